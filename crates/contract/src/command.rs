@@ -1,0 +1,35 @@
+//! What a command of the desk is, and the macro that declares the table of them.
+//!
+//! Commands go through the same door as endpoints, but never to the service by themselves.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+/// One operation of the desk.
+pub trait Command: 'static {
+    type Input: Serialize + DeserializeOwned + Send;
+    type Output: Serialize + DeserializeOwned + Send;
+    const NAME: &'static str;
+}
+
+/// Declares the table: a row is `Name: Input -> Output;`. Also emits `for_each_command!`.
+macro_rules! commands {
+    ($d:tt $($(#[$doc:meta])* $name:ident: $input:ty => $output:ty;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+            impl $crate::command::Command for $name {
+                type Input = $input;
+                type Output = $output;
+                const NAME: &'static str = stringify!($name);
+            }
+        )*
+
+        /// Calls `$callback! { Name … }` with every row of the table.
+        #[macro_export]
+        macro_rules! for_each_command {
+            ($d callback:ident) => { $d callback! { $($name)* } };
+        }
+    };
+}
+pub(crate) use commands;

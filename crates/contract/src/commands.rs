@@ -1,0 +1,64 @@
+//! The desk's own operations, one row each: connections, tokens, history, window.
+
+use serde::{Deserialize, Serialize};
+
+use crate::command::commands;
+use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
+use crate::history::{Change, OperationId};
+
+commands! { $
+    /// What the page needs to draw itself.
+    GetDesk: () => Desk;
+    /// Starts the sandbox inside Tapline, or returns to it.
+    OpenSandbox: () => Session;
+    /// A fresh id for a connection about to be typed in.
+    NewConnection: () => ConnectionId;
+    /// Remembers a connection; its token moves into the keyring.
+    SaveConnection: Connection => Desk;
+    /// Forgets a connection and its token.
+    RemoveConnection: ConnectionId => Desk;
+    /// Takes the token from the clipboard; the page never sees it.
+    PasteToken: ConnectionId => TokenView;
+    /// Takes the token from a file that the person chooses; `None` when they choose none.
+    ChooseTokenFile: ConnectionId => Option<TokenView>;
+    /// Does the address answer, and with which certificate.
+    TestAddress: Connection => Vec<TestLine>;
+    /// Is the token accepted, and whose is it.
+    TestToken: Connection => Vec<TestLine>;
+    /// Opens a saved connection.
+    Connect: ConnectionId => Session;
+    /// Closes the open connection.
+    Disconnect: () => ();
+    /// What this workstation changed on a connection, newest first.
+    ListHistory: ConnectionId => Vec<Change>;
+    /// Reads the service once more for an operation of unknown outcome; never sends anything else.
+    CheckOperation: OperationId => Change;
+    /// Light, dark or system.
+    SetTheme: Theme => ();
+    /// Whether closing the window would lose typed changes.
+    SetUnsaved: bool => ();
+    /// Closes the window, asked for after a warning.
+    CloseWindow: () => ();
+}
+
+/// State of the desk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Desk {
+    pub version: String,
+    pub connections: Vec<Connection>,
+    /// The open connection, also after the page was loaded again.
+    pub session: Option<Session>,
+    /// Why tokens cannot be kept in the keyring; `None` when they can.
+    pub keyring_problem: Option<String>,
+    pub theme: Theme,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Theme {
+    Light,
+    Dark,
+    #[default]
+    System,
+}

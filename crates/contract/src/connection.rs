@@ -1,0 +1,138 @@
+//! Connections to a service: what is remembered of one, never its token.
+
+use serde::{Deserialize, Serialize};
+use tapline_emv::Currency;
+
+/// Chosen by core; also the name under which the OS keyring holds the token.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ConnectionId(pub String);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Environment {
+    Sandbox,
+    Live,
+}
+
+impl Environment {
+    pub fn word(self) -> &'static str {
+        match self {
+            Environment::Sandbox => "SANDBOX",
+            Environment::Live => "LIVE",
+        }
+    }
+}
+
+/// What a person must do before something is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Safety {
+    /// Core refuses every change.
+    ReadOnly,
+    /// The review page confirms.
+    Confirm,
+    /// The review page also asks for the configuration's name.
+    ConfirmAndRetype,
+}
+
+impl Safety {
+    pub const ALL: [Safety; 3] = [Safety::ReadOnly, Safety::Confirm, Safety::ConfirmAndRetype];
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Safety::ReadOnly => "Read only",
+            Safety::Confirm => "Confirm",
+            Safety::ConfirmAndRetype => "Confirm and retype",
+        }
+    }
+}
+
+/// Unit of bare amounts (transactions, settlements). The service document does not say it. EMV limits are always minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AmountUnit {
+    Minor,
+    Major,
+}
+
+/// A saved connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Connection {
+    pub id: ConnectionId,
+    pub name: String,
+    pub environment: Environment,
+    /// Empty for the embedded sandbox, whose address is core's alone.
+    pub base_address: String,
+    /// Path prefix before `/api/v1`; may be empty.
+    pub namespace: String,
+    pub safety: Safety,
+    /// ISO 4217 alpha code.
+    pub currency: String,
+    pub unit: AmountUnit,
+    /// Owner's name when last connected.
+    pub owner: Option<String>,
+    /// RFC 3339, UTC.
+    pub last_used: Option<String>,
+}
+
+impl Connection {
+    pub fn currency(&self) -> Currency {
+        Currency::new(&self.currency).unwrap_or_else(Currency::euro)
+    }
+}
+
+/// What the page may know of a token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenView {
+    pub last_four: String,
+    /// RFC 3339, UTC; from the JWT's `exp`, shown and never relied on.
+    pub valid_until: Option<String>,
+    /// From the JWT's `sub`; a hint.
+    pub subject: Option<String>,
+    pub kept: TokenKept,
+}
+
+/// Where the token is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "is")]
+pub enum TokenKept {
+    /// In the keyring of the operating system.
+    Keyring,
+    /// In memory until Tapline closes; `why` is a sentence.
+    Memory { why: String },
+}
+
+/// An open connection as the page sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    pub connection: Connection,
+    pub owner: String,
+    pub token: TokenView,
+    /// The sandbox inside Tapline.
+    pub embedded: bool,
+}
+
+/// One line of *Test connection*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TestLine {
+    /// "Address", "Certificate", "Token", "Owner".
+    pub name: String,
+    pub state: TestState,
+    /// "answers", "valid until 2 Mar 2027", or what went wrong and what to do.
+    pub words: String,
+    /// "84 ms", "TLS 1.3".
+    pub detail: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum TestState {
+    Passed,
+    Failed,
+    /// Nothing to test, e.g. no certificate on a loopback address.
+    NotNeeded,
+}

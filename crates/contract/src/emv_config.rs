@@ -1,0 +1,161 @@
+//! EMV configurations: record, draft, id. Service document, "EMV configuration (EmvInfo record)".
+//!
+//! `params` comes as JSON text and goes as an object ([`crate::params`]). `emvVersion`, `groupId` and `id` are never sent.
+//! What a person types is in [`crate::emv_form`].
+
+use serde::{Deserialize, Serialize};
+use tapline_emv::Scheme;
+
+use crate::endpoint::{Input, PathId};
+use crate::json;
+use crate::params::{Params, ParamsField};
+use crate::record::{Field, record};
+
+record! {
+    /// One EMV contactless configuration as the service tells it.
+    EmvConfig {
+        id: EmvId = "id",
+        emv_name: Option<String> = "emvName",
+        group_id: Option<String> = "groupId",
+        /// Payment method identifier; the document gives no values.
+        payment_method: Option<String> = "paymentMethod",
+        aid: Option<String> = "aid",
+        emv_version: Option<String> = "emvVersion",
+        params: ParamsField = "params",
+        /// `YYYY-MM-DDThh:mm:ss+0000`
+        created_at: Option<String> = "createdAt",
+        /// `YYYY-MM-DDThh:mm:ss+0000`
+        updated_at: Option<String> = "updatedAt",
+    }
+}
+
+impl EmvConfig {
+    /// The name for people; a record without one is called by its id.
+    pub fn name(&self) -> String {
+        match self.emv_name.as_deref().map(str::trim) {
+            Some(name) if !name.is_empty() => name.to_owned(),
+            _ => format!("Configuration {}", self.id),
+        }
+    }
+
+    /// By method, else by AID (of the record, else of `params`).
+    pub fn scheme(&self) -> Option<Scheme> {
+        Scheme::recognize(self.payment_method.as_deref().unwrap_or(""), &self.aids())
+    }
+
+    /// The AID text of `params`, else of the record.
+    pub fn aids(&self) -> String {
+        let inside = self.params.readable().and_then(|p| serde_json::from_str::<String>(p.raw("aid")?).ok());
+        inside.filter(|aid| !aid.is_empty()).or_else(|| self.aid.clone()).unwrap_or_default()
+    }
+
+    /// What a PUT of the unchanged record would send; `None` when `params` cannot be read.
+    pub fn draft(&self) -> Option<EmvDraft> {
+        Some(EmvDraft {
+            params: self.params.readable()?.clone(),
+            emv_name: self.emv_name.clone().unwrap_or_default(),
+            payment_method: self.payment_method.clone().unwrap_or_default(),
+        })
+    }
+
+    /// Whether a person would find the same values in both: everything that a PUT can change, compared by value.
+    pub fn same_values(&self, other: &EmvConfig) -> bool {
+        match (self.draft(), other.draft()) {
+            (Some(mine), Some(theirs)) => mine.same_values(&theirs),
+            (None, None) => {
+                self.params == other.params
+                    && self.emv_name == other.emv_name
+                    && self.payment_method == other.payment_method
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Body of create and update. Service document, "EMV configuration", Create: all three are required.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmvDraft {
+    pub params: Params,
+    pub emv_name: String,
+    pub payment_method: String,
+}
+
+impl EmvDraft {
+    pub fn same_values(&self, other: &EmvDraft) -> bool {
+        self.emv_name == other.emv_name
+            && self.payment_method == other.payment_method
+            && self.params.same_values(&other.params)
+    }
+}
+
+impl Input for EmvDraft {
+    fn body(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+}
+
+/// A number in records, text in paths. Kept as its decimal text; never a float.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EmvId(String);
+
+impl EmvId {
+    /// From a path or a record; `None` for an empty text.
+    pub fn parse(text: &str) -> Option<EmvId> {
+        (!text.trim().is_empty()).then(|| EmvId(text.trim().to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn is_number(&self) -> bool {
+        self.0 == "0" || (!self.0.starts_with('0') && self.0.bytes().all(|b| b.is_ascii_digit()))
+    }
+}
+
+impl From<u64> for EmvId {
+    fn from(id: u64) -> EmvId {
+        EmvId(id.to_string())
+    }
+}
+
+impl std::fmt::Display for EmvId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl PathId for EmvId {
+    fn segment(&self) -> Option<&str> {
+        Some(&self.0)
+    }
+}
+
+/// A number as documented; a service that sends text is understood too.
+impl Field for EmvId {
+    const EXPECTED: &'static str = "a number";
+    fn read(raw: Option<&str>) -> Option<Self> {
+        let raw = raw?;
+        match serde_json::from_str::<String>(raw) {
+            Ok(text) => EmvId::parse(&text),
+            Err(_) => json::whole_number(raw).map(EmvId::from),
+        }
+    }
+    fn write(&self) -> Option<String> {
+        Some(if self.is_number() { self.0.clone() } else { serde_json::Value::from(self.0.as_str()).to_string() })
+    }
+}
+
+impl Serialize for EmvId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for EmvId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
+        Field::read(Some(raw.get())).ok_or_else(|| serde::de::Error::custom("an id is a number or text"))
+    }
+}

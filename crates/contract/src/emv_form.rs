@@ -1,0 +1,372 @@
+//! What a person typed about an EMV configuration, as text.
+//!
+//! `EmvForm::of(&record)` shows a record, `draft` reads the text once. Only what differs by value from the record is written
+//! into its parameters; everything else goes back byte for byte. Nothing typed is lost by an error.
+
+use tapline_emv::{Currency, LimitKind, Scheme, Value, param};
+
+use crate::emv_config::{EmvConfig, EmvDraft};
+use crate::params::Params;
+
+/// The text of every field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmvForm {
+    pub name: String,
+    pub method: String,
+    pub floor: String,
+    pub cvm: String,
+    pub transaction: String,
+    /// All parameters but the three limits: those of the record in its order, then the known ones that it lacks.
+    pub others: Vec<OtherField>,
+    /// What the text is compared with.
+    base: EmvDraft,
+}
+
+/// A parameter that is edited as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherField {
+    pub key: String,
+    pub text: String,
+    /// Text goes without quotes; anything else is edited as JSON.
+    pub is_json: bool,
+    /// The JSON text that stood there; `None` when the record lacks the key.
+    raw: Option<String>,
+    /// `text` as it was shown first.
+    shown: String,
+}
+
+/// Why a field cannot be read, with the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    pub field: FieldKey,
+    /// A whole sentence that begins with the field's name.
+    pub sentence: String,
+}
+
+/// A field of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FieldKey {
+    Name,
+    Method,
+    /// A key of `params`.
+    Param(String),
+}
+
+impl FieldKey {
+    pub fn limit(limit: LimitKind) -> FieldKey {
+        FieldKey::Param(limit.param().to_owned())
+    }
+
+    /// Which limit this is, if one.
+    pub fn as_limit(&self) -> Option<LimitKind> {
+        let FieldKey::Param(key) = self else { return None };
+        LimitKind::ALL.into_iter().find(|limit| limit.param() == key)
+    }
+
+    /// The name for people.
+    pub fn label(&self) -> String {
+        match self {
+            FieldKey::Name => "Configuration name".to_owned(),
+            FieldKey::Method => "Payment method".to_owned(),
+            FieldKey::Param(key) => match self.as_limit() {
+                Some(limit) => limit.label().to_owned(),
+                None => param::param(key).map_or_else(|| key.clone(), |p| p.label.to_owned()),
+            },
+        }
+    }
+
+    /// The name on the wire.
+    pub fn wire(&self) -> &str {
+        match self {
+            FieldKey::Name => "emvName",
+            FieldKey::Method => "paymentMethod",
+            FieldKey::Param(key) => key,
+        }
+    }
+}
+
+impl EmvForm {
+    /// `None` when the record's parameters cannot be read: such a record is shown and not edited.
+    pub fn of(record: &EmvConfig, currency: &Currency) -> Option<EmvForm> {
+        Some(EmvForm::of_draft(&record.draft()?, record.scheme(), currency))
+    }
+
+    /// A form for a draft: a duplicate, a merge, an empty configuration.
+    pub fn of_draft(draft: &EmvDraft, scheme: Option<Scheme>, currency: &Currency) -> EmvForm {
+        let values = draft.params.values();
+        let limit = |kind: LimitKind| shown_limit(values.get(kind.param()), currency);
+        let present = draft.params.keys().into_iter().filter(|key| !is_limit(key));
+        let mut others: Vec<OtherField> = present.map(|key| OtherField::of(&draft.params, &key)).collect();
+        for known in param::PARAMS.iter().filter(|p| !is_limit(p.key)) {
+            let used = scheme.is_none_or(|scheme| known.applies_to(scheme));
+            if used && others.iter().all(|o| o.key != known.key) {
+                others.push(OtherField::absent(known.key, matches!(known.kind, param::Kind::Flag)));
+            }
+        }
+        EmvForm {
+            name: draft.emv_name.clone(),
+            method: draft.payment_method.clone(),
+            floor: limit(LimitKind::Floor),
+            cvm: limit(LimitKind::Cvm),
+            transaction: limit(LimitKind::Transaction),
+            others,
+            base: draft.clone(),
+        }
+    }
+
+    /// An empty configuration of a scheme.
+    pub fn blank(scheme: Scheme, currency: &Currency) -> EmvForm {
+        let draft = EmvDraft {
+            params: Params::empty(),
+            emv_name: String::new(),
+            payment_method: scheme.method_code().to_owned(),
+        };
+        let zero = currency.plain(0);
+        EmvForm { floor: zero, ..EmvForm::of_draft(&draft, Some(scheme), currency) }
+    }
+
+    pub fn limit(&self, limit: LimitKind) -> &str {
+        match limit {
+            LimitKind::Floor => &self.floor,
+            LimitKind::Cvm => &self.cvm,
+            LimitKind::Transaction => &self.transaction,
+        }
+    }
+
+    pub fn limit_mut(&mut self, limit: LimitKind) -> &mut String {
+        match limit {
+            LimitKind::Floor => &mut self.floor,
+            LimitKind::Cvm => &mut self.cvm,
+            LimitKind::Transaction => &mut self.transaction,
+        }
+    }
+
+    /// The limit in minor units as typed; `None` when it cannot be read.
+    pub fn limit_value(&self, limit: LimitKind, currency: &Currency) -> Option<u64> {
+        currency.parse(self.limit(limit)).ok()
+    }
+
+    /// The scheme as typed: by method, else by AID.
+    pub fn scheme(&self) -> Option<Scheme> {
+        let aid = self.others.iter().find(|o| o.key == "aid").map_or("", |o| o.text.as_str());
+        Scheme::recognize(&self.method, aid)
+    }
+
+    /// The draft that the text began from.
+    pub fn base(&self) -> &EmvDraft {
+        &self.base
+    }
+
+    /// Puts a parameter's value into the field that shows it.
+    pub fn put(&mut self, key: &str, value: &Value, currency: &Currency) {
+        if let (Some(limit), Value::Number(minor)) = (FieldKey::Param(key.to_owned()).as_limit(), value) {
+            *self.limit_mut(limit) = currency.plain(*minor);
+            return;
+        }
+        if let Some(other) = self.others.iter_mut().find(|o| o.key == key) {
+            other.text = match value {
+                Value::Number(n) => n.to_string(),
+                Value::Flag(flag) => flag.to_string(),
+                Value::Text(text) | Value::Unreadable(text) => text.clone(),
+            };
+        }
+    }
+
+    /// Reads the text. Every error at once, each at its field.
+    pub fn draft(&self, currency: &Currency) -> Result<EmvDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let mut draft = self.base.clone();
+        for (field, text, target) in [
+            (FieldKey::Name, &self.name, &mut draft.emv_name),
+            (FieldKey::Method, &self.method, &mut draft.payment_method),
+        ] {
+            if text.trim().is_empty() {
+                let example = if field == FieldKey::Name { "Retail DE" } else { "01" };
+                let label = field.label();
+                let sentence = format!("{label} is empty. The service requires it; write for example {example}.");
+                errors.push(FieldError { field, sentence });
+            } else {
+                target.clone_from(text);
+            }
+        }
+        for limit in LimitKind::ALL {
+            if let Err(sentence) = self.write_limit(limit, currency, &mut draft.params) {
+                errors.push(FieldError { field: FieldKey::limit(limit), sentence });
+            }
+        }
+        for other in &self.others {
+            if let Err(sentence) = other.write(&mut draft.params) {
+                errors.push(FieldError { field: FieldKey::Param(other.key.clone()), sentence });
+            }
+        }
+        if errors.is_empty() { Ok(draft) } else { Err(errors) }
+    }
+
+    fn write_limit(&self, limit: LimitKind, currency: &Currency, params: &mut Params) -> Result<(), String> {
+        let key = limit.param();
+        let text = self.limit(limit);
+        let values = params.values();
+        if text == shown_limit(values.get(key), currency) {
+            return Ok(());
+        }
+        let minor =
+            currency.parse(text).map_err(|error| format!("{}: {}", limit.label(), error.sentence(currency)))?;
+        let was = values.get(key);
+        if was.and_then(number).is_some_and(|before| before == minor) {
+            return Ok(());
+        }
+        let raw = if matches!(was, Some(Value::Text(_))) { format!("\"{minor}\"") } else { minor.to_string() };
+        if params.set(key, &raw) { Ok(()) } else { Err(format!("{} cannot be written.", limit.label())) }
+    }
+}
+
+impl OtherField {
+    fn of(params: &Params, key: &str) -> OtherField {
+        let raw = params.raw(key).unwrap_or("null").to_owned();
+        let (text, is_json) = match serde_json::from_str::<String>(&raw) {
+            Ok(text) => (text, false),
+            Err(_) => (raw.clone(), true),
+        };
+        OtherField { key: key.to_owned(), shown: text.clone(), text, is_json, raw: Some(raw) }
+    }
+
+    fn absent(key: &str, is_json: bool) -> OtherField {
+        OtherField { key: key.to_owned(), text: String::new(), is_json, raw: None, shown: String::new() }
+    }
+
+    /// Whether the record has this parameter.
+    pub fn is_present(&self) -> bool {
+        self.raw.is_some()
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.text != self.shown
+    }
+
+    fn write(&self, params: &mut Params) -> Result<(), String> {
+        if !self.is_changed() {
+            return Ok(());
+        }
+        let label = FieldKey::Param(self.key.clone()).label();
+        let raw = if self.is_json {
+            self.text.trim().to_owned()
+        } else {
+            serde_json::Value::from(self.text.as_str()).to_string()
+        };
+        if params.set(&self.key, &raw) {
+            return Ok(());
+        }
+        Err(format!("{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.", self.raw.as_deref().unwrap_or("not set")))
+    }
+}
+
+fn is_limit(key: &str) -> bool {
+    LimitKind::ALL.iter().any(|limit| limit.param() == key)
+}
+
+/// A limit as a number or as decimal text.
+fn number(value: &Value) -> Option<u64> {
+    match value {
+        Value::Number(minor) => Some(*minor),
+        Value::Text(text) => text.trim().parse().ok(),
+        Value::Flag(_) | Value::Unreadable(_) => None,
+    }
+}
+
+fn shown_limit(value: Option<&Value>, currency: &Currency) -> String {
+    match value {
+        None => String::new(),
+        Some(value) => match (number(value), value) {
+            (Some(minor), _) => currency.plain(minor),
+            (None, Value::Text(text) | Value::Unreadable(text)) => text.clone(),
+            (None, Value::Flag(flag)) => flag.to_string(),
+            (None, Value::Number(minor)) => minor.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::ParamsField;
+    use crate::record::Record;
+
+    const PARAMS: &str = r#"{ "x-vendor": 1.00, "aid":"A0000000031010","clFloorLimit": 0,"clCVMLimit":"2500", "clTransLimit":1e4, "deep":{"b":1,"a":[2]} }"#;
+
+    fn euro() -> Currency {
+        Currency::new("EUR").unwrap()
+    }
+
+    fn record() -> EmvConfig {
+        let raw = serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":PARAMS}).to_string();
+        EmvConfig::read(&raw).unwrap()
+    }
+
+    #[test]
+    fn an_untouched_form_sends_what_was_read() {
+        let form = EmvForm::of(&record(), &euro()).unwrap();
+        assert_eq!(form.draft(&euro()).unwrap().params.text(), PARAMS);
+    }
+
+    #[test]
+    fn a_moved_limit_changes_its_digits_alone_and_keeps_its_kind() {
+        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        assert_eq!((form.cvm.as_str(), form.transaction.as_str()), ("25.00", "100.00"));
+        form.cvm = "50".to_owned();
+        form.transaction = "100".to_owned();
+        let sent = form.draft(&euro()).unwrap();
+        assert_eq!(sent.params.text(), PARAMS.replace("\"2500\"", "\"5000\""));
+    }
+
+    #[test]
+    fn a_typed_value_that_is_the_same_changes_nothing() {
+        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        form.cvm = "25".to_owned();
+        assert_eq!(form.draft(&euro()).unwrap().params.text(), PARAMS);
+    }
+
+    #[test]
+    fn each_bad_limit_is_named_with_its_way_out() {
+        for text in ["", "abc", "-1", "50,00", "5 0", "1.005", "9999999999999", "50€", "1e3"] {
+            let mut form = EmvForm::of(&record(), &euro()).unwrap();
+            form.cvm = text.to_owned();
+            let errors = form.draft(&euro()).unwrap_err();
+            assert_eq!(errors.len(), 1, "{text}");
+            assert!(errors[0].sentence.starts_with("CVM limit: "), "{text}: {}", errors[0].sentence);
+            assert_eq!(form.cvm, text, "what was typed stays");
+        }
+    }
+
+    #[test]
+    fn other_parameters_are_edited_as_text_or_json() {
+        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        form.put("aid", &Value::Text("A0000000032010".to_owned()), &euro());
+        let deep = form.others.iter_mut().find(|o| o.key == "deep").unwrap();
+        deep.text = "{\"b\":1.10}".to_owned();
+        let sent = form.draft(&euro()).unwrap();
+        assert_eq!(sent.params.raw("aid"), Some("\"A0000000032010\""));
+        assert_eq!(sent.params.raw("deep"), Some("{\"b\":1.10}"));
+        assert_eq!(sent.params.raw("x-vendor"), Some("1.00"));
+
+        form.others.iter_mut().find(|o| o.key == "deep").unwrap().text = "{\"b\":".to_owned();
+        assert_eq!(form.draft(&euro()).unwrap_err()[0].field, FieldKey::Param("deep".to_owned()));
+    }
+
+    #[test]
+    fn an_absent_parameter_stays_absent_until_it_is_typed() {
+        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        let ttq = form.others.iter_mut().find(|o| o.key == "terminalTransactionQualifiers").unwrap();
+        assert!(!ttq.is_present());
+        ttq.text = "26004000".to_owned();
+        let sent = form.draft(&euro()).unwrap();
+        assert_eq!(sent.params.raw("terminalTransactionQualifiers"), Some("\"26004000\""));
+        assert_eq!(sent.params.raw("appVersion"), None);
+    }
+
+    #[test]
+    fn unreadable_params_have_no_form() {
+        let broken = EmvConfig { params: ParamsField::read("{oops"), ..record() };
+        assert_eq!(EmvForm::of(&broken, &euro()), None);
+        assert!(serde_json::to_string(&broken).unwrap().contains("{oops"));
+    }
+}

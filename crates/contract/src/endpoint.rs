@@ -1,0 +1,134 @@
+//! What an endpoint is, and the macro that declares the table of them.
+//!
+//! Two facts of the service document keep it small: every path has at most one parameter, and no endpoint has both a
+//! query and a body. The envelope follows from the path family.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::connection::ConnectionId;
+use crate::wire::Payload;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+impl Method {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Patch => "PATCH",
+            Method::Delete => "DELETE",
+        }
+    }
+}
+
+/// What a call does to the service; decides how it is sent, and how a lost answer is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Changes nothing.
+    Read,
+    /// Writes the whole of something that exists.
+    Absolute,
+    /// Makes something new.
+    Create,
+    /// Takes something away.
+    Delete,
+}
+
+/// One operation of the service.
+pub trait Endpoint: 'static {
+    /// The path parameter; `()` when there is none.
+    type Id: PathId + Serialize + DeserializeOwned + Send + Sync + Clone;
+    /// Query or body.
+    type Input: Input + Serialize + DeserializeOwned + Send + Sync + Clone;
+    /// What the service answers.
+    type Output: Payload + Serialize + DeserializeOwned + Send;
+    /// What the person saw before changing it; `()` when nothing is compared.
+    type Seen: Serialize + DeserializeOwned + Send + Sync + Clone;
+    /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
+    type Answer: Serialize + DeserializeOwned;
+
+    const NAME: &'static str;
+    const METHOD: Method;
+    const CLASS: Class;
+    /// With the parameter in braces, e.g. `/api/v2/emv/{emvId}`.
+    const PATH: &'static str;
+}
+
+/// A path parameter.
+pub trait PathId {
+    fn segment(&self) -> Option<&str>;
+}
+
+impl PathId for () {
+    fn segment(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Query or body of a call; an endpoint has one of them or none.
+pub trait Input {
+    fn query(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+    /// JSON text.
+    fn body(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Input for () {}
+
+/// A call of an endpoint as the page hands it through the door.
+#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+#[serde(bound = "", rename_all = "camelCase", deny_unknown_fields)]
+pub struct Call<E: Endpoint> {
+    pub connection: ConnectionId,
+    pub id: E::Id,
+    pub input: E::Input,
+    /// The record that the person saw; compared with the service's before anything is sent.
+    pub seen: E::Seen,
+}
+
+/// Declares the table: a row is `Name = Method Class "path"; (Id, Input) -> Output;`, with `over Record` when a change is
+/// compared with what the person saw.
+///
+/// Also emits `for_each_endpoint!`, which hands `(Name Class)` of every row to another macro.
+macro_rules! endpoints {
+    ($d:tt $($(#[$doc:meta])* $name:ident = $method:ident $class:ident $path:literal; ($id:ty, $input:ty) -> $output:ty $(, over $seen:ty)?;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+            impl $crate::endpoint::Endpoint for $name {
+                type Id = $id;
+                type Input = $input;
+                type Output = $output;
+                type Seen = $crate::endpoint::endpoints!(@seen $($seen)?);
+                type Answer = $crate::endpoint::endpoints!(@answer $class $output, $crate::endpoint::endpoints!(@seen $($seen)?));
+                const NAME: &'static str = stringify!($name);
+                const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
+                const CLASS: $crate::endpoint::Class = $crate::endpoint::Class::$class;
+                const PATH: &'static str = $path;
+            }
+        )*
+
+        /// Calls `$callback! { (Name Class) … }` with every row of the table.
+        #[macro_export]
+        macro_rules! for_each_endpoint {
+            ($d callback:ident) => { $d callback! { $(($name $class))* } };
+        }
+    };
+    (@seen) => { () };
+    (@seen $seen:ty) => { $seen };
+    (@answer Read $output:ty, $seen:ty) => { $output };
+    (@answer $class:ident $output:ty, $seen:ty) => { $crate::outcome::Outcome<$output, $seen> };
+}
+pub(crate) use endpoints;

@@ -1,0 +1,124 @@
+//! Why a call did not give its answer.
+//!
+//! The page branches on [`Kind`], shows [`Failure::sentence`] (what happened, what it means here, what to do) and offers the
+//! rest as details. Service text is kept apart and shown as text.
+
+use serde::{Deserialize, Serialize};
+
+use crate::record::Misfit;
+
+/// A typed failure, with the context that a person needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{sentence}")]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    pub kind: Kind,
+    /// The endpoint or command that failed, e.g. `UpdateEmv`.
+    pub call: String,
+    /// What happened, what it means, what to do.
+    pub sentence: String,
+    /// The field it is about: of the answer, or of what was typed.
+    pub field: Option<String>,
+    pub status: Option<u16>,
+    /// The service's own `code`, as it was written.
+    pub code: Option<String>,
+    /// The service's own `msg`.
+    pub message: Option<String>,
+    /// `x-service-request-id`
+    pub request_id: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    // on the way to the service
+    Unreachable,
+    Certificate,
+    Timeout,
+    /// The connection broke after something was sent.
+    Interrupted,
+    // what came back
+    Redirected,
+    NotTheService,
+    Malformed,
+    TooLarge,
+    Unauthorized,
+    Refused,
+    TooManyRequests,
+    ServiceError,
+    // the desk
+    BadInput,
+    NoToken,
+    NotConnected,
+    ReadOnly,
+    /// The operation id was used for something else.
+    OperationReused,
+    /// Another change of the same thing is on its way or of unknown outcome.
+    Busy,
+    /// The journal could not be written; nothing was sent.
+    Journal,
+    /// The desk's own files or clipboard.
+    Desk,
+}
+
+impl Failure {
+    pub fn new(kind: Kind, call: &str, sentence: impl Into<String>) -> Failure {
+        Failure {
+            kind,
+            call: call.to_owned(),
+            sentence: sentence.into(),
+            field: None,
+            status: None,
+            code: None,
+            message: None,
+            request_id: None,
+        }
+    }
+
+    /// An answer that does not fit the service document.
+    pub fn misfit(call: &str, misfit: &Misfit) -> Failure {
+        let sentence = format!(
+            "The answer to {call} does not fit the service's interface: {misfit}. Tapline shows no guess. Check that the \
+             base address belongs to this service, or give these details to the service's operator."
+        );
+        Failure { field: Some(misfit.field.clone()), ..Failure::new(Kind::Malformed, call, sentence) }
+    }
+
+    #[must_use]
+    pub fn field(mut self, field: &str) -> Failure {
+        self.field = Some(field.to_owned());
+        self
+    }
+
+    #[must_use]
+    pub fn status(mut self, status: u16) -> Failure {
+        self.status = Some(status);
+        self
+    }
+
+    /// For a changing call: it is certain that the service did not carry it out.
+    pub fn nothing_happened(&self) -> bool {
+        match self.kind {
+            Kind::Unreachable
+            | Kind::Certificate
+            | Kind::Unauthorized
+            | Kind::Refused
+            | Kind::BadInput
+            | Kind::NoToken
+            | Kind::NotConnected
+            | Kind::ReadOnly
+            | Kind::OperationReused
+            | Kind::Busy
+            | Kind::Journal
+            | Kind::Desk => true,
+            Kind::Timeout
+            | Kind::Interrupted
+            | Kind::Redirected
+            | Kind::NotTheService
+            | Kind::Malformed
+            | Kind::TooLarge
+            | Kind::TooManyRequests
+            | Kind::ServiceError => false,
+        }
+    }
+}

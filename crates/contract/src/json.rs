@@ -1,0 +1,151 @@
+//! Reading JSON text without losing how it was written.
+//!
+//! [`spans`] gives the members of an object as slices of the text itself, so that an edit can replace one value and leave
+//! every other byte alone. Nothing here turns a number into a float.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// One member of an object: its name, and where its name and value stand in the text (byte offsets).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) key: String,
+    pub(crate) key_start: usize,
+    pub(crate) value_start: usize,
+    pub(crate) value_end: usize,
+}
+
+/// The members of the object that `text` is, in the order of the text; `None` when it is no JSON object.
+pub(crate) fn spans(text: &str) -> Option<Vec<Span>> {
+    let members: Members<'_> = serde_json::from_str(text).ok()?;
+    let offset = |part: &str| (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+    members
+        .0
+        .into_iter()
+        .map(|(key, value)| {
+            let value_start = offset(value.get())?;
+            Some(Span {
+                key: serde_json::from_str(key.get()).ok()?,
+                key_start: offset(key.get())?,
+                value_start,
+                value_end: value_start + value.get().len(),
+            })
+        })
+        .collect()
+}
+
+/// What kind of JSON a text is, in words for an error sentence.
+pub(crate) fn kind_of(raw: &str) -> &'static str {
+    match raw.trim_start().as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b'"') => "text",
+        Some(b't' | b'f') => "true or false",
+        Some(b'n') => "null",
+        Some(b'-' | b'0'..=b'9') => "a number",
+        _ => "nothing",
+    }
+}
+
+/// The whole number that a JSON number's digits say exactly (`5000`, `5000.0`, `5e3`), or `None`.
+pub(crate) fn whole_number(raw: &str) -> Option<u64> {
+    let (mantissa, exponent) = match raw.split_once(['e', 'E']) {
+        Some((m, e)) => (m, e.parse::<i32>().ok()?),
+        None => (raw, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() || !(whole.bytes().chain(fraction.bytes())).all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let mut digits = format!("{whole}{fraction}");
+    let shift = exponent - i32::try_from(fraction.len()).ok()?;
+    if shift.unsigned_abs() > 40 {
+        return None;
+    }
+    if shift >= 0 {
+        digits.extend(std::iter::repeat_n('0', usize::try_from(shift).ok()?));
+    } else {
+        for _ in 0..shift.unsigned_abs() {
+            if digits.pop().unwrap_or('0') != '0' {
+                return None;
+            }
+        }
+    }
+    if digits.is_empty() { Some(0) } else { digits.parse().ok() }
+}
+
+struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    members.push(entry);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_slices_of_the_text() {
+        let text = "{ \"a\" : 1.00 ,\n\"b\\u0063\":{\"x\":[1, 2]} }";
+        let found = spans(text).unwrap();
+        let shown: Vec<_> =
+            found.iter().map(|s| (s.key.as_str(), &text[s.value_start..s.value_end])).collect();
+        assert_eq!(shown, [("a", "1.00"), ("bc", "{\"x\":[1, 2]}")]);
+        assert_eq!(&text[found[1].key_start..][..9], "\"b\\u0063\"");
+    }
+
+    #[test]
+    fn only_objects_have_spans() {
+        for text in ["", "[]", "1", "\"{}\"", "{", "{\"a\":}", "null", "{} x"] {
+            assert_eq!(spans(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_of_brackets_is_a_value_like_any_other() {
+        let bomb = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let found = spans(&format!("{{\"a\":{bomb}}}")).unwrap();
+        assert_eq!(found[0].value_end - found[0].value_start, bomb.len());
+        assert_eq!(crate::params::normalized(&bomb), bomb, "compared as text, not followed");
+    }
+
+    #[test]
+    fn whole_numbers_are_exact() {
+        let pairs = [
+            ("0", Some(0)),
+            ("5000", Some(5000)),
+            ("5000.0", Some(5000)),
+            ("5e3", Some(5000)),
+            ("50.5E2", Some(5050)),
+            ("5000.5", None),
+            ("1e-1", None),
+            ("100e-2", Some(1)),
+            ("-1", None),
+            ("9007199254740993", Some(9_007_199_254_740_993)),
+            ("99999999999999999999999", None),
+            ("1e999999999999", None),
+            ("", None),
+        ];
+        for (raw, expected) in pairs {
+            assert_eq!(whole_number(raw), expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! How answers are wrapped and listed. Service document, "Response conventions", "Errors", "Limits".
+//!
+//! Success is a 2xx status and, on `/api/v2`, `code` being exactly the number 0. This module reads bodies; statuses and
+//! connections are the client's.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::endpoint::Input;
+use crate::record::{self, Field, Misfit, Record};
+
+/// What an endpoint's `data` (or its bare body) is read as.
+pub trait Payload: Sized {
+    /// Whether a success may come without envelope, or with no body at all. The document shows EMV create, update and delete so.
+    const MAY_BE_BARE: bool = false;
+    /// `data` is `None` when it is absent or `null`.
+    fn read(data: Option<&str>) -> Result<Self, Misfit>;
+}
+
+impl<R: Record> Payload for R {
+    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+        R::read(data.ok_or_else(|| Misfit::new("", "an object", None))?)
+    }
+}
+
+/// `Response<T>` taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    pub msg: Option<String>,
+    /// JSON text of `code`. Only `0` is success.
+    pub code: String,
+    /// JSON text; `None` when absent or `null`.
+    pub data: Option<String>,
+}
+
+impl Envelope {
+    /// `None` when the text is no object with a member `code`.
+    pub fn read(body: &str) -> Option<Envelope> {
+        let mut members = record::members(body).ok()?;
+        let mut raw = |key: &str| {
+            let at = members.iter().position(|(k, _)| k == key)?;
+            Some(members.remove(at).1)
+        };
+        let code = raw("code")?;
+        let msg = raw("msg").map(|m| serde_json::from_str(&m).unwrap_or(m));
+        Some(Envelope { msg, code, data: raw("data").filter(|d| d != "null") })
+    }
+
+    pub fn is_success(&self) -> bool {
+        self.code == "0"
+    }
+}
+
+/// Why the body of a 2xx answer is not a success.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSuccess {
+    /// The service said no.
+    Refused { code: String, msg: Option<String> },
+    /// The answer does not have the documented shape.
+    Misfit(Misfit),
+}
+
+/// Reads the body of a 2xx answer of a wrapped (`/api/v2`) endpoint.
+pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
+    if P::MAY_BE_BARE && body.trim().is_empty() {
+        return P::read(None).map_err(NotSuccess::Misfit);
+    }
+    match Envelope::read(body) {
+        Some(envelope) if envelope.is_success() => P::read(envelope.data.as_deref())
+            .map_err(|misfit| NotSuccess::Misfit(misfit.under("data"))),
+        Some(Envelope { code, msg, .. }) => Err(NotSuccess::Refused { code, msg }),
+        None if P::MAY_BE_BARE => P::read(Some(body.trim())).map_err(NotSuccess::Misfit),
+        None => Err(NotSuccess::Misfit(Misfit::new("code", "the number 0", record::members(body).err().map(|_| body)))),
+    }
+}
+
+/// One page of a page-based list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Page<T> {
+    /// As the service counts; shown, never allocated from.
+    pub total: Option<i64>,
+    pub current: Option<i64>,
+    pub has_next: bool,
+    pub records: Vec<T>,
+    /// Records that could not be read: counted and shown raw, the rest of the list stands.
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// A record of a list that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreadable {
+    pub misfit: Misfit,
+    /// The record as it was sent.
+    pub raw: String,
+}
+
+impl<T: Record> Payload for Page<T> {
+    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+        let raw = data.ok_or_else(|| Misfit::new("", "an object", None))?;
+        let members = record::members(raw)?;
+        let member = |key: &str| members.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
+        let records = member("records").ok_or_else(|| Misfit::new("records", "a list", None))?;
+        let items: Vec<&RawValue> =
+            serde_json::from_str(records).map_err(|_| Misfit::new("records", "a list", Some(records)))?;
+        let mut page = Page {
+            total: member("total").and_then(|t| t.parse().ok()),
+            current: member("current").and_then(|c| c.parse().ok()),
+            has_next: member("hasNext") == Some("true"),
+            records: Vec::new(),
+            unreadable: Vec::new(),
+        };
+        for (index, item) in items.into_iter().enumerate() {
+            match T::read(item.get()) {
+                Ok(record) => page.records.push(record),
+                Err(misfit) => page.unreadable.push(Unreadable {
+                    misfit: misfit.under(&format!("records[{index}]")),
+                    raw: item.get().to_owned(),
+                }),
+            }
+        }
+        Ok(page)
+    }
+}
+
+/// Which page of a list. Service document, "Limits".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageQuery {
+    /// Default 10; -1 returns all.
+    pub page_size: Option<i64>,
+    /// Default 1.
+    pub page_number: Option<i64>,
+}
+
+impl PageQuery {
+    pub const ALL: PageQuery = PageQuery { page_size: Some(-1), page_number: None };
+    pub const DEFAULT_SIZE: i64 = 10;
+}
+
+impl Input for PageQuery {
+    fn query(&self) -> Vec<(&'static str, String)> {
+        let pairs = [("pageSize", self.page_size), ("pageNumber", self.page_number)];
+        pairs.into_iter().filter_map(|(key, value)| Some((key, value?.to_string()))).collect()
+    }
+}
+
+/// The answer of a write that tells at most an id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saved<I> {
+    /// Documented as optional.
+    pub id: Option<I>,
+}
+
+impl<I: Field> Payload for Saved<I> {
+    const MAY_BE_BARE: bool = true;
+    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = data else { return Ok(Saved { id: None }) };
+        let mut members = record::members(raw)?;
+        let known = members.iter().any(|(k, v)| k == "id" && v != "null");
+        Ok(Saved { id: if known { Some(record::take(&mut members, "id")?) } else { None } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emv_config::{EmvConfig, EmvId};
+
+    #[test]
+    fn only_the_number_zero_is_success() {
+        for (body, ok) in [
+            (r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#, true),
+            (r#"{"msg":"odd","code":0}"#, true),
+            (r#"{"msg":"SUCCESS","code":"0","data":{"id":7}}"#, false),
+            (r#"{"msg":"SUCCESS","code":1,"data":{"id":7}}"#, false),
+            (r#"{"code":null}"#, false),
+            (r#"{"id":7}"#, true),
+            ("", true),
+            ("null", false),
+            ("[]", false),
+            ("\"x\"", false),
+            ("<html></html>", false),
+            ("{\"code\":0", false),
+        ] {
+            assert_eq!(read_success::<Saved<EmvId>>(body).is_ok(), ok, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_list_needs_its_envelope() {
+        assert!(read_success::<Page<EmvConfig>>(r#"{"records":[]}"#).is_err());
+        assert!(read_success::<Page<EmvConfig>>("").is_err());
+        let missing = read_success::<Page<EmvConfig>>(r#"{"code":0,"data":{}}"#);
+        assert_eq!(missing, Err(NotSuccess::Misfit(Misfit::new("data.records", "a list", None))));
+    }
+
+    #[test]
+    fn a_bad_record_is_counted_and_the_rest_is_shown() {
+        let body = r#"{"code":0,"data":{"total":3,"current":1,"hasNext":false,"records":[
+            {"id":1,"emvName":"a"},{"id":2,"emvName":5},{"emvName":"no id"},7]}}"#;
+        let page = read_success::<Page<EmvConfig>>(body).unwrap();
+        assert_eq!(page.records.len(), 1);
+        let fields: Vec<_> = page.unreadable.iter().map(|u| u.misfit.field.as_str()).collect();
+        assert_eq!(fields, ["records[1].emvName", "records[2].id", "records[3]"]);
+    }
+
+    #[test]
+    fn a_refusal_keeps_what_the_service_said() {
+        let refused = read_success::<Saved<EmvId>>(r#"{"msg":"EMV parameter error","code":11021}"#);
+        let expected =
+            NotSuccess::Refused { code: "11021".to_owned(), msg: Some("EMV parameter error".to_owned()) };
+        assert_eq!(refused, Err(expected));
+    }
+}

@@ -1,0 +1,121 @@
+//! Changes of unknown outcome, settled by reading. Nothing here sends a change.
+//!
+//! A read after 1, 2, 4, 8, 15, 30 and 60 s, then every 60 s, fifteen in all; then it is given up until a person asks. It goes
+//! on after a restart, when the connection is opened again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::from_str;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::history::{EmvOutcome, OperationId};
+use tapline_contract::{Evidence, Failure, Outcome};
+
+use super::list::{self, EmvList};
+use super::recipe::{Recipe, Verdict};
+use super::not_written;
+use crate::dispatch;
+use crate::host::{Inner, locked};
+use crate::journal::Row;
+use crate::log;
+
+/// Seconds before each read.
+const WAITS: [u64; 15] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60];
+
+const CALL: &str = "CheckOperation";
+
+/// Goes on reading for every open operation of a connection that was just opened.
+pub(crate) fn resume(inner: &Arc<Inner>, connection: &ConnectionId) {
+    match inner.journal.unsettled(connection) {
+        Ok(operations) => operations.into_iter().for_each(|operation| watch(inner, operation)),
+        Err(_) => log::trouble("journal", "the open operations could not be read"),
+    }
+}
+
+/// Reads on schedule, in the background, until the operation is settled, given up, or its connection is closed.
+pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
+    if !locked(&inner.watched).insert(operation.clone()) {
+        return;
+    }
+    let desk = Arc::downgrade(inner);
+    tokio::spawn(async move {
+        while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation)) {
+            tokio::time::sleep(wait).await;
+            let Some(inner) = desk.upgrade() else { return };
+            // A failure is part of the outcome, and logged where the call was made.
+            let _ = check(&inner, &operation).await;
+        }
+    });
+}
+
+/// How long to wait for the next read; `None` ends the watch.
+fn next(inner: &Inner, operation: &OperationId) -> Option<Duration> {
+    let wait = inner.journal.get(operation).ok().flatten().and_then(|row| {
+        inner.open(&row.connection, CALL).ok()?;
+        let Some(Outcome::Unknown { checks, given_up: false, .. }) = row.outcome else { return None };
+        WAITS.get(usize::try_from(checks).ok()?).copied()
+    });
+    if wait.is_none() {
+        locked(&inner.watched).remove(operation);
+    }
+    wait.map(Duration::from_secs)
+}
+
+/// Reads once, now. What it shows is in the journal afterwards.
+pub(crate) async fn check(inner: &Inner, operation: &OperationId) -> Result<(), Failure> {
+    let Some(row) = open_row(inner, operation)? else { return Ok(()) };
+    let open = inner.open(&row.connection, CALL)?;
+    let read = list::read(&open.client).await;
+    // Another reading may have settled it meanwhile; a settled operation stays as it is.
+    let _one = locked(&inner.settling);
+    let Some(row) = open_row(inner, operation)? else { return Ok(()) };
+    let verdict = match &read {
+        Ok(list) => dispatch::judge(&row, list),
+        Err(_) => Verdict::Unprovable,
+    };
+    if let Some(outcome) = outcome(row, verdict) {
+        inner.journal.conclude(operation, &outcome).map_err(|error| not_written(CALL, &error))?;
+    }
+    read.map(drop)
+}
+
+/// The operation, when its outcome is unknown.
+fn open_row(inner: &Inner, operation: &OperationId) -> Result<Option<Row>, Failure> {
+    let row = inner.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
+    Ok(row.filter(|row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
+}
+
+/// Judges a row of the journal by the recipe of its endpoint.
+pub(crate) fn judge_row<E: Recipe>(row: &Row, list: &EmvList) -> Verdict {
+    let (Ok(id), Ok(input), Some(before)) = (from_str(&row.subject), from_str(&row.draft), &row.before) else {
+        return Verdict::Unprovable;
+    };
+    E::judge(&id, &input, before, row.answer.as_ref().and_then(|saved| saved.id.as_ref()), list)
+}
+
+/// The outcome after one more read; `None` when the row had a settled one.
+fn outcome(row: Row, verdict: Verdict) -> Option<EmvOutcome> {
+    let Some(Outcome::Unknown { since, checks, failure, .. }) = row.outcome else { return None };
+    let checks = checks.saturating_add(1);
+    Some(match verdict {
+        Verdict::Target(record) => {
+            let evidence = if row.answer.is_some() { Evidence::Answer } else { Evidence::ReadBack };
+            Outcome::Applied { evidence, answer: row.answer, record: Some(record) }
+        }
+        Verdict::Other(theirs) => Outcome::Conflict { theirs, sent: true },
+        Verdict::Before | Verdict::Unprovable => {
+            let given_up = usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
+            Outcome::Unknown { since, checks, given_up, failure }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reads_take_ten_minutes() {
+        assert_eq!(WAITS.iter().sum::<u64>(), 600);
+    }
+}

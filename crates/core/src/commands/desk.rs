@@ -1,0 +1,50 @@
+//! The desk as the page draws it, its theme and its window.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tapline_contract::Failure;
+use tapline_contract::commands::{CloseWindow, Desk, GetDesk, SetTheme, SetUnsaved, Theme};
+
+use super::not_kept;
+use crate::dispatch::Perform;
+use crate::host::{Inner, locked};
+
+impl Perform for GetDesk {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Desk, Failure> {
+        Ok(state(desk).await)
+    }
+}
+
+/// The state of the desk, as `GetDesk` and the commands that change it answer with.
+pub(super) async fn state(desk: &Inner) -> Desk {
+    let keyring_problem = desk.secrets.problem().await;
+    let saved = locked(&desk.connections);
+    Desk {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        connections: saved.all(),
+        session: desk.session(),
+        keyring_problem,
+        theme: saved.theme(),
+    }
+}
+
+impl Perform for SetTheme {
+    async fn perform(desk: &Arc<Inner>, theme: Theme) -> Result<(), Failure> {
+        locked(&desk.connections).set_theme(theme).map_err(|cause| not_kept::<Self>(&cause))
+    }
+}
+
+impl Perform for SetUnsaved {
+    async fn perform(desk: &Arc<Inner>, unsaved: bool) -> Result<(), Failure> {
+        desk.unsaved.store(unsaved, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Perform for CloseWindow {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
+        (desk.ports.close_window)();
+        Ok(())
+    }
+}

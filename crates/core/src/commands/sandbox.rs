@@ -1,0 +1,68 @@
+//! The sandbox inside Tapline: started once, in memory. Its address and its token never leave core.
+
+use std::sync::Arc;
+
+use tapline_contract::commands::OpenSandbox;
+use tapline_contract::connection::{
+    AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
+};
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::{Failure, Kind};
+use tapline_sandbox::{Options, Sandbox};
+
+use super::failure;
+use crate::clock::now;
+use crate::dispatch::Perform;
+use crate::host::{Inner, Open};
+use crate::http::{BaseAddress, Client};
+use crate::secrets::Token;
+
+pub(crate) struct Embedded {
+    id: ConnectionId,
+    sandbox: Sandbox,
+}
+
+impl Perform for OpenSandbox {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Session, Failure> {
+        // Held while it starts: a second click waits and finds it.
+        let mut running = desk.sandbox.lock().await;
+        let embedded = match running.take() {
+            Some(embedded) => running.insert(embedded),
+            None => running.insert(start().await?),
+        };
+        let not_usable = |_| failure::<Self>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
+        let base = BaseAddress::parse(&embedded.sandbox.base_address()).map_err(|error| not_usable(error.to_string()))?;
+        let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
+        let view = token.view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
+        let client = Client::new(base, Some(token))?;
+        let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
+        let connection = connection(embedded.id.clone(), &owner);
+        Ok(desk.enter(Open { session: Session { connection, owner, token: view, embedded: true }, client }))
+    }
+}
+
+/// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.
+async fn start() -> Result<Embedded, Failure> {
+    let not_started = |why: String| {
+        let sentence = format!("The sandbox cannot be started: {why}");
+        failure::<OpenSandbox>(Kind::Desk, sentence)
+    };
+    let random = getrandom::u32().map_err(|_| not_started("the operating system gives no random numbers.".to_owned()))?;
+    let sandbox = Sandbox::start(Options::default()).await.map_err(|error| not_started(error.to_string()))?;
+    Ok(Embedded { id: ConnectionId(format!("sandbox-{random:08x}")), sandbox })
+}
+
+fn connection(id: ConnectionId, owner: &str) -> Connection {
+    Connection {
+        id,
+        name: "Local sandbox".to_owned(),
+        environment: Environment::Sandbox,
+        base_address: String::new(),
+        namespace: String::new(),
+        safety: Safety::Confirm,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+        owner: Some(owner.to_owned()),
+        last_used: Some(now()),
+    }
+}

@@ -1,0 +1,101 @@
+//! *Test connection*: what succeeds, line by line, and what went wrong in words.
+//!
+//! Without saving anything. A token kept in the keyring goes only to the address it was kept for.
+
+use std::sync::Arc;
+
+use tapline_contract::commands::{TestAddress, TestToken};
+use tapline_contract::connection::{Connection, TestLine, TestState};
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::{Failure, Kind};
+
+use super::connection::known_id;
+use super::failure;
+use crate::dispatch::Perform;
+use crate::host::{Inner, locked};
+use crate::http::{BaseAddress, Certificate, Client, Probe};
+use crate::secrets::{Found, UNREADABLE};
+
+impl Perform for TestAddress {
+    async fn perform(_desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
+        let base = match BaseAddress::parse(&typed.base_address) {
+            Ok(base) => base,
+            Err(error) => return Ok(vec![failed("Address", error.to_string())]),
+        };
+        let secure = base.is_secure();
+        let probe = match Client::new(base, None) {
+            Ok(client) => client.probe().await,
+            Err(failure) => return Ok(vec![failed("Certificate", failure.sentence)]),
+        };
+        Ok(vec![address(&probe), certificate(&probe, secure)])
+    }
+}
+
+impl Perform for TestToken {
+    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
+        known_id::<Self>(&typed.id)?;
+        let base = BaseAddress::parse(&typed.base_address)
+            .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Base address"))?;
+        let found = match token(desk, &typed, &base).await {
+            Ok(found) => found,
+            Err(why) => return Ok(vec![failed("Token", why)]),
+        };
+        let detail = format!("ends in {}", found.view().last_four);
+        let client = Client::new(base, Some(found.token))?;
+        Ok(match client.send::<GetOwner>(&(), &()).await {
+            Ok(sent) => {
+                vec![passed("Token", "accepted", detail), passed("Owner", &sent.output.name(), String::new())]
+            }
+            Err(failure) => vec![TestLine { detail, ..failed("Token", failure.sentence) }],
+        })
+    }
+}
+
+/// The token to test with, or why there is none: a sentence.
+async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
+    if let Some(fresh) = desk.secrets.fresh(&typed.id) {
+        return Ok(fresh);
+    }
+    let saved = locked(&desk.connections).get(&typed.id);
+    if saved.is_some_and(|saved| saved.base_address != base.text()) {
+        return Err("The kept token belongs to the address that was saved. Paste the token for this address.".to_owned());
+    }
+    match desk.secrets.find(&typed.id).await {
+        Ok(Some(found)) => Ok(found),
+        Ok(None) => Err("There is no token yet. Paste it from the clipboard, or choose a file.".to_owned()),
+        Err(_) => Err(UNREADABLE.to_owned()),
+    }
+}
+
+fn address(probe: &Probe) -> TestLine {
+    // Without a token a service refuses: that is an answer, and that it is one of a service.
+    match &probe.result {
+        Ok(()) => passed("Address", "answers", format!("{} ms", probe.millis)),
+        Err(failure) if matches!(failure.kind, Kind::Unauthorized | Kind::Certificate) => {
+            passed("Address", "answers", format!("{} ms", probe.millis))
+        }
+        Err(failure) => failed("Address", failure.sentence.clone()),
+    }
+}
+
+fn certificate(probe: &Probe, secure: bool) -> TestLine {
+    match (&probe.certificate, &probe.result) {
+        _ if !secure => not_needed("none on an address of this computer"),
+        (Some(Certificate { words, tls }), _) => passed("Certificate", words, tls.clone()),
+        (None, Err(failure)) if failure.kind == Kind::Certificate => failed("Certificate", failure.sentence.clone()),
+        (None, _) => not_needed("not seen: no connection"),
+    }
+}
+
+fn passed(name: &str, words: &str, detail: String) -> TestLine {
+    TestLine { name: name.to_owned(), state: TestState::Passed, words: words.to_owned(), detail }
+}
+
+fn failed(name: &str, words: String) -> TestLine {
+    TestLine { name: name.to_owned(), state: TestState::Failed, words, detail: String::new() }
+}
+
+fn not_needed(words: &str) -> TestLine {
+    let (name, words) = ("Certificate".to_owned(), words.to_owned());
+    TestLine { name, state: TestState::NotNeeded, words, detail: String::new() }
+}

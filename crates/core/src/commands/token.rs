@@ -1,0 +1,86 @@
+//! Taking a token from the clipboard or a file. The page sees its last four signs.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::sync::Arc;
+
+use tapline_contract::commands::{ChooseTokenFile, PasteToken};
+use tapline_contract::connection::{ConnectionId, TokenView};
+use tapline_contract::{Command, Failure, Kind};
+use zeroize::Zeroizing;
+
+use super::connection::known_id;
+use super::failure;
+use crate::dispatch::Perform;
+use crate::host::Inner;
+use crate::secrets::{LONGEST, Token};
+use crate::words::visible;
+
+impl Perform for PasteToken {
+    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<TokenView, Failure> {
+        known_id::<Self>(&id)?;
+        let text = clipboard(desk).await?;
+        let token = Token::parse(&text).map_err(|error| {
+            let sentence = format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
+            failure::<Self>(Kind::BadInput, sentence)
+        })?;
+        let view = take(desk, &id, token);
+        // Someone may have copied something else meanwhile: that is theirs.
+        if clipboard(desk).await.is_ok_and(|now| *now == *text) {
+            let _ = off_thread::<Self, _>(desk, |desk| (desk.ports.clear_clipboard)()).await;
+        }
+        view.ok_or_else(|| failure::<Self>(Kind::Desk, "The connection was removed meanwhile. Add it again."))
+    }
+}
+
+impl Perform for ChooseTokenFile {
+    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Option<TokenView>, Failure> {
+        known_id::<Self>(&id)?;
+        // The dialog is open as long as the person likes; the path is dropped with the file.
+        let read = off_thread::<Self, _>(desk, |desk| {
+            let path = (desk.ports.choose_file)()?;
+            let mut bytes = Zeroizing::new(Vec::new());
+            let one_more = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
+            Some(File::open(path).and_then(|file| file.take(one_more).read_to_end(&mut bytes)).map(|_| bytes))
+        });
+        let Some(read) = read.await? else { return Ok(None) };
+        let bytes = read.map_err(|cause| {
+            let sentence = format!("The file cannot be read: {cause}. Choose another one, or paste the token from the clipboard.");
+            failure::<Self>(Kind::Desk, sentence)
+        })?;
+        let bad = |why: &str| {
+            let sentence = format!("The file {why}. Choose a text file that holds the token, and nothing else.");
+            failure::<Self>(Kind::BadInput, sentence)
+        };
+        if bytes.len() > LONGEST {
+            return Err(bad("holds more than 16 KiB, which is no token"));
+        }
+        let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
+        let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
+        Ok(take(desk, &id, token))
+    }
+}
+
+/// Holds the token in memory, until the connection is saved or opened.
+fn take(desk: &Inner, id: &ConnectionId, token: Token) -> Option<TokenView> {
+    desk.secrets.hold(id, token);
+    desk.secrets.fresh(id).map(|found| found.view())
+}
+
+async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
+    let read = off_thread::<PasteToken, _>(desk, |desk| (desk.ports.read_clipboard)()).await?;
+    read.map(Zeroizing::new).map_err(|why| {
+        let sentence = format!("The clipboard cannot be read: {} Copy the token again, or choose a file.", visible(&why));
+        failure::<PasteToken>(Kind::Desk, sentence)
+    })
+}
+
+/// Calls a port that may block.
+async fn off_thread<C: Command, T: Send + 'static>(
+    desk: &Arc<Inner>,
+    port: impl FnOnce(&Inner) -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let desk = Arc::clone(desk);
+    let sentence = "The window did not answer. Try again.";
+    tokio::task::spawn_blocking(move || port(&desk)).await.map_err(|_| failure::<C>(Kind::Desk, sentence))
+}

@@ -1,0 +1,139 @@
+//! What a person typed about a connection, made into something that can be saved; or what is wrong with which field.
+
+use tapline_contract::connection::{Connection, ConnectionId};
+use tapline_emv::Currency;
+
+use crate::http::{AddressError, BaseAddress};
+
+const LONGEST_NAME: usize = 80;
+
+/// Each is a sentence that names its field.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum InputError {
+    #[error("Name is empty. Type how this connection shall be called.")]
+    NoName,
+    #[error("Name is longer than 80 signs, or holds one that cannot be shown. Choose a shorter, plain one.")]
+    Name,
+    #[error("Name is taken: another connection is called \"{0}\" too. Choose one that tells them apart.")]
+    NameTaken(String),
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    #[error(
+        "Namespace is a path like acme or acme/shop: letters, digits and - . _ ~ between slashes. Correct it, or leave it empty."
+    )]
+    Namespace,
+    #[error("Currency is not known: type the three letters of ISO 4217, for example EUR.")]
+    Currency,
+}
+
+impl InputError {
+    /// As the form calls it.
+    pub(crate) fn field(&self) -> &'static str {
+        match self {
+            InputError::NoName | InputError::Name | InputError::NameTaken(_) => "Name",
+            InputError::Address(_) => "Base address",
+            InputError::Namespace => "Namespace",
+            InputError::Currency => "Currency",
+        }
+    }
+}
+
+/// Core chose the id ([`new_id`]); a page cannot make one up that means something else to the keyring.
+pub(crate) fn is_id(id: &ConnectionId) -> bool {
+    id.0.strip_prefix(ID).is_some_and(|hex| hex.len() == 16 && hex.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+const ID: &str = "connection-";
+
+pub(crate) fn new_id(random: u64) -> ConnectionId {
+    ConnectionId(format!("{ID}{random:016x}"))
+}
+
+/// `typed`, tidied. `known` are the saved connections.
+pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connection, InputError> {
+    let name = typed.name.trim().to_owned();
+    if name.is_empty() {
+        return Err(InputError::NoName);
+    }
+    if name.chars().count() > LONGEST_NAME || name != crate::words::visible(&name) {
+        return Err(InputError::Name);
+    }
+    let same = |other: &&Connection| other.id != typed.id && other.name.to_lowercase() == name.to_lowercase();
+    if let Some(other) = known.iter().find(same) {
+        return Err(InputError::NameTaken(other.name.clone()));
+    }
+    let base_address = BaseAddress::parse(&typed.base_address)?.text().to_owned();
+    let namespace = namespace(&typed.namespace).ok_or(InputError::Namespace)?;
+    let currency = typed.currency.trim().to_ascii_uppercase();
+    Currency::new(&currency).ok_or(InputError::Currency)?;
+    Ok(Connection { name, base_address, namespace, currency, ..typed })
+}
+
+/// Without slashes at its ends; may be empty.
+fn namespace(typed: &str) -> Option<String> {
+    let path = typed.trim().trim_matches('/');
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~');
+    let good = |segment: &str| !matches!(segment, "" | "." | "..") && segment.chars().all(plain);
+    (path.is_empty() || path.split('/').all(good)).then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, Environment, Safety};
+
+    use super::*;
+
+    fn typed(name: &str, base_address: &str, namespace: &str, currency: &str) -> Connection {
+        Connection {
+            id: new_id(1),
+            name: name.to_owned(),
+            environment: Environment::Live,
+            base_address: base_address.to_owned(),
+            namespace: namespace.to_owned(),
+            safety: Safety::Confirm,
+            currency: currency.to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_names_its_field() {
+        const URL: &str = "https://pos.example.com/";
+        let known = [Connection { id: new_id(2), ..typed("Shop", URL, "", "EUR") }];
+        let long = "x".repeat(81);
+        for (connection, field) in [
+            (typed("Desk", URL, "", "EUR"), None),
+            (typed(" Desk ", URL, "/acme/shop/", " eur "), None),
+            (typed("", URL, "", "EUR"), Some("Name")),
+            (typed(&long, URL, "", "EUR"), Some("Name")),
+            (typed("a\u{202e}b", URL, "", "EUR"), Some("Name")),
+            (typed("SHOP", URL, "", "EUR"), Some("Name")),
+            (typed("Desk", "pos.example.com", "", "EUR"), Some("Base address")),
+            (typed("Desk", URL, "a//b", "EUR"), Some("Namespace")),
+            (typed("Desk", URL, "a/../b", "EUR"), Some("Namespace")),
+            (typed("Desk", URL, "a b", "EUR"), Some("Namespace")),
+            (typed("Desk", URL, "", ""), Some("Currency")),
+            (typed("Desk", URL, "", "EURO"), Some("Currency")),
+        ] {
+            let found = check(connection.clone(), &known);
+            assert_eq!(found.as_ref().err().map(InputError::field), field, "{connection:?}");
+            if let Err(error) = found {
+                assert!(error.to_string().starts_with(error.field()), "{error}");
+            }
+        }
+        let tidy = check(typed(" Desk ", URL, "/acme/shop/", " eur "), &known).unwrap();
+        assert_eq!(tidy, typed("Desk", "https://pos.example.com", "acme/shop", "EUR"));
+        let itself = typed("Shop", URL, "", "EUR");
+        assert!(check(Connection { id: new_id(2), ..itself }, &known).is_ok(), "a connection keeps its own name");
+    }
+
+    #[test]
+    fn only_ids_of_core_are_ids() {
+        assert!(is_id(&new_id(u64::MAX)) && is_id(&new_id(0)));
+        for id in ["", "connection-", "sandbox-12345678", "connection-00000000000000zz", "x"] {
+            assert!(!is_id(&ConnectionId(id.to_owned())), "{id}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is refused before anything is looked at: the page is not trusted.
+
+use tapline_contract::history::OperationId;
+use tapline_contract::{Class, Failure, Kind};
+
+use crate::dispatch::{COMMANDS, ENDPOINTS};
+use crate::words::visible;
+
+/// Longest payload, in bytes.
+const LONGEST: usize = 256 * 1024;
+/// Deepest nesting of a payload.
+const DEEPEST: usize = 32;
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum Refusal {
+    #[error("Tapline knows no call of this name.")]
+    Name,
+    #[error("The call is larger than 256 KiB, so nothing was sent. Shorten what was typed.")]
+    TooLong,
+    #[error("The call is nested too deeply, so nothing was sent. Simplify what was typed.")]
+    TooDeep,
+    #[error("The call changes something and has no operation id, so nothing was sent. Repeat it from the review page.")]
+    NoOperation,
+    #[error("The call changes nothing at the service and takes no operation id.")]
+    NeedlessOperation,
+    #[error("The operation id is not 32 hex digits, so nothing was sent. Repeat it from the review page.")]
+    BadOperation,
+}
+
+/// The operation id, of a call that may go on.
+pub(crate) fn check(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<OperationId>, Failure> {
+    judge(name, operation, payload)
+        .map_err(|refusal| Failure::new(Kind::BadInput, &visible(name), refusal.to_string()))
+}
+
+fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<OperationId>, Refusal> {
+    let endpoint = ENDPOINTS.iter().find(|(known, _)| *known == name);
+    if endpoint.is_none() && !COMMANDS.contains(&name) {
+        return Err(Refusal::Name);
+    }
+    if payload.len() > LONGEST {
+        return Err(Refusal::TooLong);
+    }
+    if depth(payload) > DEEPEST {
+        return Err(Refusal::TooDeep);
+    }
+    let changes = endpoint.is_some_and(|(_, class)| *class != Class::Read);
+    match (changes, operation) {
+        (true, Some(text)) => OperationId::parse(text).map(Some).ok_or(Refusal::BadOperation),
+        (true, None) => Err(Refusal::NoOperation),
+        (false, Some(_)) => Err(Refusal::NeedlessOperation),
+        (false, None) => Ok(None),
+    }
+}
+
+/// How deeply brackets are nested; brackets inside texts do not count.
+fn depth(json: &str) -> usize {
+    let (mut open, mut deepest, mut text, mut escaped) = (0_usize, 0, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if text => escaped = true,
+            b'"' => text = !text,
+            b'[' | b'{' if !text => {
+                open += 1;
+                deepest = deepest.max(open);
+            }
+            b']' | b'}' if !text => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths() {
+        for (json, expected) in [
+            ("", 0),
+            ("1", 0),
+            ("[]", 1),
+            (r#"{"a":[{}]}"#, 3),
+            (r#"["[[[["]"#, 1),
+            (r#"["\"[[", [[]]]"#, 3),
+            (r#"["\\", []]"#, 2),
+            ("]]]][", 1),
+            ("[][][]", 1),
+        ] {
+            assert_eq!(depth(json), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn what_may_not_pass() {
+        let id = "0123456789abcdef0123456789abcdef";
+        let long = " ".repeat(LONGEST + 1);
+        let deep = "[".repeat(DEEPEST + 1);
+        for (name, operation, payload, expected) in [
+            ("ListEmv", None, "", Ok(None)),
+            ("GetDesk", None, "null", Ok(None)),
+            ("UpdateEmv", Some(id), "{}", Ok(OperationId::parse(id))),
+            ("updateEmv", Some(id), "{}", Err(Refusal::Name)),
+            ("", None, "", Err(Refusal::Name)),
+            ("UpdateEmv", None, "{}", Err(Refusal::NoOperation)),
+            ("UpdateEmv", Some(""), "{}", Err(Refusal::BadOperation)),
+            ("UpdateEmv", Some(&id.to_uppercase()), "{}", Err(Refusal::BadOperation)),
+            ("ListEmv", Some(id), "{}", Err(Refusal::NeedlessOperation)),
+            ("GetDesk", Some(id), "null", Err(Refusal::NeedlessOperation)),
+            ("ListEmv", None, long.as_str(), Err(Refusal::TooLong)),
+            ("ListEmv", None, deep.as_str(), Err(Refusal::TooDeep)),
+        ] {
+            assert_eq!(judge(name, operation, payload), expected, "{name} {operation:?}");
+        }
+    }
+}

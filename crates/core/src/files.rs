@@ -1,0 +1,100 @@
+//! Files of the data folder: private to the user, old or new, never half.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tempfile::NamedTempFile;
+
+/// Creates the folder, for the user alone.
+pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
+/// Opens a file for appending, for the user alone; creates it when it is not there.
+pub(crate) fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
+}
+
+/// What a file held.
+pub(crate) enum Stored<T> {
+    Read(T),
+    Missing,
+    /// It could not be understood and was renamed, so that nothing is lost.
+    SetAside,
+}
+
+/// Reads a JSON file. `now` becomes part of the name of a file that is set aside.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path, now: &str) -> io::Result<Stored<T>> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(Stored::Missing),
+        Err(other) => return Err(other),
+    };
+    if let Ok(value) = serde_json::from_slice(&text) {
+        return Ok(Stored::Read(value));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let aside = format!("{name}.broken-{}", now.replace(':', ""));
+    fs::rename(path, path.with_file_name(aside))?;
+    Ok(Stored::SetAside)
+}
+
+/// Writes a JSON file: temporary file, sync, rename.
+pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    // A temporary file is made with mode 0600.
+    let mut file = NamedTempFile::new_in(folder)?;
+    serde_json::to_writer_pretty(&mut file, value)?;
+    file.write_all(b"\n")?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2026-11-20T10:00:00Z";
+
+    #[test]
+    fn a_broken_file_is_set_aside_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        fs::write(&path, "[1, 2").unwrap();
+        assert!(matches!(read::<Vec<u8>>(&path, NOW).unwrap(), Stored::SetAside));
+        let aside = folder.path().join("x.json.broken-2026-11-20T100000Z");
+        assert_eq!(fs::read_to_string(aside).unwrap(), "[1, 2");
+        assert!(matches!(read::<Vec<u8>>(&path, NOW).unwrap(), Stored::Missing));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        write(&path, &vec![1_u8, 2]).unwrap();
+        write(&path, &vec![3_u8]).unwrap();
+        assert!(matches!(read::<Vec<u8>>(&path, NOW).unwrap(), Stored::Read(list) if list == [3]));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The desk itself: what is open, and the one door to it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::history::OperationId;
+use tapline_contract::{Failure, Kind, Outcome};
+
+use crate::change::{self, Running};
+use crate::clock::now;
+use crate::commands::sandbox::Embedded;
+use crate::connections::Connections;
+use crate::http::Client;
+use crate::journal::Journal;
+use crate::secrets::Secrets;
+use crate::{Ports, dispatch, door, files, install_crypto, log};
+
+/// The desk without a window. Cheap to clone; all clones are the same desk.
+#[derive(Clone)]
+pub struct Host(Arc<Inner>);
+
+/// Why the desk cannot be opened. Each is a sentence with the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("Tapline's data folder {folder} cannot be used: {cause}. Make it writable for you, then start Tapline again.")]
+    Folder { folder: String, cause: std::io::Error },
+    #[error(
+        "Tapline's journal of changes in {folder} cannot be used: {cause}. Without it nothing can be changed safely. Move the \
+         file journal.db away to begin a new one, or repair the disk; then start Tapline again."
+    )]
+    Journal { folder: String, cause: Box<dyn std::error::Error + Send + Sync> },
+}
+
+pub(crate) struct Inner {
+    pub(crate) ports: Ports,
+    pub(crate) journal: Journal,
+    pub(crate) connections: Mutex<Connections>,
+    pub(crate) secrets: Secrets,
+    pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
+    pub(crate) running: Running,
+    /// Operations that are being read for in the background.
+    pub(crate) watched: Mutex<BTreeSet<OperationId>>,
+    /// Held while the outcome of a settled operation is written.
+    pub(crate) settling: Mutex<()>,
+    pub(crate) unsaved: AtomicBool,
+    session: Mutex<Option<Arc<Open>>>,
+    _log: Option<log::Guard>,
+}
+
+/// The open connection.
+pub(crate) struct Open {
+    pub(crate) session: Session,
+    pub(crate) client: Client,
+}
+
+impl Host {
+    /// Opens the desk on its data folder, which is created for the user alone. Starts the log if the process has none.
+    pub fn open(data_dir: &Path, ports: Ports) -> Result<Host, OpenError> {
+        install_crypto();
+        let name = || data_dir.display().to_string();
+        let folder = |cause| OpenError::Folder { folder: name(), cause };
+        files::private_folder(data_dir).map_err(folder)?;
+        let cut_off = |endpoint: &str, at: &str| Outcome::Unknown {
+            since: at.to_owned(),
+            checks: 0,
+            given_up: false,
+            failure: change::cut_off(endpoint),
+        };
+        let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
+            .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
+        Ok(Host(Arc::new(Inner {
+            ports,
+            journal,
+            _log: log::start(data_dir),
+            connections: Mutex::new(Connections::open(data_dir, &now()).map_err(folder)?),
+            secrets: Secrets::default(),
+            sandbox: tokio::sync::Mutex::default(),
+            running: Running::default(),
+            watched: Mutex::default(),
+            settling: Mutex::default(),
+            unsaved: AtomicBool::new(false),
+            session: Mutex::default(),
+        })))
+    }
+
+    /// The only door. `name` is an endpoint or a command, `payload` its JSON text. `operation` is the operation id: needed for
+    /// what changes something at the service, refused for everything else. Answers with JSON text; the error is JSON text of
+    /// [`Failure`]. Needs a tokio runtime. Dropping the future does not take back a change.
+    pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
+        let answer = match door::check(name, operation, payload) {
+            Ok(operation) => dispatch::dispatch(&self.0, name, operation, payload).await,
+            Err(failure) => Err(failure),
+        };
+        // A failure is text and numbers: it can always be written.
+        answer.map_err(|failure| serde_json::to_string(&failure).unwrap_or_default())
+    }
+
+    /// Whether closing the window would lose typed changes, as the page said last.
+    pub fn has_unsaved(&self) -> bool {
+        self.0.unsaved.load(Ordering::Relaxed)
+    }
+}
+
+impl Inner {
+    /// The open connection, when it is this one.
+    pub(crate) fn open(&self, connection: &ConnectionId, call: &str) -> Result<Arc<Open>, Failure> {
+        match &*locked(&self.session) {
+            Some(open) if open.session.connection.id == *connection => Ok(Arc::clone(open)),
+            _ => {
+                let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
+                Err(Failure::new(Kind::NotConnected, call, sentence))
+            }
+        }
+    }
+
+    pub(crate) fn session(&self) -> Option<Session> {
+        locked(&self.session).as_ref().map(|open| open.session.clone())
+    }
+
+    /// Makes this the open connection; changes of it that are still unknown are read for again.
+    pub(crate) fn enter(self: &Arc<Self>, open: Open) -> Session {
+        let session = open.session.clone();
+        *locked(&self.session) = Some(Arc::new(open));
+        let connection = &session.connection;
+        (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
+        change::settle::resume(self, &connection.id);
+        session
+    }
+
+    /// Closes the open connection, if it is `only`; without one named, whichever it is.
+    pub(crate) fn leave(&self, only: Option<&ConnectionId>) {
+        let mut session = locked(&self.session);
+        let named = |open: &Arc<Open>| only.is_none_or(|only| open.session.connection.id == *only);
+        if session.as_ref().is_some_and(named) {
+            *session = None;
+            (self.ports.set_title)("Tapline");
+        }
+    }
+}
+
+/// A lock that a panic elsewhere does not spread from: every value behind one is whole between two statements.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

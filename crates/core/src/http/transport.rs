@@ -1,0 +1,224 @@
+//! Failures before or instead of an answer. Only what went wrong while connecting is certain not to have reached the service.
+
+use std::error::Error;
+use std::io;
+
+use rustls::CertificateError;
+use tapline_contract::{Failure, Kind};
+
+use super::body::BodyError;
+use super::failure::Asked;
+
+/// What the connection came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    NotResolved,
+    ConnectionRefused,
+    ConnectTimeout,
+    NotConnected,
+    Expired,
+    NotValidYet,
+    UnknownIssuer,
+    OtherHost,
+    Revoked,
+    Unverified,
+    NoTls,
+    TooLate,
+    Broken,
+}
+
+impl Trouble {
+    /// Kind, why, way out. `{place}` is host and port.
+    fn words(self) -> (Kind, &'static str, &'static str) {
+        match self {
+            Trouble::NotResolved => (
+                Kind::Unreachable,
+                "the host name of {place} cannot be found",
+                "Check the spelling of the base address, and your network.",
+            ),
+            Trouble::ConnectionRefused => (
+                Kind::Unreachable,
+                "{place} refuses connections",
+                "Check host and port of the base address, and whether the service is running.",
+            ),
+            Trouble::ConnectTimeout => (
+                Kind::Unreachable,
+                "{place} did not accept a connection within 10 seconds",
+                "Check the base address, your network, and a firewall in between.",
+            ),
+            Trouble::NotConnected => (
+                Kind::Unreachable,
+                "no connection to {place} could be made",
+                "Check the base address, your network, and a proxy in between.",
+            ),
+            Trouble::Expired => (
+                Kind::Certificate,
+                "the certificate of {place} has expired",
+                "Check this computer's clock; if it is right, the service's operator has to renew the certificate.",
+            ),
+            Trouble::NotValidYet => (
+                Kind::Certificate,
+                "the certificate of {place} is not valid yet",
+                "Check this computer's clock; if it is right, ask the service's operator.",
+            ),
+            Trouble::UnknownIssuer => (
+                Kind::Certificate,
+                "the certificate of {place} comes from an issuer that this computer does not trust",
+                "If your office has an issuer of its own, have it added to this computer's trusted certificates.",
+            ),
+            Trouble::OtherHost => (
+                Kind::Certificate,
+                "the certificate of {place} belongs to another host",
+                "Check the host in the base address.",
+            ),
+            Trouble::Revoked => (
+                Kind::Certificate,
+                "the certificate of {place} has been revoked",
+                "Do not connect; ask the service's operator.",
+            ),
+            Trouble::Unverified => (
+                Kind::Certificate,
+                "the certificate of {place} cannot be verified",
+                "Ask the service's operator.",
+            ),
+            Trouble::NoTls => (
+                Kind::Certificate,
+                "no protected connection to {place} could be agreed on",
+                "Check the port of the base address: this one may not speak https.",
+            ),
+            Trouble::TooLate => (
+                Kind::Timeout,
+                "{place} did not answer in time",
+                "Check your network, then try again.",
+            ),
+            Trouble::Broken => (
+                Kind::Interrupted,
+                "the connection to {place} broke before the whole answer had come",
+                "Check your network, then try again.",
+            ),
+        }
+    }
+}
+
+impl Asked {
+    pub(super) fn transport(&self, error: &reqwest::Error) -> Failure {
+        self.trouble(trouble(error))
+    }
+
+    /// Of the body of an answer that has begun.
+    pub(super) fn body(&self, error: &BodyError) -> Failure {
+        let call = self.call;
+        let (kind, what) = match error {
+            BodyError::Transport(error) if error.is_timeout() => return self.trouble(Trouble::TooLate),
+            BodyError::Transport(_) => return self.trouble(Trouble::Broken),
+            BodyError::TooLarge(cap) => (Kind::TooLarge, format!("is larger than {} MiB", cap >> 20)),
+            BodyError::Encoding => (Kind::Malformed, "is packed in a way that Tapline did not ask for".to_owned()),
+            BodyError::Damaged => (Kind::Malformed, "is damaged or no UTF-8 text".to_owned()),
+        };
+        let what = format!("The answer to {call} from {} {what}; nothing of it is shown.", self.place);
+        self.failure(kind, &what, "Check the base address; if it is right, ask the service's operator.")
+    }
+
+    fn trouble(&self, trouble: Trouble) -> Failure {
+        let (kind, why, way_out) = trouble.words();
+        self.failed(kind, &why.replace("{place}", &self.place), way_out)
+    }
+}
+
+fn trouble(error: &reqwest::Error) -> Trouble {
+    if !error.is_connect() {
+        return if error.is_timeout() { Trouble::TooLate } else { Trouble::Broken };
+    }
+    if let Some(tls) = cause::<rustls::Error>(error) {
+        return of_tls(tls);
+    }
+    if error.is_dns() {
+        return Trouble::NotResolved;
+    }
+    if error.is_timeout() {
+        return Trouble::ConnectTimeout;
+    }
+    match cause::<io::Error>(error).map(io::Error::kind) {
+        Some(io::ErrorKind::ConnectionRefused) => Trouble::ConnectionRefused,
+        _ => Trouble::NotConnected,
+    }
+}
+
+fn of_tls(error: &rustls::Error) -> Trouble {
+    let rustls::Error::InvalidCertificate(reason) = error else { return Trouble::NoTls };
+    match reason {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => Trouble::Expired,
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => Trouble::NotValidYet,
+        CertificateError::UnknownIssuer => Trouble::UnknownIssuer,
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => Trouble::OtherHost,
+        CertificateError::Revoked => Trouble::Revoked,
+        _ => Trouble::Unverified,
+    }
+}
+
+/// The first error of type `T` behind `error`. An I/O error does not name what it wraps as its source, so it is opened.
+fn cause<'e, T: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e T> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        next = match wrapped {
+            Some(wrapped) => Some(wrapped),
+            None => error.source(),
+        };
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::endpoints::{ListEmv, UpdateEmv};
+
+    use super::*;
+
+    #[test]
+    fn what_went_wrong_while_connecting_certainly_changed_nothing() {
+        let asked = Asked::of::<UpdateEmv>("pos.example.com:443");
+        for trouble in [
+            Trouble::NotResolved,
+            Trouble::ConnectionRefused,
+            Trouble::ConnectTimeout,
+            Trouble::NotConnected,
+            Trouble::Expired,
+            Trouble::NotValidYet,
+            Trouble::UnknownIssuer,
+            Trouble::OtherHost,
+            Trouble::Revoked,
+            Trouble::Unverified,
+            Trouble::NoTls,
+            Trouble::TooLate,
+            Trouble::Broken,
+        ] {
+            let failure = asked.trouble(trouble);
+            assert!(failure.sentence.contains("pos.example.com:443"), "{failure}");
+            let certain = matches!(failure.kind, Kind::Unreachable | Kind::Certificate);
+            assert_eq!(failure.nothing_happened(), certain, "{failure}");
+            assert_eq!(failure.sentence.contains("Nothing was changed."), certain, "{failure}");
+            assert_eq!(failure.sentence.contains("may have been done"), !certain, "{failure}");
+        }
+    }
+
+    #[test]
+    fn of_a_read_no_change_is_spoken() {
+        let failure = Asked::of::<ListEmv>("h:1").trouble(Trouble::ConnectionRefused);
+        assert_eq!(
+            failure.sentence,
+            "Reading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
+             whether the service is running."
+        );
+    }
+
+    #[test]
+    fn what_an_io_error_wraps_is_found() {
+        let inner = rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer);
+        let wrapped = io::Error::other(io::Error::other(inner));
+        assert_eq!(cause::<rustls::Error>(&wrapped).map(of_tls), Some(Trouble::UnknownIssuer));
+    }
+}

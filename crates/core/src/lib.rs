@@ -1,0 +1,31 @@
+//! The desk without a window: everything Tapline does that a person does not see.
+//!
+//! One door, [`Host::invoke`]: JSON text in, JSON text out. Behind it: the HTTP client, the tokens, the journal of changes,
+//! the connections. It knows no Tauri and draws nothing; what only a shell can do is handed in as [`Ports`].
+//!
+//! Invariants: a token never leaves core except in the header of a request to its own connection; a state-changing request is
+//! sent at most once per operation id, and never before its intent is on disk; nothing that comes through the door panics.
+
+mod change;
+mod clock;
+mod commands;
+mod connections;
+mod dispatch;
+mod door;
+mod files;
+mod host;
+mod http;
+mod journal;
+pub mod log;
+mod ports;
+mod secrets;
+mod words;
+
+pub use host::{Host, OpenError};
+pub use ports::Ports;
+
+/// Makes ring the TLS provider of this process. Once is enough, more does no harm.
+pub fn install_crypto() {
+    // An error means that one is installed already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}

@@ -1,0 +1,168 @@
+//! The keyring of the operating system, on a thread of its own.
+//!
+//! A locked keyring can wait for a person for minutes. So no caller waits longer than [`PATIENCE`]: the answer is then
+//! [`KeyringError::Locked`], and what the keyring says later is dropped, not applied. The store is found once per process;
+//! if there is none, Tapline has to be started again to look for one.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use keyring::Error as StoreError;
+use tokio::sync::oneshot;
+use zeroize::Zeroizing;
+
+const SERVICE: &str = "app.tapline.desktop";
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// On Windows an entry would otherwise roam with the account of a domain.
+const MODIFIERS: &[(&str, &str)] = if cfg!(windows) { &[("persistence", "Local")] } else { &[] };
+
+/// Why the keyring did not do it. Each is a sentence of what it means for the token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum KeyringError {
+    #[error(
+        "This computer has no keyring that answers, so tokens are kept only until Tapline closes. Start one (on Linux GNOME \
+         Keyring or KWallet), then start Tapline again."
+    )]
+    Absent,
+    #[error(
+        "The keyring is locked or does not answer, so the token is kept only until Tapline closes. Unlock the keyring, then \
+         save the connection again."
+    )]
+    Locked,
+    #[error("The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes.")]
+    TooLong,
+    #[error(
+        "The keyring reported an error, so the token is kept only until Tapline closes. Check the keyring of this computer, \
+         then save the connection again."
+    )]
+    Broken,
+}
+
+type Answer<T> = oneshot::Sender<Result<T, KeyringError>>;
+pub(crate) type Secret = Zeroizing<Vec<u8>>;
+
+enum Request {
+    Status(Answer<()>),
+    Get(String, Answer<Option<Secret>>),
+    Set(String, Secret, Answer<()>),
+    Delete(String, Answer<()>),
+}
+
+pub(crate) async fn status() -> Result<(), KeyringError> {
+    ask(Request::Status).await
+}
+
+/// `None`: it holds no entry for this user.
+pub(crate) async fn get(user: &str) -> Result<Option<Secret>, KeyringError> {
+    ask(|answer| Request::Get(user.to_owned(), answer)).await
+}
+
+pub(crate) async fn set(user: &str, secret: Secret) -> Result<(), KeyringError> {
+    ask(|answer| Request::Set(user.to_owned(), secret, answer)).await
+}
+
+/// No entry is as good as a deleted one.
+pub(crate) async fn delete(user: &str) -> Result<(), KeyringError> {
+    ask(|answer| Request::Delete(user.to_owned(), answer)).await
+}
+
+async fn ask<T>(request: impl FnOnce(Answer<T>) -> Request) -> Result<T, KeyringError> {
+    let (answer, answered) = oneshot::channel();
+    thread().send(request(answer)).map_err(|_| KeyringError::Broken)?;
+    match tokio::time::timeout(PATIENCE, answered).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(KeyringError::Broken),
+        Err(_) => Err(KeyringError::Locked),
+    }
+}
+
+/// The one thread. It is never joined: it may be waiting for a person when the process ends.
+fn thread() -> &'static mpsc::Sender<Request> {
+    static THREAD: OnceLock<mpsc::Sender<Request>> = OnceLock::new();
+    THREAD.get_or_init(|| {
+        let (requests, inbox) = mpsc::channel();
+        // Without a thread the inbox is gone, and every request is answered with `Broken`.
+        let _ = thread::Builder::new().name("keyring".to_owned()).spawn(move || inbox.iter().for_each(serve));
+        requests
+    })
+}
+
+fn serve(request: Request) {
+    // A send fails when the caller has given up.
+    match request {
+        Request::Status(answer) if !answer.is_closed() => {
+            let _ = answer.send(store());
+        }
+        Request::Get(user, answer) if !answer.is_closed() => {
+            let _ = answer.send(read(&user));
+        }
+        Request::Set(user, secret, answer) if !answer.is_closed() => {
+            let written = entry(&user).and_then(|entry| entry.set_secret(&secret).map_err(|e| of_store(&e)));
+            if answer.send(written).is_err() {
+                // The caller has already said that it is kept in memory only.
+                let _ = remove(&user);
+            }
+        }
+        Request::Delete(user, answer) => {
+            let _ = answer.send(remove(&user));
+        }
+        Request::Status(_) | Request::Get(..) | Request::Set(..) => {}
+    }
+}
+
+fn read(user: &str) -> Result<Option<Secret>, KeyringError> {
+    match entry(user)?.get_secret() {
+        Ok(bytes) => Ok(Some(Zeroizing::new(bytes))),
+        Err(StoreError::NoEntry) => Ok(None),
+        Err(error) => Err(of_store(&error)),
+    }
+}
+
+fn remove(user: &str) -> Result<(), KeyringError> {
+    match entry(user)?.delete_credential() {
+        Ok(()) | Err(StoreError::NoEntry) => Ok(()),
+        Err(error) => Err(of_store(&error)),
+    }
+}
+
+fn entry(user: &str) -> Result<keyring_core::Entry, KeyringError> {
+    store()?;
+    let modifiers: HashMap<_, _> = MODIFIERS.iter().copied().collect();
+    keyring_core::Entry::new_with_modifiers(SERVICE, user, &modifiers).map_err(|error| of_store(&error))
+}
+
+fn store() -> Result<(), KeyringError> {
+    keyring::Entry::store_status().as_ref().map_err(|_| KeyringError::Absent).copied()
+}
+
+fn of_store(error: &StoreError) -> KeyringError {
+    match error {
+        StoreError::NoStorageAccess(_) => KeyringError::Locked,
+        StoreError::NoDefaultStore => KeyringError::Absent,
+        StoreError::TooLong(..) => KeyringError::TooLong,
+        _ => KeyringError::Broken,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_store_have_their_meaning() {
+        let cause = || -> Box<dyn std::error::Error + Send + Sync> { "x".into() };
+        for (error, expected) in [
+            (StoreError::NoStorageAccess(cause()), KeyringError::Locked),
+            (StoreError::NoDefaultStore, KeyringError::Absent),
+            (StoreError::TooLong("secret".to_owned(), 2560), KeyringError::TooLong),
+            (StoreError::PlatformFailure(cause()), KeyringError::Broken),
+            (StoreError::Ambiguous(Vec::new()), KeyringError::Broken),
+        ] {
+            assert_eq!(of_store(&error), expected, "{error}");
+        }
+    }
+}

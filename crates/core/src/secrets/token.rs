@@ -1,0 +1,189 @@
+//! A bearer token: parsed once from what a person copied, printed nowhere.
+
+use chrono::{DateTime, SecondsFormat};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde_json::Value;
+use tapline_contract::connection::{TokenKept, TokenView};
+use zeroize::Zeroizing;
+
+use crate::words::visible;
+
+/// Longest token, in bytes.
+pub(crate) const LONGEST: usize = 16 * 1024;
+
+/// Cannot be printed: `Debug` shows a placeholder, there is no `Display` and no `Serialize`.
+#[derive(Clone, Debug)]
+pub(crate) struct Token(SecretString);
+
+/// Why a text is no token. Each completes "The clipboard …" or "The file …".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TokenError {
+    #[error("is empty")]
+    Empty,
+    #[error("holds {0} lines, not a token")]
+    Lines(usize),
+    #[error("holds more than 16 KiB, which is no token")]
+    TooLong,
+    #[error("holds spaces between words, not a token")]
+    Spaces,
+    #[error("holds signs that no token has")]
+    Signs,
+}
+
+impl Token {
+    /// Trimmed, one line, without a leading `Bearer`; only signs that a header can carry.
+    pub(crate) fn parse(text: &str) -> Result<Token, TokenError> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return Err(TokenError::TooLong);
+        }
+        let lines = text.lines().count();
+        if lines > 1 {
+            return Err(TokenError::Lines(lines));
+        }
+        let token = match text.split_once(char::is_whitespace) {
+            Some((word, rest)) if word.eq_ignore_ascii_case("bearer") => rest.trim(),
+            _ if text.eq_ignore_ascii_case("bearer") => "",
+            _ => text,
+        };
+        if token.is_empty() {
+            return Err(TokenError::Empty);
+        }
+        if token.contains(' ') {
+            return Err(TokenError::Spaces);
+        }
+        if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(TokenError::Signs);
+        }
+        Ok(Token(SecretString::from(token)))
+    }
+
+    /// The value of the header `Authorization`.
+    pub(crate) fn bearer(&self) -> Zeroizing<String> {
+        Zeroizing::new(format!("Bearer {}", self.0.expose_secret()))
+    }
+
+    /// For the keyring alone.
+    pub(super) fn bytes(&self) -> Zeroizing<Vec<u8>> {
+        Zeroizing::new(self.0.expose_secret().as_bytes().to_vec())
+    }
+
+    /// What the page may know. The claims are shown and never relied on.
+    pub(crate) fn view(&self, kept: TokenKept) -> TokenView {
+        let token = self.0.expose_secret();
+        let claims = claims(token);
+        let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name));
+        let valid_until = claim("exp")
+            .and_then(Value::as_i64)
+            .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
+            .map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true));
+        // Four of a short token would be too much of it.
+        let last_four = if token.len() >= 16 { &token[token.len() - 4..] } else { "…" };
+        TokenView {
+            last_four: last_four.to_owned(),
+            valid_until,
+            subject: claim("sub").and_then(Value::as_str).map(visible),
+            kept,
+        }
+    }
+}
+
+/// The payload of a JWT, unverified.
+fn claims(token: &str) -> Option<Value> {
+    let payload = token.split('.').nth(1)?;
+    serde_json::from_slice(&base64url(payload)?).ok()
+}
+
+fn base64url(text: &str) -> Option<Vec<u8>> {
+    let (mut bits, mut held, mut bytes) = (0_u32, 0_u32, Vec::new());
+    for byte in text.trim_end_matches('=').bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'-' => 62,
+            b'_' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xffff;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.extend(u8::try_from(bits >> held & 0xff));
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `{"sub":"support-desk","exp":1799999999}`
+    const JWT: &str = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.c2lnbmF0dXJl4f2a";
+
+    #[test]
+    fn texts_are_tokens_or_not() {
+        let long = "x".repeat(LONGEST + 1);
+        for (text, expected) in [
+            ("abc.def-123_~+/=", Ok("Bearer abc.def-123_~+/=")),
+            ("  abc\r\n", Ok("Bearer abc")),
+            ("Bearer abc", Ok("Bearer abc")),
+            ("bearer\tabc ", Ok("Bearer abc")),
+            ("", Err(TokenError::Empty)),
+            (" \n ", Err(TokenError::Empty)),
+            ("Bearer ", Err(TokenError::Empty)),
+            ("a\nb\nc", Err(TokenError::Lines(3))),
+            ("Bearer abc\nx", Err(TokenError::Lines(2))),
+            ("hello world", Err(TokenError::Spaces)),
+            ("Authorization: Bearer abc", Err(TokenError::Spaces)),
+            ("tökén", Err(TokenError::Signs)),
+            ("a\tb", Err(TokenError::Signs)),
+            ("a\0b", Err(TokenError::Signs)),
+            (long.as_str(), Err(TokenError::TooLong)),
+        ] {
+            let found = Token::parse(text).map(|token| token.bearer());
+            assert_eq!(found.as_ref().map(|b| b.as_str()), expected.as_ref().map(|e| *e), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_view_shows_the_claims_and_four_signs() {
+        let view = Token::parse(JWT).unwrap().view(TokenKept::Keyring);
+        assert_eq!(view.last_four, "4f2a");
+        assert_eq!(view.valid_until.as_deref(), Some("2027-01-15T07:59:59Z"));
+        assert_eq!(view.subject.as_deref(), Some("support-desk"));
+    }
+
+    #[test]
+    fn a_token_that_is_no_jwt_has_no_claims() {
+        for text in ["opaque-token-0123456789", "a.b.c", "a.!!.c", "a.bnVsbA.c", "x"] {
+            let view = Token::parse(text).unwrap().view(TokenKept::Keyring);
+            assert_eq!((view.valid_until, view.subject), (None, None), "{text}");
+        }
+        assert_eq!(Token::parse("short").unwrap().view(TokenKept::Keyring).last_four, "…");
+    }
+
+    #[test]
+    fn a_token_is_not_printed() {
+        let shown = format!("{:?}", Token::parse("secret-marker").unwrap());
+        assert!(!shown.contains("marker"), "{shown}");
+    }
+
+    #[test]
+    fn base64url_is_read_with_and_without_padding() {
+        for (text, expected) in [
+            ("", Some("")),
+            ("YQ", Some("a")),
+            ("YQ==", Some("a")),
+            ("YWI", Some("ab")),
+            ("YWJj", Some("abc")),
+            ("_-8", None),
+            ("Y Q", None),
+        ] {
+            let found = base64url(text).and_then(|bytes| String::from_utf8(bytes).ok());
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+        assert_eq!(base64url("_-8"), Some(vec![0xff, 0xef]));
+    }
+}

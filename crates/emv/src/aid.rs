@@ -1,0 +1,155 @@
+//! Application identifiers (tag 9F06): the type, lists of them as text, and who owns which.
+//!
+//! An AID is a RID of 5 bytes, registered to an owner, and up to 11 bytes of the owner's choice (PIX).
+//! A configured AID matches every card application that begins with it (EMV Book B v2.5, 3.3.2.5 B).
+//! Invariant: an [`Aid`] has 5 to 16 bytes. Text that does not is an [`AidError`] that keeps the text.
+
+mod table;
+
+use std::fmt;
+
+use crate::hex;
+use crate::scheme::Scheme;
+
+/// An application identifier, 5 to 16 bytes. Shown as upper-case hex without spaces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Aid(Vec<u8>);
+
+/// The registered provider identifier: the first five bytes of an AID. Shown as ten upper-case hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rid([u8; 5]);
+
+/// Text that is not an AID.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AidError {
+    /// What was written, outer white space removed.
+    pub text: String,
+    pub fault: AidFault,
+}
+
+/// What is wrong with a text that should be an AID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AidFault {
+    /// There is no text.
+    Empty,
+    /// This character is not a hex digit.
+    NotHex(char),
+    /// The number of hex digits is odd; two make a byte.
+    HalfByte,
+    /// The number of bytes is not in 5 to 16.
+    Length(usize),
+}
+
+/// Who registered a RID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RidOwner {
+    Scheme(Scheme),
+    /// A known owner that is none of the six schemes, by name.
+    Other(&'static str),
+    Unknown,
+}
+
+impl Aid {
+    /// Reads hex digits in either case; white space between them is ignored.
+    pub fn parse(text: &str) -> Result<Aid, AidError> {
+        let text = text.trim();
+        let fail = |fault| Err(AidError { text: text.to_owned(), fault });
+        if text.is_empty() {
+            return fail(AidFault::Empty);
+        }
+        if let Some(stranger) = text.chars().find(|c| !c.is_ascii_hexdigit() && !c.is_whitespace()) {
+            return fail(AidFault::NotHex(stranger));
+        }
+        match hex::bytes(text) {
+            None => fail(AidFault::HalfByte),
+            Some(bytes) if !(5..=16).contains(&bytes.len()) => fail(AidFault::Length(bytes.len())),
+            Some(bytes) => Ok(Aid(bytes)),
+        }
+    }
+
+    /// The provider's part.
+    pub fn rid(&self) -> Rid {
+        let mut rid = [0; 5];
+        rid.iter_mut().zip(&self.0).for_each(|(to, from)| *to = *from);
+        Rid(rid)
+    }
+
+    /// The bytes after the RID, 0 to 11.
+    pub fn pix(&self) -> &[u8] {
+        self.0.get(5..).unwrap_or_default()
+    }
+
+    /// Whether this AID falls under `shorter` by partial match. Every AID starts with itself.
+    pub fn starts_with(&self, shorter: &Aid) -> bool {
+        self.0.starts_with(&shorter.0)
+    }
+}
+
+impl fmt::Display for Aid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::text(&self.0))
+    }
+}
+
+impl fmt::Display for Rid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::text(&self.0))
+    }
+}
+
+impl fmt::Display for AidError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            AidFault::Empty => f.write_str("There is no AID here."),
+            AidFault::NotHex(stranger) => {
+                write!(f, "{} is not an AID: {stranger:?} is not a hex digit.", self.text)
+            }
+            AidFault::HalfByte => {
+                write!(f, "{} is not an AID: it has an odd number of hex digits.", self.text)
+            }
+            AidFault::Length(bytes) => {
+                write!(f, "{} is not an AID: it has {bytes} bytes, an AID has 5 to 16.", self.text)
+            }
+        }
+    }
+}
+
+impl std::error::Error for AidError {}
+
+/// Reads a list of AIDs. Commas, semicolons and line ends always separate. Spaces separate only where a word
+/// is long enough to be an AID of its own (ten digits); a shorter word belongs to the AID before it, so that
+/// "A0 00 00 00 03 10 10" is one AID. The service document says "identifier(s)" and shows no separator.
+pub fn parse_list(text: &str) -> Vec<Result<Aid, AidError>> {
+    text.split([',', ';', '\n', '\r']).flat_map(entries).map(|entry| Aid::parse(&entry)).collect()
+}
+
+fn entries(segment: &str) -> Vec<String> {
+    let mut entries: Vec<String> = Vec::new();
+    for word in segment.split_whitespace() {
+        match entries.last_mut() {
+            Some(entry) if word.len() < 10 => {
+                entry.push(' ');
+                entry.push_str(word);
+            }
+            _ => entries.push(word.to_owned()),
+        }
+    }
+    entries
+}
+
+/// Who registered the RID of this AID.
+pub fn owner(aid: &Aid) -> RidOwner {
+    let rid = aid.rid();
+    table::RIDS.iter().find(|row| row.rid == rid).map_or(RidOwner::Unknown, |row| row.owner)
+}
+
+/// The product that the AID names, by the longest known PIX that it begins with. Nothing for a bare RID,
+/// which covers every product of its owner.
+pub fn product(aid: &Aid) -> Option<&'static str> {
+    let row = table::RIDS.iter().find(|row| row.rid == aid.rid())?;
+    row.products
+        .iter()
+        .filter(|(pix, _)| aid.pix().starts_with(pix))
+        .max_by_key(|(pix, _)| pix.len())
+        .map(|(_, name)| *name)
+}

@@ -1,0 +1,213 @@
+//! Findings about one configuration: what will fail, what is likely not meant, what is worth knowing.
+//!
+//! Not validation: a finding never blocks saving. Each check is a row of [`CHECKS`] with one function beside its
+//! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; only L01
+//! speaks about unreadable limits. A check that rests on a hint is at most a warning and says "likely".
+//! Invariant: a fix edits parameters and nothing else, and it always edits at least one.
+
+mod application;
+mod facts;
+mod field;
+mod figure;
+mod limit;
+mod mastercard;
+mod reader;
+
+use crate::aid::Aid;
+use crate::limits::{LimitKind, Limits};
+use crate::money::Currency;
+use crate::param::{Params, Value};
+use crate::scheme::Scheme;
+use facts::Facts;
+
+/// The configuration to check, and what is known around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    pub name: &'a str,
+    /// The record's payment method, raw.
+    pub method: &'a str,
+    pub scheme: Option<Scheme>,
+    pub params: &'a Params,
+    pub currency: &'a Currency,
+    /// The other configurations in the list, of all schemes, without this one.
+    pub siblings: &'a [Sibling],
+    /// EMV tag 9F35, two digits, of a terminal that uses the configuration.
+    pub terminal_type: Option<&'a str>,
+}
+
+/// Another configuration, as far as checks compare with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sibling {
+    pub name: String,
+    pub method: String,
+    pub scheme: Option<Scheme>,
+    pub limits: Option<Limits>,
+    pub aids: Vec<Aid>,
+}
+
+/// How much a finding matters. The order is the order of display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Taps will fail, or a value cannot be read.
+    Error,
+    /// Likely not meant.
+    Warning,
+    /// Worth knowing.
+    Info,
+}
+
+/// What a check has to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// "C01".
+    pub id: &'static str,
+    /// "cvm-unreachable".
+    pub name: &'static str,
+    pub severity: Severity,
+    /// A few words: "CVM is never asked".
+    pub title: String,
+    /// One or two sentences.
+    pub message: String,
+    pub source: &'static str,
+    /// Offered choices, or one certain fix. May be empty.
+    pub fixes: Vec<Fix>,
+}
+
+/// An edit that would silence a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fix {
+    /// Verb and object: "Set floor limit to 0.00".
+    pub label: String,
+    /// Right in every case, so that one click may do it. Else it is a choice.
+    pub certain: bool,
+    /// Parameter keys and their new values; an empty text clears the parameter.
+    pub edits: Vec<(&'static str, Value)>,
+}
+
+/// One row of the table of checks.
+struct Check {
+    id: &'static str,
+    name: &'static str,
+    source: &'static str,
+    run: Run,
+}
+
+enum Run {
+    One(fn(&Facts<'_>) -> Option<Said>),
+    Many(fn(&Facts<'_>) -> Vec<Said>),
+}
+
+/// What a check function says; the row adds id, name and source.
+struct Said {
+    severity: Severity,
+    title: String,
+    message: String,
+    fixes: Vec<Fix>,
+}
+
+const fn row(id: &'static str, name: &'static str, run: Run, source: &'static str) -> Check {
+    Check { id, name, source, run }
+}
+
+const CHECKS: &[Check] = &[
+    row("L01", "limit-unreadable", Run::Many(limit::unreadable), "Service document, \"EMV parameters\""),
+    row(
+        "C01",
+        "cvm-unreachable",
+        Run::One(limit::cvm_unreachable),
+        "Service document, \"EMV parameters\", clCVMLimit and clTransLimit",
+    ),
+    row("C02", "floor-online-only", Run::One(limit::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
+    row("C03", "offline-only-reader", Run::One(reader::offline_only), "EMV Book A v2.11, Table 5-4"),
+    row("C04", "no-cvm-method", Run::One(reader::no_method), "EMV Book C-3, 5.7.1; Book A v2.11, Table 5-4"),
+    row(
+        "C05",
+        "no-wallet-cvm",
+        Run::One(reader::no_phone_check),
+        "EMV Book A v2.11, Table 5-4; Book C-2, DF811B",
+    ),
+    row("C06", "df8118-no-real-cvm", Run::One(mastercard::no_real_cvm), "EMV Book C-2, DF8118, S456.30"),
+    row("C07", "df8119-no-no-cvm", Run::One(mastercard::no_cvm_denied), "EMV Book C-2, DF8119, S456.30"),
+    row(
+        "C08",
+        "df81xx-flag-off",
+        Run::One(mastercard::flag_off),
+        "Hint: documentation of a comparable service",
+    ),
+    row(
+        "C09",
+        "not-for-scheme",
+        Run::Many(field::not_for_scheme),
+        "Service document, \"EMV parameters\"; for DF8118 and DF8119 EMV Book C-2",
+    ),
+    row(
+        "C16",
+        "aid-scheme",
+        Run::Many(application::scheme),
+        "Registered identifiers as in emv-utils; method codes: hint of a comparable service",
+    ),
+    row("C17", "aid-overlap", Run::Many(application::overlap), "EMV Book B v2.5, 3.3.2.5 B, partial match"),
+    row("C18", "currency-exponent", Run::Many(figure::exponent), "ISO 4217 decimals; limits in minor units"),
+    row("C19", "above-reference", Run::One(figure::above_reference), "Published no-CVM limits, dated"),
+    row(
+        "C20",
+        "app-version",
+        Run::One(field::app_version),
+        "Usual values: emv-utils, Visa TADG 3.3 as cited there, a comparable service",
+    ),
+];
+
+/// All findings, errors first.
+pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let facts = Facts::of(subject);
+    let mut findings: Vec<Finding> = CHECKS
+        .iter()
+        .flat_map(|check| {
+            let said = match check.run {
+                Run::One(run) => run(&facts).into_iter().collect(),
+                Run::Many(run) => run(&facts),
+            };
+            said.into_iter().map(|said| said.finding(check))
+        })
+        .collect();
+    findings.sort_by_key(|finding| finding.severity);
+    findings
+}
+
+/// The three limits, if all can be read: numbers, or decimal text, in minor units.
+pub fn limits_of(params: &Params) -> Option<Limits> {
+    let read = |kind: LimitKind| params.get(kind.param()).and_then(Value::amount);
+    Some(Limits {
+        floor: read(LimitKind::Floor)?,
+        cvm: read(LimitKind::Cvm)?,
+        transaction: read(LimitKind::Transaction)?,
+    })
+}
+
+impl Severity {
+    /// The word beside the shape.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "Error",
+            Severity::Warning => "Warning",
+            Severity::Info => "Note",
+        }
+    }
+}
+
+impl Said {
+    fn finding(self, check: &Check) -> Finding {
+        let Said { severity, title, message, fixes } = self;
+        Finding { id: check.id, name: check.name, severity, title, message, source: check.source, fixes }
+    }
+}
+
+impl Fix {
+    fn choice(label: impl Into<String>, edits: Vec<(&'static str, Value)>) -> Fix {
+        Fix { label: label.into(), certain: false, edits }
+    }
+
+    fn certain(label: impl Into<String>, edits: Vec<(&'static str, Value)>) -> Fix {
+        Fix { label: label.into(), certain: true, edits }
+    }
+}

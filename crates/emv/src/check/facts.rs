@@ -1,0 +1,71 @@
+//! What several checks need to know about a configuration, read once.
+//! Not a decision: an absent or unreadable value is `None`, and the check that needs it stays silent.
+
+use super::{Fix, Severity, Subject, limits_of};
+use crate::cvm::{self, Capability};
+use crate::limits::{Comparison, LimitKind, Limits, rule, zones};
+use crate::param::{Value, param};
+use crate::scheme::Scheme;
+use crate::words;
+
+pub(super) struct Facts<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    /// Scheme and limits, where both are known.
+    pub(super) limited: Option<(Scheme, Limits)>,
+    /// Whether some accepted amount asks for a CVM.
+    pub(super) some_amount_asks: bool,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(subject: &'a Subject<'a>) -> Facts<'a> {
+        let limited = subject.scheme.zip(limits_of(subject.params));
+        let some_amount_asks = limited
+            .is_some_and(|(scheme, limits)| zones(scheme, limits).iter().any(|zone| zone.outcome.asks_cvm()));
+        Facts { subject, limited, some_amount_asks }
+    }
+
+    /// Money of a limit, "50.00 EUR".
+    pub(super) fn money(&self, minor: u64) -> String {
+        words::money(self.subject.currency, minor)
+    }
+
+    /// "From 50.00 EUR" or "Above 50.00 EUR", while some accepted amount asks for a CVM.
+    pub(super) fn asking(&self) -> Option<String> {
+        let (scheme, limits) = self.limited.filter(|_| self.some_amount_asks)?;
+        let word = match rule(scheme, LimitKind::Cvm).service {
+            Comparison::AtLeast => "From",
+            Comparison::Above => "Above",
+        };
+        Some(format!("{word} {}", self.money(limits.cvm)))
+    }
+
+    pub(super) fn declared(&self, capability: Capability) -> Option<bool> {
+        cvm::declared(self.subject.scheme?, capability, self.subject.params)
+    }
+
+    /// The choice of setting one capability's bit.
+    pub(super) fn set(&self, capability: Capability, label: &str) -> Option<Fix> {
+        let bit = cvm::bit(self.subject.scheme?, capability)?;
+        Some(Fix::choice(format!("{label} ({})", bit.tag()), vec![bit.set(self.subject.params)?]))
+    }
+
+    /// The value of a key as trimmed text, if it is not empty.
+    pub(super) fn text(&self, key: &str) -> Option<&'a str> {
+        self.subject.params.get(key).and_then(Value::text)
+    }
+}
+
+/// The severity of a finding about a stored TTQ. A JCB reader may use other data, so there it only warns.
+pub(super) fn about_ttq(scheme: Scheme, severity: Severity) -> Severity {
+    if scheme == Scheme::Jcb { severity.max(Severity::Warning) } else { severity }
+}
+
+/// A parameter as a person finds it: label and key.
+pub(super) fn named(key: &str) -> String {
+    param(key).map_or_else(|| key.to_owned(), |param| format!("{} ({key})", param.label))
+}
+
+/// An edit of one limit.
+pub(super) fn limit_edit(kind: LimitKind, minor: u64) -> (&'static str, Value) {
+    (kind.param(), Value::Number(minor))
+}

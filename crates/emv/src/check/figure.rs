@@ -1,0 +1,102 @@
+//! Checks of the figures against what is usual: C18 against siblings and references, C19 against references.
+//! Values that stand for "no limit" are exempt on either side.
+
+use super::facts::{Facts, limit_edit};
+use super::{Fix, Said, Severity};
+use crate::limits::{LimitKind, is_no_limit};
+use crate::money::MAX_AMOUNT;
+use crate::param::Value;
+use crate::reference::reference;
+use crate::siblings::majority;
+
+/// Powers of ten by which a figure is off when decimals are mistaken: for each exponent of a currency.
+const MISTAKEN: &[(u32, &[u32])] = &[(0, &[2]), (2, &[2]), (3, &[1, 3]), (4, &[2, 4])];
+
+/// C18: a limit is off by a power of ten that looks like mistaken decimals.
+pub(super) fn exponent(facts: &Facts<'_>) -> Vec<Said> {
+    LimitKind::ALL.into_iter().filter_map(|kind| suspicious(facts, kind)).collect()
+}
+
+fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
+    let mine = limit(facts, kind)?;
+    let published = reference(facts.subject.currency)
+        .filter(|_| kind == LimitKind::Cvm)
+        .map(|row| (row.minor, "the published reference"));
+    let usual = usual(facts, kind).map(|minor| (minor, "what its siblings have"));
+    let (other, whose, factor) = [usual, published]
+        .into_iter()
+        .flatten()
+        .find_map(|(minor, whose)| Some((minor, whose, power_apart(facts, mine, minor)?)))?;
+    let noun = kind.noun();
+    let (times, corrected) = if mine > other {
+        (format!("{factor} times"), mine / factor)
+    } else {
+        (format!("1/{factor} of"), mine.saturating_mul(factor).min(MAX_AMOUNT))
+    };
+    let currency = facts.subject.currency;
+    Some(Said {
+        severity: Severity::Warning,
+        title: format!("{} likely has wrong decimals", kind.label()),
+        message: format!(
+            "The {noun} {mine} means {}. It is about {times} {whose}, {}: wrong decimals for {}?",
+            currency.money(mine),
+            currency.money(other),
+            currency.code(),
+        ),
+        fixes: vec![Fix::choice(
+            format!("Set {noun} to {}", currency.figure(corrected)),
+            vec![limit_edit(kind, corrected)],
+        )],
+    })
+}
+
+/// 10^k, if the larger of the two is within 20 % of 10^k times the smaller and k is a usual mistake.
+fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
+    let (small, large) = (u128::from(one.min(other)), u128::from(one.max(other)));
+    let (_, powers) = MISTAKEN.iter().find(|(exponent, _)| *exponent == facts.subject.currency.exponent())?;
+    powers.iter().map(|power| 10_u64.pow(*power)).find(|factor| {
+        let product = small * u128::from(*factor);
+        small > 0 && large * 10 >= product * 8 && large * 10 <= product * 12
+    })
+}
+
+/// The value that most siblings of the scheme have for a limit.
+fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
+    let scheme = facts.subject.scheme?;
+    let values: Vec<u64> = facts
+        .subject
+        .siblings
+        .iter()
+        .filter(|sibling| sibling.scheme == Some(scheme))
+        .filter_map(|sibling| Some(sibling.limits?.get(kind)))
+        .collect();
+    majority(&values).filter(|minor| !is_no_limit(*minor))
+}
+
+fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
+    let minor = facts.subject.params.get(kind.param()).and_then(Value::amount)?;
+    (!is_no_limit(minor)).then_some(minor)
+}
+
+/// C19: the CVM limit is above the published reference of the currency.
+pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
+    let mine = limit(facts, LimitKind::Cvm)?;
+    let row = reference(facts.subject.currency).filter(|row| mine > row.minor)?;
+    let currency = facts.subject.currency;
+    Some(Said {
+        severity: Severity::Warning,
+        title: format!("Above the {} reference", row.place),
+        message: format!(
+            "{} is above the {} reference of {} ({}; {}), which is a reference, not a rule.",
+            currency.money(mine),
+            row.place,
+            currency.money(row.minor),
+            row.as_of,
+            row.source,
+        ),
+        fixes: vec![Fix::choice(
+            format!("Set CVM limit to {}", currency.figure(row.minor)),
+            vec![limit_edit(LimitKind::Cvm, row.minor)],
+        )],
+    })
+}

@@ -1,0 +1,91 @@
+//! Checks of the three limits among themselves: L01, C01, C02.
+
+use super::facts::{Facts, limit_edit, named};
+use super::{Fix, Said, Severity};
+use crate::limits::{LimitKind, Limits, is_no_limit};
+use crate::money::{AmountError, MAX_AMOUNT};
+use crate::param::Value;
+use crate::reference::reference;
+
+/// L01: a limit is missing or is not an amount, so nothing can be drawn or said for it.
+pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
+    LimitKind::ALL
+        .into_iter()
+        .filter_map(|kind| {
+            let label = kind.label();
+            let (title, what) = match facts.subject.params.get(kind.param()) {
+                Some(value) if value.amount().is_some() => return None,
+                None => (format!("{label} is missing"), "is not in the parameters".to_owned()),
+                Some(Value::Number(number)) => {
+                    (format!("{label} is too large"), format!("is {number}, above {MAX_AMOUNT} minor units"))
+                }
+                Some(_) => {
+                    (format!("{label} cannot be read"), "is not a whole number of minor units".to_owned())
+                }
+            };
+            Some(Said {
+                severity: Severity::Error,
+                title,
+                message: format!(
+                    "{} {what}, so what happens at an amount is unknown. {}",
+                    named(kind.param()),
+                    AmountError::Empty.sentence(facts.subject.currency),
+                ),
+                fixes: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+/// C01: no accepted amount asks for a CVM, or exactly one does.
+pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
+    let (_, Limits { cvm, transaction, .. }) = facts.limited?;
+    if transaction == 0 {
+        return None;
+    }
+    let (severity, title, message) = match facts.some_amount_asks {
+        false => (
+            Severity::Warning,
+            "CVM is never asked",
+            format!(
+                "No amount can ask for a PIN or phone check (CVM): CVM limit {}, transaction limit {}. Lower the \
+                 CVM limit or raise the transaction limit.",
+                facts.money(cvm),
+                facts.money(transaction),
+            ),
+        ),
+        true if cvm == transaction => (
+            Severity::Info,
+            "CVM is asked at one amount only",
+            format!("Only exactly {} asks for a PIN or phone check (CVM).", facts.money(transaction)),
+        ),
+        true => return None,
+    };
+    let mut fixes = Vec::new();
+    if let Some(row) = reference(facts.subject.currency).filter(|row| row.minor < transaction) {
+        let label = format!("Set CVM limit to {}", facts.subject.currency.figure(row.minor));
+        fixes.push(Fix::choice(label, vec![limit_edit(LimitKind::Cvm, row.minor)]));
+    }
+    if transaction < cvm && !is_no_limit(cvm) {
+        let edits = vec![limit_edit(LimitKind::Cvm, transaction), limit_edit(LimitKind::Transaction, cvm)];
+        fixes.push(Fix::choice("Swap CVM limit and transaction limit", edits));
+    }
+    Some(Said { severity, title: title.to_owned(), message, fixes })
+}
+
+/// C02: a floor limit on a terminal that is online only (9F35 ends in 1 or 4).
+pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
+    let floor = facts.subject.params.get(LimitKind::Floor.param()).and_then(Value::amount)?;
+    let terminal = facts.subject.terminal_type?.trim();
+    let two_digits = terminal.len() == 2 && terminal.bytes().all(|byte| byte.is_ascii_digit());
+    let online_only = two_digits && terminal.ends_with(['1', '4']);
+    (online_only && floor > 0).then(|| Said {
+        severity: Severity::Warning,
+        title: "Floor limit without use".to_owned(),
+        message: format!("The terminal is online only; a floor limit of {} has no use.", facts.money(floor)),
+        fixes: vec![Fix::certain(
+            format!("Set floor limit to {}", facts.subject.currency.figure(0)),
+            vec![limit_edit(LimitKind::Floor, 0)],
+        )],
+    })
+}

@@ -1,0 +1,85 @@
+//! Checks of the limits against what the reader declares: C03, C04, C05.
+//!
+//! Only where the configuration says it: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's
+//! DF811B. Amex keeps it per terminal, so these checks are silent there.
+
+use super::facts::{Facts, about_ttq};
+use super::{Fix, Said, Severity};
+use crate::cvm::{self, Capability};
+use crate::scheme::Scheme;
+
+/// Said with every finding that rests on a JCB configuration's TTQ.
+const JCB_DOUBT: &str = " A JCB reader likely uses other data than the stored TTQ.";
+
+/// C03: the reader never goes online, but amounts above the floor limit must.
+pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
+    let (scheme, limits) = facts.limited?;
+    if facts.declared(Capability::OfflineOnly) != Some(true) || limits.floor >= limits.transaction {
+        return None;
+    }
+    let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };
+    let clear = cvm::bit(scheme, Capability::OfflineOnly)?.clear(facts.subject.params)?;
+    Some(Said {
+        severity: about_ttq(scheme, severity),
+        title: "Reader declared offline only".to_owned(),
+        message: format!(
+            "The reader is declared offline only (TTQ byte 1 bit 4), but amounts above {} must go online.{}",
+            facts.money(limits.floor),
+            doubt(scheme),
+        ),
+        fixes: vec![Fix::certain("Declare the reader online capable (9F66)", vec![clear])],
+    })
+}
+
+/// C04: a CVM is required, and the reader offers none.
+pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
+    let (scheme, _) = facts.limited?;
+    let asking = facts.asking()?;
+    if scheme == Scheme::Mastercard || !offers_nothing(facts) {
+        return None;
+    }
+    let fixes = [
+        facts.set(Capability::OnlinePin, "Offer online PIN"),
+        facts.set(Capability::PhoneCheck, "Accept the phone check"),
+    ];
+    Some(Said {
+        severity: about_ttq(scheme, Severity::Error),
+        title: "No way to verify the cardholder".to_owned(),
+        message: format!(
+            "{asking} a PIN or phone check (CVM) is required, and the reader offers none: such taps are \
+             declined.{}",
+            doubt(scheme),
+        ),
+        fixes: fixes.into_iter().flatten().collect(),
+    })
+}
+
+/// C05: the check done on a phone is not announced.
+pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
+    let (scheme, _) = facts.limited?;
+    let asking = facts.asking()?;
+    let already_said = scheme != Scheme::Mastercard && offers_nothing(facts);
+    if facts.declared(Capability::PhoneCheck) != Some(false) || already_said {
+        return None;
+    }
+    Some(Said {
+        severity: Severity::Warning,
+        title: "Phone check not announced".to_owned(),
+        message: format!(
+            "{asking} phones are treated like cards: the reader does not announce the check done on the \
+             phone (CDCVM).{}",
+            doubt(scheme),
+        ),
+        fixes: facts.set(Capability::PhoneCheck, "Accept the phone check").into_iter().collect(),
+    })
+}
+
+fn offers_nothing(facts: &Facts<'_>) -> bool {
+    [Capability::OnlinePin, Capability::Signature, Capability::PhoneCheck]
+        .into_iter()
+        .all(|capability| facts.declared(capability) == Some(false))
+}
+
+fn doubt(scheme: Scheme) -> &'static str {
+    if scheme == Scheme::Jcb { JCB_DOUBT } else { "" }
+}

@@ -1,0 +1,217 @@
+//! What the reader can offer to verify a cardholder, as far as the configuration says.
+//!
+//! Not what the card will choose, and not the whole decoding of these values: one table row per capability that
+//! bears on the limits. Visa, UPI, Discover and JCB declare it in the TTQ (a JCB reader may use other data
+//! than the stored TTQ), Mastercard in DF8118, DF8119 and DF811B; Amex keeps it per terminal, so it is unknown
+//! here. Invariant: an absent or unreadable value is unknown, never "no".
+
+use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, TTQ, Value};
+use crate::scheme::Scheme;
+use crate::{hex, param};
+
+/// What a reader offers. Nothing: not known from this configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offer {
+    pub online_pin: Option<bool>,
+    pub signature: Option<bool>,
+    /// Verification on the phone (CDCVM).
+    pub phone_check: Option<bool>,
+    /// The reader never goes online.
+    pub offline_only: Option<bool>,
+}
+
+/// A capability that one bit declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Capability {
+    OnlinePin,
+    Signature,
+    PhoneCheck,
+    OfflineOnly,
+    /// "No CVM required" among the methods above the CVM limit.
+    NoCvmAbove,
+    /// "No CVM required" among the methods up to the CVM limit.
+    NoCvmBelow,
+}
+
+/// Where a capability is declared.
+#[derive(Debug)]
+pub(crate) struct Bit {
+    capability: Capability,
+    param: &'static str,
+    /// Length of the whole value in bytes.
+    size: usize,
+    /// Index of the byte, the leftmost is 0.
+    byte: usize,
+    mask: u8,
+    /// Parameters and bit that decide once the CVM limit asks, for people.
+    pub(crate) decided_by: &'static str,
+}
+
+/// EMV Book A v2.11, Table 5-4.
+const TTQ_BITS: &[Bit] = &[
+    ttq(Capability::OnlinePin, 0, 0x04, "clCVMLimit, TTQ byte 1 bit 3"),
+    ttq(Capability::Signature, 0, 0x02, "clCVMLimit, TTQ byte 1 bit 2"),
+    ttq(Capability::PhoneCheck, 2, 0x40, "clCVMLimit, TTQ byte 3 bit 7"),
+    ttq(Capability::OfflineOnly, 0, 0x08, "clFloorLimit, TTQ byte 1 bit 4"),
+];
+
+/// EMV Book C-2: DF8118, DF8119, DF811B.
+const MASTERCARD_BITS: &[Bit] = &[
+    single(Capability::OnlinePin, CVM_REQUIRED, 0x40, "clCVMLimit, DF8118 bit 7"),
+    single(Capability::Signature, CVM_REQUIRED, 0x20, "clCVMLimit, DF8118 bit 6"),
+    single(Capability::PhoneCheck, KERNEL_CONFIGURATION, 0x20, "clCVMLimit, DF811B bit 6"),
+    single(Capability::NoCvmAbove, CVM_REQUIRED, 0x08, "clCVMLimit, DF8118 bit 4"),
+    single(Capability::NoCvmBelow, NO_CVM, 0x08, "clCVMLimit, DF8119 bit 4"),
+];
+
+const fn ttq(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
+    Bit { capability, param: TTQ, size: 4, byte, mask, decided_by }
+}
+
+const fn single(capability: Capability, param: &'static str, mask: u8, decided_by: &'static str) -> Bit {
+    Bit { capability, param, size: 1, byte: 0, mask, decided_by }
+}
+
+/// What the configuration says about the reader, by the scheme's own parameters.
+pub fn offer(scheme: Scheme, params: &Params) -> Offer {
+    let read = |capability| declared(scheme, capability, params);
+    Offer {
+        online_pin: read(Capability::OnlinePin),
+        signature: read(Capability::Signature),
+        phone_check: read(Capability::PhoneCheck),
+        offline_only: read(Capability::OfflineOnly),
+    }
+}
+
+/// The row that declares a capability for a scheme.
+pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
+    let bits = match scheme {
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => TTQ_BITS,
+        Scheme::Mastercard => MASTERCARD_BITS,
+        Scheme::Amex => &[],
+    };
+    bits.iter().find(|bit| bit.capability == capability)
+}
+
+/// Whether a capability is declared; nothing where it is not known.
+pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
+    let bit = bit(scheme, capability)?;
+    let bytes = bit.value(params)?;
+    bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)
+}
+
+/// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
+/// and DF8118 and DF8119 likely count only with the new CVM rule (hint: a comparable service).
+pub(crate) fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
+    let new_rule = params.get(NEW_CVM_RULE).and_then(Value::flag) == Some(true);
+    match (scheme, capability) {
+        (_, None) | (Scheme::Mastercard, Some(Capability::PhoneCheck)) => false,
+        (Scheme::Jcb, _) => true,
+        (Scheme::Mastercard, _) => !new_rule,
+        _ => false,
+    }
+}
+
+impl Bit {
+    /// The whole value, if it can be read and has its size.
+    fn value(&self, params: &Params) -> Option<Vec<u8>> {
+        params.get(self.param)?.bytes().filter(|bytes| bytes.len() == self.size)
+    }
+
+    /// The edit that sets the bit and leaves the others, if the value can be read.
+    pub(crate) fn set(&self, params: &Params) -> Option<(&'static str, Value)> {
+        self.edit(params, |byte| byte | self.mask)
+    }
+
+    /// The edit that clears the bit and leaves the others, if the value can be read.
+    pub(crate) fn clear(&self, params: &Params) -> Option<(&'static str, Value)> {
+        self.edit(params, |byte| byte & !self.mask)
+    }
+
+    fn edit(&self, params: &Params, change: impl Fn(u8) -> u8) -> Option<(&'static str, Value)> {
+        let mut bytes = self.value(params)?;
+        let byte = bytes.get_mut(self.byte)?;
+        *byte = change(*byte);
+        Some((self.param, Value::Text(hex::text(&bytes))))
+    }
+
+    /// The tag of the parameter that holds the bit.
+    pub(crate) fn tag(&self) -> &'static str {
+        param::param(self.param).map_or("", |param| param.tag)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Capability, Offer, bit, offer};
+    use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, Params, TTQ, Value};
+    use crate::scheme::Scheme;
+
+    fn params(pairs: &[(&str, &str)]) -> Params {
+        pairs.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned()))).collect()
+    }
+
+    /// Online PIN, signature, phone check, offline only.
+    fn known([online_pin, signature, phone_check, offline_only]: [bool; 4]) -> Offer {
+        Offer {
+            online_pin: Some(online_pin),
+            signature: Some(signature),
+            phone_check: Some(phone_check),
+            offline_only: Some(offline_only),
+        }
+    }
+
+    #[test]
+    fn the_ttq_says_what_the_reader_offers() {
+        let table = [
+            ("26804080", known([true, true, true, false])),
+            ("22804080", known([false, true, true, false])),
+            ("24 00 40 00", known([true, false, true, false])),
+            ("28000000", known([false, false, false, true])),
+            ("268040", Offer::default()),
+            ("", Offer::default()),
+            ("2680408G", Offer::default()),
+        ];
+        for (ttq, expected) in table {
+            for scheme in [Scheme::Visa, Scheme::UnionPay, Scheme::Discover, Scheme::Jcb] {
+                assert_eq!(offer(scheme, &params(&[(TTQ, ttq)])), expected, "{scheme:?} {ttq:?}");
+            }
+            // In Mastercard's kernel 9F66 is another data object; Amex has no TTQ.
+            for scheme in [Scheme::Mastercard, Scheme::Amex] {
+                assert_eq!(offer(scheme, &params(&[(TTQ, ttq)])), Offer::default());
+            }
+        }
+    }
+
+    #[test]
+    fn mastercard_declares_it_in_df8118_and_df811b() {
+        let table = [
+            ("60", "20", Some(true), Some(true), Some(true)),
+            ("40", "00", Some(true), Some(false), Some(false)),
+            ("20", "A0", Some(false), Some(true), Some(true)),
+            ("08", "C0", Some(false), Some(false), Some(false)),
+            ("6000", "", None, None, None),
+        ];
+        for (required, kernel, online_pin, signature, phone_check) in table {
+            let params = params(&[(CVM_REQUIRED, required), (KERNEL_CONFIGURATION, kernel)]);
+            let expected = Offer { online_pin, signature, phone_check, offline_only: None };
+            assert_eq!(offer(Scheme::Mastercard, &params), expected, "{required} {kernel}");
+        }
+    }
+
+    #[test]
+    fn setting_and_clearing_a_bit_leaves_the_others() {
+        let params = params(&[(TTQ, "2a804080")]);
+        let table = [
+            (Capability::OnlinePin, "2E804080", "2A804080"),
+            (Capability::OfflineOnly, "2A804080", "22804080"),
+            (Capability::PhoneCheck, "2A804080", "2A800080"),
+        ];
+        for (capability, set, cleared) in table {
+            let bit = bit(Scheme::Visa, capability).expect("Visa has a TTQ");
+            let edit = |text: &str| Some((TTQ, Value::Text(text.to_owned())));
+            assert_eq!((bit.set(&params), bit.clear(&params)), (edit(set), edit(cleared)), "{capability:?}");
+            assert_eq!((bit.tag(), bit.set(&Params::new())), ("9F66", None));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What is known about EMV contactless payment: schemes, application identifiers, limits, checks, and the
+//! sentences that explain them to a person.
+//!
+//! Pure: std only, no I/O, no clock, no randomness, no serialization. Malformed data is a value to show,
+//! never a panic. Amounts are integers in minor units of a currency; there is no floating point here.
+//! Every rule names its source: the service document where it speaks, else the EMV book, else it says "likely".
+
+pub mod aid;
+pub mod check;
+pub mod cvm;
+mod hex;
+pub mod limits;
+pub mod money;
+pub mod param;
+pub mod reference;
+pub mod scheme;
+pub mod siblings;
+pub mod words;
+
+pub use aid::{Aid, AidError, RidOwner};
+pub use check::{Finding, Fix, Severity, Sibling, Subject, check, limits_of};
+pub use cvm::Offer;
+pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, Rule, Unreachable, Zone};
+pub use money::{AmountError, Currency, MAX_AMOUNT};
+pub use param::{PARAMS, Param, Params, Value};
+pub use reference::Reference;
+pub use scheme::Scheme;
+pub use siblings::Differs;
+pub use words::{Answer, Presented};

@@ -1,0 +1,349 @@
+//! Contactless limits: what happens at an amount, and the zones on the amount axis that follow from it.
+//!
+//! Not a simulation of a tap: what the card answers is unknown here. All amounts are minor units, 0 to
+//! [`MAX_AMOUNT`]; larger ones are compared like any number and never reached on the axis.
+//! Invariant: comparisons are data ([`rule`]); zones, boundaries and unreachable parts are derived by asking
+//! [`outcome`], so that they cannot disagree with it. Floor and CVM limit are independent of each other.
+
+mod rules;
+
+use crate::money::{Currency, MAX_AMOUNT};
+use crate::param;
+use crate::scheme::Scheme;
+
+/// The three limits of one configuration, minor units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    pub floor: u64,
+    pub cvm: u64,
+    pub transaction: u64,
+}
+
+/// Which of the three limits. The order is the order of display.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LimitKind {
+    Floor,
+    Cvm,
+    Transaction,
+}
+
+/// What happens to a sale, as far as the limits decide. Service document, "EMV parameters".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    OfflinePossible,
+    /// The CVM limit lies below the floor limit.
+    OfflineWithCvm,
+    OnlineNoCvm,
+    OnlineWithCvm,
+    Declined,
+}
+
+/// How an amount is compared with a limit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Comparison {
+    AtLeast,
+    Above,
+}
+
+/// The comparison for one limit of one scheme, twice: as Tapline shows it, and as the EMV book reads.
+#[derive(Debug)]
+pub struct Rule {
+    pub limit: LimitKind,
+    /// The default: the service document where it speaks, else the book.
+    pub service: Comparison,
+    pub source: &'static str,
+    pub book: Comparison,
+    pub book_source: &'static str,
+}
+
+/// A stretch of the amount axis with one outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// First amount, minor units.
+    pub from: u64,
+    /// Last amount, or nothing for the zone that runs to the end of the axis.
+    pub to: Option<u64>,
+    pub outcome: Outcome,
+}
+
+/// A zone that a limit would begin, were its first amount not declined already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unreachable {
+    pub limit: LimitKind,
+    /// Where the zone would begin, minor units.
+    pub from: u64,
+    /// Its last amount, or nothing for the end of the axis.
+    pub to: Option<u64>,
+    pub why: Why,
+}
+
+/// Why a zone is not reached. Amounts in minor units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// No accepted amount asks for a CVM.
+    CvmBeyondTransaction { cvm: u64, transaction: u64 },
+    /// No accepted amount has to go online.
+    FloorBeyondTransaction { floor: u64, transaction: u64 },
+}
+
+/// What happens at one amount: as Tapline shows it, and for a reader that follows the EMV book strictly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Boundary {
+    /// Minor units.
+    pub amount: u64,
+    pub outcome: Outcome,
+    pub book: Outcome,
+}
+
+/// Values that stand for "no limit", minor units: eight and eleven nines in samples, twelve nines by
+/// definition. 5000000 was seen in that role too, but is an ordinary amount in many currencies and stays one.
+pub const NO_LIMIT: [u64; 3] = [99_999_999, 99_999_999_999, MAX_AMOUNT];
+
+/// Whether a limit of this value is meant as none. A label only: comparisons use the number.
+pub fn is_no_limit(minor: u64) -> bool {
+    NO_LIMIT.contains(&minor)
+}
+
+/// The comparison of a scheme for a limit, with its sources.
+pub fn rule(scheme: Scheme, limit: LimitKind) -> &'static Rule {
+    let rules = match scheme {
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => &rules::ENTRY_POINT,
+        Scheme::Mastercard => &rules::KERNEL_2,
+        Scheme::Amex => &rules::KERNEL_4,
+    };
+    match limit {
+        LimitKind::Floor => &rules.floor,
+        LimitKind::Cvm => &rules.cvm,
+        LimitKind::Transaction => &rules.transaction,
+    }
+}
+
+/// What happens to a sale of `amount` minor units.
+pub fn outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
+    decide(scheme, limits, amount, |rule| rule.service)
+}
+
+fn decide(scheme: Scheme, limits: Limits, amount: u64, reading: fn(&Rule) -> Comparison) -> Outcome {
+    let beyond = |kind| reading(rule(scheme, kind)).holds(amount, limits.get(kind));
+    match (beyond(LimitKind::Transaction), beyond(LimitKind::Floor), beyond(LimitKind::Cvm)) {
+        (true, _, _) => Outcome::Declined,
+        (false, true, true) => Outcome::OnlineWithCvm,
+        (false, true, false) => Outcome::OnlineNoCvm,
+        (false, false, true) => Outcome::OfflineWithCvm,
+        (false, false, false) => Outcome::OfflinePossible,
+    }
+}
+
+/// The axis from 0 to [`MAX_AMOUNT`] cut where the outcome changes: in order, without gap or overlap,
+/// neighbors different.
+pub fn zones(scheme: Scheme, limits: Limits) -> Vec<Zone> {
+    let mut starts: Vec<u64> =
+        LimitKind::ALL.iter().filter_map(|kind| first(scheme, limits, *kind)).chain([0]).collect();
+    starts.sort_unstable();
+    let mut zones: Vec<Zone> = Vec::new();
+    for from in starts {
+        let outcome = outcome(scheme, limits, from);
+        match zones.last_mut() {
+            Some(last) if last.outcome == outcome => continue,
+            Some(last) => last.to = from.checked_sub(1),
+            None => {}
+        }
+        zones.push(Zone { from, to: None, outcome });
+    }
+    zones
+}
+
+fn first(scheme: Scheme, limits: Limits, kind: LimitKind) -> Option<u64> {
+    rule(scheme, kind).service.first(limits.get(kind))
+}
+
+/// The zones of the CVM limit and of the floor limit that would begin where every sale is declined.
+pub fn unreachable(scheme: Scheme, limits: Limits) -> Vec<Unreachable> {
+    let Limits { floor, cvm, transaction } = limits;
+    [
+        (LimitKind::Cvm, Why::CvmBeyondTransaction { cvm, transaction }),
+        (LimitKind::Floor, Why::FloorBeyondTransaction { floor, transaction }),
+    ]
+    .into_iter()
+    .filter_map(|(limit, why)| {
+        let from = first(scheme, limits, limit);
+        let reached = from.is_some_and(|from| outcome(scheme, limits, from) != Outcome::Declined);
+        (!reached).then(|| Unreachable { limit, from: from.unwrap_or(MAX_AMOUNT), to: None, why })
+    })
+    .collect()
+}
+
+/// One minor unit below a limit, the limit, and one above, as far as they are amounts.
+pub fn boundary(scheme: Scheme, limits: Limits, limit: LimitKind) -> Vec<Boundary> {
+    around(scheme, limits, limits.get(limit))
+}
+
+/// One minor unit below an amount, the amount, and one above, as far as they are amounts.
+pub fn around(scheme: Scheme, limits: Limits, amount: u64) -> Vec<Boundary> {
+    let center = amount.min(MAX_AMOUNT);
+    (center.saturating_sub(1)..=center + 1)
+        .filter(|amount| *amount <= MAX_AMOUNT)
+        .map(|amount| Boundary {
+            amount,
+            outcome: outcome(scheme, limits, amount),
+            book: decide(scheme, limits, amount, |rule| rule.book),
+        })
+        .collect()
+}
+
+impl Limits {
+    /// One of the limits, minor units.
+    pub fn get(self, kind: LimitKind) -> u64 {
+        match kind {
+            LimitKind::Floor => self.floor,
+            LimitKind::Cvm => self.cvm,
+            LimitKind::Transaction => self.transaction,
+        }
+    }
+
+    /// The same limits with one of them moved to `minor`.
+    #[must_use]
+    pub fn with(mut self, kind: LimitKind, minor: u64) -> Limits {
+        *match kind {
+            LimitKind::Floor => &mut self.floor,
+            LimitKind::Cvm => &mut self.cvm,
+            LimitKind::Transaction => &mut self.transaction,
+        } = minor;
+        self
+    }
+}
+
+impl LimitKind {
+    pub const ALL: [LimitKind; 3] = [LimitKind::Floor, LimitKind::Cvm, LimitKind::Transaction];
+
+    /// The name of the field, "CVM limit".
+    pub fn label(self) -> &'static str {
+        match self {
+            LimitKind::Floor => "Floor limit",
+            LimitKind::Cvm => "CVM limit",
+            LimitKind::Transaction => "Transaction limit",
+        }
+    }
+
+    /// The name inside a sentence, "floor limit".
+    pub fn noun(self) -> &'static str {
+        match self {
+            LimitKind::Floor => "floor limit",
+            LimitKind::Cvm => "CVM limit",
+            LimitKind::Transaction => "transaction limit",
+        }
+    }
+
+    /// The parameter's key in the service document.
+    pub fn param(self) -> &'static str {
+        match self {
+            LimitKind::Floor => param::FLOOR,
+            LimitKind::Cvm => param::CVM,
+            LimitKind::Transaction => param::TRANSACTION,
+        }
+    }
+}
+
+impl Outcome {
+    pub const ALL: [Outcome; 5] = [
+        Outcome::OfflinePossible,
+        Outcome::OfflineWithCvm,
+        Outcome::OnlineNoCvm,
+        Outcome::OnlineWithCvm,
+        Outcome::Declined,
+    ];
+
+    /// Words for legends and zones, lower case.
+    pub fn words(self) -> &'static str {
+        match self {
+            Outcome::OfflinePossible => "offline possible",
+            Outcome::OfflineWithCvm => "offline possible, PIN or phone check",
+            Outcome::OnlineNoCvm => "online, no PIN",
+            Outcome::OnlineWithCvm => "online, PIN or phone check",
+            Outcome::Declined => "declined",
+        }
+    }
+
+    /// A short lower-case name for style classes.
+    pub fn key(self) -> &'static str {
+        match self {
+            Outcome::OfflinePossible => "off",
+            Outcome::OfflineWithCvm => "offcvm",
+            Outcome::OnlineNoCvm => "on",
+            Outcome::OnlineWithCvm => "cvm",
+            Outcome::Declined => "dec",
+        }
+    }
+
+    /// Whether the cardholder has to be verified.
+    pub fn asks_cvm(self) -> bool {
+        matches!(self, Outcome::OfflineWithCvm | Outcome::OnlineWithCvm)
+    }
+
+    /// Whether the floor limit sends the sale online.
+    pub fn goes_online(self) -> bool {
+        matches!(self, Outcome::OnlineNoCvm | Outcome::OnlineWithCvm)
+    }
+}
+
+impl Comparison {
+    /// "≥" or ">".
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Comparison::AtLeast => "≥",
+            Comparison::Above => ">",
+        }
+    }
+
+    /// The symbol of the opposite: "<" or "≤".
+    pub fn opposite(self) -> &'static str {
+        match self {
+            Comparison::AtLeast => "<",
+            Comparison::Above => "≤",
+        }
+    }
+
+    /// "from" or "above", before a figure.
+    pub fn word(self) -> &'static str {
+        match self {
+            Comparison::AtLeast => "from",
+            Comparison::Above => "above",
+        }
+    }
+
+    pub fn holds(self, amount: u64, limit: u64) -> bool {
+        match self {
+            Comparison::AtLeast => amount >= limit,
+            Comparison::Above => amount > limit,
+        }
+    }
+
+    /// The first amount up to [`MAX_AMOUNT`] for which it holds.
+    pub fn first(self, limit: u64) -> Option<u64> {
+        let first = match self {
+            Comparison::AtLeast => Some(limit),
+            Comparison::Above => limit.checked_add(1),
+        };
+        first.filter(|amount| *amount <= MAX_AMOUNT)
+    }
+}
+
+impl Unreachable {
+    /// What is not reached and why, in the currency's money.
+    pub fn sentence(&self, currency: &Currency) -> String {
+        let (limit, minor, transaction) = match self.why {
+            Why::CvmBeyondTransaction { cvm, transaction } => (LimitKind::Cvm, cvm, transaction),
+            Why::FloorBeyondTransaction { floor, transaction } => (LimitKind::Floor, floor, transaction),
+        };
+        let effect = match self.why {
+            Why::CvmBeyondTransaction { .. } => "no sale asks for a PIN or phone check",
+            Why::FloorBeyondTransaction { .. } => "every accepted sale may be approved offline",
+        };
+        format!(
+            "The {} of {} is never reached: sales above {} are declined, so {effect}.",
+            limit.noun(),
+            currency.money(minor),
+            currency.money(transaction),
+        )
+    }
+}

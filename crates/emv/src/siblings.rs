@@ -1,0 +1,102 @@
+//! The configuration that differs from its siblings of the same scheme.
+//!
+//! Not a judgment which value is right. A majority is strictly more than half with one value, out of at least
+//! three; "no limit" values count like any other.
+
+use crate::limits::{LimitKind, Limits};
+use crate::money::Currency;
+
+/// One limit that differs from what most siblings have. Minor units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Differs {
+    pub limit: LimitKind,
+    pub mine: u64,
+    pub others: u64,
+}
+
+/// The first limit, CVM before transaction before floor, in which `mine` differs from the majority.
+/// `all` are the limits of every configuration of the scheme, `mine` included.
+pub fn differs(mine: Limits, all: &[Limits]) -> Option<Differs> {
+    if all.len() < 3 {
+        return None;
+    }
+    [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor].into_iter().find_map(|limit| {
+        let values: Vec<u64> = all.iter().map(|limits| limits.get(limit)).collect();
+        let others = majority(&values)?;
+        let mine = mine.get(limit);
+        (mine != others).then_some(Differs { limit, mine, others })
+    })
+}
+
+/// The value that strictly more than half of `values` have.
+pub(crate) fn majority(values: &[u64]) -> Option<u64> {
+    values
+        .iter()
+        .copied()
+        .find(|candidate| values.iter().filter(|value| *value == candidate).count() * 2 > values.len())
+}
+
+impl Differs {
+    /// "differs: CVM 25.00, others 50.00".
+    pub fn words(&self, currency: &Currency) -> String {
+        let limit = match self.limit {
+            LimitKind::Floor => "floor",
+            LimitKind::Cvm => "CVM",
+            LimitKind::Transaction => "transaction",
+        };
+        let [mine, others] = [self.mine, self.others].map(|minor| crate::words::figure(currency, minor));
+        format!("differs: {limit} {mine}, others {others}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Differs, differs};
+    use crate::limits::{LimitKind, Limits};
+    use crate::money::Currency;
+
+    fn cvm(cvm: u64) -> Limits {
+        Limits { floor: 0, cvm, transaction: 20_000 }
+    }
+
+    #[test]
+    fn the_odd_one_of_three_or_more_is_found() {
+        let odd = |mine, others| Some(Differs { limit: LimitKind::Cvm, mine, others });
+        let table: &[(u64, &[u64], Option<Differs>)] = &[
+            (2_500, &[2_500, 5_000, 5_000], odd(2_500, 5_000)),
+            (5_000, &[2_500, 5_000, 5_000], None),
+            (2_500, &[2_500, 5_000], None),
+            (2_500, &[2_500, 5_000, 5_000, 2_500], None),
+            (2_500, &[2_500, 5_000, 7_500], None),
+            (99_999_999, &[99_999_999, 5_000, 5_000, 5_000], odd(99_999_999, 5_000)),
+            (5_000, &[99_999_999, 5_000, 99_999_999], odd(5_000, 99_999_999)),
+            (2_500, &[], None),
+        ];
+        for (mine, all, expected) in table {
+            let all: Vec<Limits> = all.iter().copied().map(cvm).collect();
+            assert_eq!(differs(cvm(*mine), &all), *expected, "{mine} {all:?}");
+        }
+    }
+
+    #[test]
+    fn the_cvm_limit_is_named_before_the_others() {
+        let usual = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
+        let table = [
+            (Limits { floor: 1, cvm: 1, transaction: 1 }, LimitKind::Cvm),
+            (Limits { floor: 1, cvm: 5_000, transaction: 1 }, LimitKind::Transaction),
+            (Limits { floor: 1, cvm: 5_000, transaction: 20_000 }, LimitKind::Floor),
+        ];
+        for (mine, expected) in table {
+            let found = differs(mine, &[mine, usual, usual]).map(|differs| differs.limit);
+            assert_eq!(found, Some(expected));
+        }
+    }
+
+    #[test]
+    fn the_words_name_both_values() {
+        let eur = Currency::new("EUR").expect("three letters");
+        let differs = |mine| Differs { limit: LimitKind::Cvm, mine, others: 5_000 };
+        assert_eq!(differs(2_500).words(&eur), "differs: CVM 25.00, others 50.00");
+        assert_eq!(differs(99_999_999).words(&eur), "differs: CVM no limit, others 50.00");
+    }
+}

@@ -1,0 +1,270 @@
+//! The sentences for people: what happens at an amount and why, what a limit means, what a change does.
+//!
+//! Not a second set of rules: everything is asked of `limits` and `cvm`, and only put into words here.
+//! Words follow the operator: "from 50.00" is ≥, "above 50.00" is >. A guess says "likely". Amounts are minor
+//! units. Invariant: a sentence about an amount says the same as [`limits::outcome`] for it.
+
+mod ask;
+
+use ask::Ask;
+
+use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
+use crate::money::Currency;
+use crate::param::Params;
+use crate::scheme::Scheme;
+
+/// What is held to the reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presented {
+    Card,
+    /// A phone or watch that can verify its owner (CDCVM).
+    Phone,
+}
+
+/// What happens at one amount, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// As the limits decide it. What the reader offers changes the words, not this.
+    pub outcome: Outcome,
+    /// "Online, PIN asked".
+    pub title: String,
+    /// The amount against the limit, the scheme's operator, and what the reader offers.
+    pub sentence: String,
+    /// Parameter keys and, where it matters, the bit: "clCVMLimit, TTQ byte 1 bit 3".
+    pub decided_by: &'static str,
+    /// The comparison that holds: "amount ≥ CVM limit".
+    pub operator: String,
+    /// Where the service document is silent, or an EMV book differs at exactly this amount.
+    pub note: Option<String>,
+}
+
+/// What happens at an amount, and why.
+pub fn explain(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    currency: &Currency,
+    amount: u64,
+    presented: Presented,
+) -> Answer {
+    let outcome = limits::outcome(scheme, limits, amount);
+    let ask = outcome.asks_cvm().then(|| Ask::of(scheme, params, presented));
+    let place = if outcome.goes_online() { "Online" } else { "Offline possible" };
+    let title = match (outcome, &ask) {
+        (Outcome::Declined, _) => "Declined".to_owned(),
+        (_, Some(ask)) => ask.title(place),
+        (_, None) => format!("{place}, no PIN"),
+    };
+    let kind = deciding(outcome);
+    let mut sentence = compared(scheme, limits, currency, amount, kind);
+    if let Some(ask) = &ask {
+        sentence.push_str("; ");
+        sentence.push_str(&ask.reader());
+        if outcome == Outcome::OfflineWithCvm && ask.goes_online() {
+            sentence.push_str(". A PIN is checked online, so the sale goes online");
+        }
+    } else if outcome == Outcome::OfflinePossible {
+        sentence.push_str(". ");
+        sentence.push_str(&compared(scheme, limits, currency, amount, LimitKind::Cvm));
+    }
+    sentence.push('.');
+    if outcome == Outcome::OnlineNoCvm
+        && let Some(never) = cvm_never_reached(scheme, limits)
+    {
+        sentence.push(' ');
+        sentence.push_str(&never.sentence(currency));
+    }
+    let decided_by = ask.as_ref().map_or(kind.param(), Ask::decided_by);
+    let operator = operator(scheme, limits, amount, kind);
+    Answer { outcome, title, sentence, decided_by, operator, note: note(scheme, limits, currency, amount) }
+}
+
+fn cvm_never_reached(scheme: Scheme, limits: Limits) -> Option<Unreachable> {
+    limits::unreachable(scheme, limits).into_iter().find(|zone| zone.limit == LimitKind::Cvm)
+}
+
+/// The limit that a person asks about when this is the outcome.
+fn deciding(outcome: Outcome) -> LimitKind {
+    match outcome {
+        Outcome::Declined => LimitKind::Transaction,
+        Outcome::OfflinePossible => LimitKind::Floor,
+        Outcome::OfflineWithCvm | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => LimitKind::Cvm,
+    }
+}
+
+/// "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥)", without the last point.
+fn compared(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64, kind: LimitKind) -> String {
+    let limit = limits.get(kind);
+    let comparison = rule(scheme, kind).service;
+    let (relation, only) = match (amount.cmp(&limit), comparison) {
+        (std::cmp::Ordering::Less, _) => ("is below", ""),
+        (std::cmp::Ordering::Greater, _) => ("is above", ""),
+        (std::cmp::Ordering::Equal, Comparison::AtLeast) => ("reaches", ""),
+        (std::cmp::Ordering::Equal, Comparison::Above) => ("is exactly", " only"),
+    };
+    let name = scheme.name();
+    let verb = match kind {
+        LimitKind::Floor => format!("{name} sales go online"),
+        LimitKind::Cvm => format!("{name} asks"),
+        LimitKind::Transaction => format!("{name} sales are declined"),
+    };
+    format!(
+        "{} {relation} the {} of {}. {verb}{only} {} the limit ({})",
+        currency.money(amount),
+        kind.noun(),
+        money(currency, limit),
+        comparison.word(),
+        comparison.symbol(),
+    )
+}
+
+fn operator(scheme: Scheme, limits: Limits, amount: u64, kind: LimitKind) -> String {
+    let comparison = rule(scheme, kind).service;
+    let symbol =
+        if comparison.holds(amount, limits.get(kind)) { comparison.symbol() } else { comparison.opposite() };
+    format!("amount {symbol} {}", kind.noun())
+}
+
+/// Where the book differs at this amount, else where the service document is silent.
+fn note(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> Option<String> {
+    let outcome = limits::outcome(scheme, limits, amount);
+    if let Some(kind) = differing(scheme, limits, amount) {
+        let (service, book) = match kind {
+            LimitKind::Floor => ("keeps it offline", "goes online"),
+            LimitKind::Cvm => ("asks for none", "asks for a PIN or phone check (CVM)"),
+            LimitKind::Transaction => ("accepts it", "declines"),
+        };
+        return Some(format!(
+            "A reader that follows the EMV book strictly {book} at exactly {} ({}); the service's rule {service}.",
+            currency.money(amount),
+            rule(scheme, kind).book_source,
+        ));
+    }
+    match outcome {
+        Outcome::Declined | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => None,
+        Outcome::OfflinePossible | Outcome::OfflineWithCvm if amount == 0 => Some(
+            "Whether an amount of zero is accepted depends on the terminal (EMV Book B v2.5, 3.1.1.4); the \
+             service document does not say."
+                .to_owned(),
+        ),
+        Outcome::OfflinePossible | Outcome::OfflineWithCvm => {
+            let rule = rule(scheme, LimitKind::Floor);
+            Some(format!(
+                "The service document does not say how the floor limit compares. By {}, a sale goes online {} \
+                 the limit ({}).",
+                rule.source,
+                rule.service.word(),
+                rule.service.symbol(),
+            ))
+        }
+    }
+}
+
+/// The limit for which the book gives another answer at this amount and changes what happens.
+fn differing(scheme: Scheme, limits: Limits, amount: u64) -> Option<LimitKind> {
+    if limits::outcome(scheme, limits, amount) == Outcome::Declined {
+        return None;
+    }
+    [LimitKind::Transaction, LimitKind::Cvm, LimitKind::Floor].into_iter().find(|kind| {
+        let (rule, limit) = (rule(scheme, *kind), limits.get(*kind));
+        rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
+    })
+}
+
+/// What a limit means: "PIN or phone check from 50.00", "Declined above 200.00", "Online above 10.00".
+pub fn limit_in_words(scheme: Scheme, limit: LimitKind, minor: u64, currency: &Currency) -> String {
+    let (some, none) = match limit {
+        LimitKind::Floor => ("Online", "Never sent online by this limit"),
+        LimitKind::Cvm => ("PIN or phone check", "PIN or phone check never asked"),
+        LimitKind::Transaction => ("Declined", "Never declined by this limit"),
+    };
+    if is_no_limit(minor) {
+        return format!("{none} (no limit)");
+    }
+    format!("{some} {}", when(scheme, limit, minor, currency))
+}
+
+/// What moving one limit does: "Sales from 50.00 now ask for a PIN or phone check (CVM); before from 25.00."
+pub fn effect_of_change(
+    scheme: Scheme,
+    limit: LimitKind,
+    before: u64,
+    after: u64,
+    currency: &Currency,
+) -> String {
+    let (some, none) = match limit {
+        LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
+        LimitKind::Cvm => {
+            ("now ask for a PIN or phone check (CVM)", "no longer ask for a PIN or phone check (CVM)")
+        }
+        LimitKind::Transaction => ("are now declined", "are no longer declined by this limit"),
+    };
+    let [before, after] = [before, after].map(|minor| (is_no_limit(minor), minor));
+    let when = |minor| when(scheme, limit, minor, currency);
+    match (before, after) {
+        (before, after) if before == after => {
+            format!("The {} stays at {}.", limit.noun(), figure(currency, after.1))
+        }
+        ((true, _), (true, _)) => format!("The {} stays without effect: no limit.", limit.noun()),
+        ((false, before), (true, _)) => format!("Sales {none} (no limit); before {}.", when(before)),
+        ((true, _), (false, after)) => format!("Sales {} {some}; before no limit.", when(after)),
+        ((false, before), (false, after)) => {
+            format!("Sales {} {some}; before {}.", when(after), when(before))
+        }
+    }
+}
+
+/// Title and reason for the right edge of a lane: ("Online, no PIN", "PIN only above 50.00").
+pub fn lane_sentence(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> (String, String) {
+    let outcome = limits::outcome(scheme, limits, amount);
+    let kind = deciding(outcome);
+    let limit = limits.get(kind);
+    let shown = figure(currency, limit);
+    let asked = when(scheme, LimitKind::Cvm, limits.cvm, currency);
+    let mut why = match outcome {
+        Outcome::Declined => format!("above transaction limit {shown}"),
+        Outcome::OfflinePossible => format!("up to floor limit {shown}"),
+        Outcome::OfflineWithCvm | Outcome::OnlineWithCvm if amount == limit => {
+            format!("CVM limit {asked}: reached")
+        }
+        Outcome::OfflineWithCvm | Outcome::OnlineWithCvm => format!("CVM limit {asked}"),
+        Outcome::OnlineNoCvm if is_no_limit(limit) => "CVM “no limit”: never asked".to_owned(),
+        Outcome::OnlineNoCvm if cvm_never_reached(scheme, limits).is_some() => {
+            format!("CVM {shown} is never reached")
+        }
+        Outcome::OnlineNoCvm => format!("PIN only {asked}"),
+    };
+    why.push_str(match differing(scheme, limits, amount) {
+        None => "",
+        Some(LimitKind::Transaction) => " (book: declined)",
+        Some(LimitKind::Cvm) if outcome == Outcome::OnlineNoCvm => " (book: from)",
+        Some(LimitKind::Cvm) => " (book: PIN or phone check)",
+        Some(LimitKind::Floor) => " (book: online)",
+    });
+    (capitalized(outcome.words()), why)
+}
+
+/// "from 50.00" or "above 50.00".
+fn when(scheme: Scheme, limit: LimitKind, minor: u64, currency: &Currency) -> String {
+    format!("{} {}", rule(scheme, limit).service.word(), currency.figure(minor))
+}
+
+/// The figure of a limit, or "no limit".
+pub(crate) fn figure(currency: &Currency, minor: u64) -> String {
+    if is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
+}
+
+/// The money of a limit; a value that stands for no limit says so after the number.
+pub(crate) fn money(currency: &Currency, minor: u64) -> String {
+    let money = currency.money(minor);
+    if is_no_limit(minor) { format!("{money} (no limit)") } else { money }
+}
+
+/// The first letter of an ASCII sentence in upper case.
+fn capitalized(words: &str) -> String {
+    let mut words = words.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}

@@ -1,0 +1,98 @@
+//! C16 and C17: application identifiers.
+
+use tapline_emv::Scheme::{self, Discover, Jcb, Mastercard, Visa};
+use tapline_emv::Severity::{self, Error, Info, Warning};
+use tapline_emv::{Sibling, aid};
+
+use super::{Given, given};
+
+fn with_aid(scheme: Scheme, text: &str) -> Given {
+    given(scheme, 0, 5_000, 20_000).text("aid", text)
+}
+
+#[test]
+fn c16_fires_on_what_is_no_aid_or_of_another_owner() {
+    let table: &[(Scheme, &str, &[Severity])] = &[
+        (Visa, "A0000000031010", &[]),
+        (Visa, "A0 00 00 00 03 10 10", &[]),
+        (Mastercard, "A0000000043060,A0000000050001", &[]),
+        (Discover, "A0000001523010;A0000003241010", &[]),
+        (Jcb, "A0000000651010", &[]),
+        (Visa, "", &[]),
+        (Visa, "A0000000041010", &[Warning]),
+        (Visa, "A0000003591010028001", &[Warning]),
+        (Visa, "A0000009990101", &[Info]),
+        (Visa, "A00000", &[Error]),
+        (Visa, "not hex", &[Error]),
+        (Visa, "A0000000031010,A0000009990101,A0000000041010,zz", &[Error, Warning, Info]),
+    ];
+    for (scheme, text, expected) in table {
+        let found: Vec<Severity> =
+            with_aid(*scheme, text).findings("C16").iter().map(|finding| finding.severity).collect();
+        assert_eq!(found, *expected, "{scheme:?} {text}");
+    }
+}
+
+#[test]
+fn c16_says_whose_aid_it_is() {
+    let message = |text| with_aid(Visa, text).finding("C16").message;
+    assert_eq!(
+        message("A0000000043060"),
+        "A0000000043060 belongs to Mastercard, the configuration is likely Visa."
+    );
+    assert_eq!(message("A0000009990101"), "The owner of A0000009990101 is not known: RID A000000999.");
+}
+
+#[test]
+fn c16_is_silent_about_owners_while_the_scheme_is_unknown() {
+    let mut unknown = with_aid(Visa, "A0000000043060");
+    unknown.method = "07".to_owned();
+    unknown.scheme = None;
+    assert_eq!(unknown.findings("C16"), []);
+    unknown.scheme = Some(Visa);
+    assert_eq!(unknown.severity("C16"), Some(Warning));
+}
+
+fn sibling(name: &str, scheme: Scheme, aids: &str) -> Sibling {
+    Sibling {
+        name: name.to_owned(),
+        method: scheme.method_code().to_owned(),
+        scheme: Some(scheme),
+        limits: None,
+        aids: aid::parse_list(aids).into_iter().flatten().collect(),
+    }
+}
+
+#[test]
+fn c17_fires_when_one_aid_begins_another_of_the_same_method() {
+    let table: &[(&str, Scheme, &str, Option<Severity>)] = &[
+        ("A0000000031010", Visa, "A0000000031010", Some(Info)),
+        ("A0000000031010", Visa, "A000000003", Some(Info)),
+        ("A000000003", Visa, "A0000000031010", Some(Info)),
+        ("A0000000031010", Visa, "A0000000032010", None),
+        ("A0000000031010", Mastercard, "A0000000031010", None),
+        ("A0000000031010", Visa, "", None),
+        ("", Visa, "A0000000031010", None),
+    ];
+    for (mine, scheme, theirs, expected) in table {
+        let mut given = with_aid(Visa, mine);
+        given.siblings.push(sibling("Retail", *scheme, theirs));
+        assert_eq!(given.severity("C17"), *expected, "{mine} {scheme:?} {theirs}");
+    }
+}
+
+#[test]
+fn c17_names_three_configurations_and_counts_the_rest() {
+    let table = [
+        (1, "configuration C1."),
+        (2, "configurations C1, C2."),
+        (3, "configurations C1, C2, C3."),
+        (5, "configurations C1, C2, C3 and 2 more."),
+    ];
+    for (count, end) in table {
+        let mut given = with_aid(Visa, "A0000000031010");
+        given.siblings =
+            (1..=count).map(|number| sibling(&format!("C{number}"), Visa, "A0000000031010")).collect();
+        assert_eq!(given.finding("C17").message, format!("A0000000031010 also falls under {end}"));
+    }
+}

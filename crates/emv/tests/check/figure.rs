@@ -1,0 +1,105 @@
+//! C18 and C19: figures against siblings and published references.
+
+use tapline_emv::LimitKind;
+use tapline_emv::Scheme::{Mastercard, Visa};
+use tapline_emv::Severity::{self, Warning};
+
+use super::given;
+
+#[test]
+fn c18_fires_when_decimals_look_mistaken_against_the_reference() {
+    let table: &[(&str, u64, Option<Severity>)] = &[
+        ("EUR", 5_000, None),
+        ("EUR", 500_000, Some(Warning)),
+        ("EUR", 600_000, Some(Warning)),
+        ("EUR", 600_001, None),
+        ("EUR", 400_000, Some(Warning)),
+        ("EUR", 399_999, None),
+        ("EUR", 50, Some(Warning)),
+        ("EUR", 50_000, None),
+        ("EUR", 0, None),
+        ("USD", 500_000, None),
+    ];
+    for (code, cvm, expected) in table {
+        let given = given(Visa, 0, *cvm, 90_000_000).currency(code);
+        assert_eq!(given.severity("C18"), *expected, "{code} {cvm}");
+    }
+}
+
+#[test]
+fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
+    let usd = |cvm| given(Visa, 0, cvm, 30_000).currency("USD");
+    let siblings =
+        |given: super::Given| given.sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 7_500, 30_000);
+    assert_eq!(siblings(usd(750_000)).severity("C18"), Some(Warning));
+    assert_eq!(siblings(usd(75)).severity("C18"), Some(Warning));
+    assert_eq!(siblings(usd(7_500)).severity("C18"), None);
+    assert_eq!(usd(750_000).sibling(Mastercard, 0, 7_500, 30_000).severity("C18"), None, "another scheme");
+    let divided = usd(750_000).sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 6_000, 30_000);
+    assert_eq!(divided.severity("C18"), None, "no majority");
+}
+
+#[test]
+fn c18_looks_at_every_limit() {
+    let given = given(Visa, 100_000, 7_500, 3_000_000).currency("USD").sibling(Visa, 1_000, 7_500, 30_000);
+    let titles: Vec<String> = given.findings("C18").into_iter().map(|finding| finding.title).collect();
+    let expected = [LimitKind::Floor, LimitKind::Transaction];
+    assert_eq!(titles, expected.map(|kind| format!("{} likely has wrong decimals", kind.label())));
+}
+
+#[test]
+fn c18_knows_the_mistakes_of_three_decimals() {
+    let dinar = |cvm| given(Visa, 0, cvm, 90_000_000).currency("KWD").sibling(Visa, 0, 25_000, 90_000_000);
+    assert_eq!(dinar(2_500).severity("C18"), Some(Warning), "read with two decimals");
+    assert_eq!(dinar(25).severity("C18"), Some(Warning), "read without decimals");
+    assert_eq!(dinar(250).severity("C18"), None);
+}
+
+#[test]
+fn c18_offers_the_corrected_figure() {
+    let given = given(Visa, 0, 500_000, 90_000_000);
+    let finding = given.finding("C18");
+    assert_eq!(
+        finding.message,
+        "The CVM limit 500000 means 5,000.00 EUR. It is about 100 times the published reference, 50.00 EUR: wrong \
+         decimals for EUR?"
+    );
+    assert_eq!(finding.fixes[0].label, "Set CVM limit to 50.00");
+    given.assert_fixed_by_each("C18", 1);
+    super::given(Visa, 0, 50, 20_000).assert_fixed_by_each("C18", 1);
+}
+
+#[test]
+fn c19_fires_above_the_reference_of_the_currency() {
+    let table: &[(&str, u64, Option<Severity>)] = &[
+        ("EUR", 5_000, None),
+        ("EUR", 5_001, Some(Warning)),
+        ("GBP", 10_000, None),
+        ("GBP", 10_001, Some(Warning)),
+        ("CHF", 8_001, Some(Warning)),
+        ("AUD", 20_001, Some(Warning)),
+        ("USD", 90_000, None),
+    ];
+    for (code, cvm, expected) in table {
+        let given = given(Visa, 0, *cvm, 100_000).currency(code);
+        assert_eq!(given.severity("C19"), *expected, "{code} {cvm}");
+    }
+    let given = given(Visa, 0, 10_000, 20_000);
+    given.assert_fixed_by_each("C19", 1);
+    let message = given.finding("C19").message;
+    assert!(
+        message.starts_with("100.00 EUR is above the EEA reference of 50.00 EUR (in force; "),
+        "{message}"
+    );
+}
+
+#[test]
+fn values_for_no_limit_are_exempt() {
+    for no_limit in [99_999_999, 99_999_999_999, 999_999_999_999] {
+        let mine = given(Visa, 0, no_limit, no_limit).sibling(Visa, 0, 1_000_000, 1_000_000);
+        let theirs =
+            given(Visa, 0, 1_000_000, 1_000_000).currency("USD").sibling(Visa, 0, no_limit, no_limit);
+        assert_eq!((mine.severity("C18"), mine.severity("C19")), (None, None), "{no_limit}");
+        assert_eq!((theirs.severity("C18"), theirs.severity("C19")), (None, None), "{no_limit}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Every check with cases that fire and cases that stay silent, and what holds for all of them.
+
+mod application;
+mod field;
+mod figure;
+mod limit;
+mod mastercard;
+mod properties;
+mod reader;
+
+use tapline_emv::{Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Value, check, limits_of};
+
+/// A configuration under test, owned.
+#[derive(Clone)]
+struct Given {
+    method: String,
+    scheme: Option<Scheme>,
+    params: Params,
+    currency: Currency,
+    siblings: Vec<Sibling>,
+    terminal_type: Option<&'static str>,
+}
+
+/// A configuration with these limits in minor units and nothing else, in euro.
+fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+    let limits = [("clFloorLimit", floor), ("clCVMLimit", cvm), ("clTransLimit", transaction)];
+    Given {
+        method: scheme.method_code().to_owned(),
+        scheme: Some(scheme),
+        params: limits.map(|(key, minor)| (key.to_owned(), Value::Number(minor))).into(),
+        currency: Currency::new("EUR").expect("three letters"),
+        siblings: Vec::new(),
+        terminal_type: None,
+    }
+}
+
+impl Given {
+    fn value(mut self, key: &str, value: Value) -> Given {
+        self.params.insert(key.to_owned(), value);
+        self
+    }
+
+    fn text(self, key: &str, text: &str) -> Given {
+        self.value(key, Value::Text(text.to_owned()))
+    }
+
+    fn currency(mut self, code: &str) -> Given {
+        self.currency = Currency::new(code).expect("three letters");
+        self
+    }
+
+    /// Adds a configuration of the scheme with limits in minor units.
+    fn sibling(mut self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+        let limits = limits_of(&given(scheme, floor, cvm, transaction).params);
+        let name = format!("Sibling {}", self.siblings.len() + 1);
+        let method = scheme.method_code().to_owned();
+        self.siblings.push(Sibling { name, method, scheme: Some(scheme), limits, aids: Vec::new() });
+        self
+    }
+
+    fn check(&self) -> Vec<Finding> {
+        check(&Subject {
+            name: "Under test",
+            method: &self.method,
+            scheme: self.scheme,
+            params: &self.params,
+            currency: &self.currency,
+            siblings: &self.siblings,
+            terminal_type: self.terminal_type,
+        })
+    }
+
+    fn findings(&self, id: &str) -> Vec<Finding> {
+        self.check().into_iter().filter(|finding| finding.id == id).collect()
+    }
+
+    /// The severity of the only finding of a check, or none.
+    fn severity(&self, id: &str) -> Option<Severity> {
+        let findings = self.findings(id);
+        assert!(findings.len() < 2, "{findings:?}");
+        findings.first().map(|finding| finding.severity)
+    }
+
+    /// The only finding of a check.
+    fn finding(&self, id: &str) -> Finding {
+        let mut findings = self.findings(id);
+        assert_eq!(findings.len(), 1, "{id}: {:?}", self.check());
+        findings.remove(0)
+    }
+
+    /// Asserts that each fix of a finding silences it, and that there are as many as said.
+    fn assert_fixed_by_each(&self, id: &str, count: usize) {
+        let finding = self.finding(id);
+        assert_eq!(finding.fixes.len(), count, "{:?}", finding.fixes);
+        for fix in finding.fixes {
+            let mut fixed = self.clone();
+            for (key, value) in fix.edits {
+                fixed.params.insert(key.to_owned(), value);
+            }
+            assert_eq!(fixed.findings(id), [], "{}", fix.label);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! C03, C04 and C05: the limits against what the reader declares.
+
+use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
+use tapline_emv::Severity::{self, Error, Warning};
+
+use super::{Given, given};
+
+const TTQ: &str = "terminalTransactionQualifiers";
+
+fn with_ttq(scheme: Scheme, floor: u64, ttq: &str) -> Given {
+    given(scheme, floor, 5_000, 20_000).text(TTQ, ttq)
+}
+
+#[test]
+fn c03_fires_on_an_offline_only_reader_that_must_go_online() {
+    let table: &[(Scheme, u64, &str, Option<Severity>)] = &[
+        (Visa, 0, "2E804080", Some(Error)),
+        (UnionPay, 1_000, "2E804080", Some(Warning)),
+        (Jcb, 0, "2E804080", Some(Warning)),
+        (Visa, 20_000, "2E804080", None),
+        (Visa, 0, "26804080", None),
+        (Visa, 0, "2E8040", None),
+        (Amex, 0, "2E804080", None),
+        (Mastercard, 0, "2E804080", None),
+    ];
+    for (scheme, floor, ttq, expected) in table {
+        assert_eq!(with_ttq(*scheme, *floor, ttq).severity("C03"), *expected, "{scheme:?} {floor} {ttq}");
+    }
+    with_ttq(Visa, 0, "2E804080").assert_fixed_by_each("C03", 1);
+}
+
+#[test]
+fn c04_fires_when_a_cvm_is_required_and_none_is_offered() {
+    let table: &[(Scheme, &str, Option<Severity>)] = &[
+        (Visa, "20800080", Some(Error)),
+        (Discover, "20000000", Some(Error)),
+        (Jcb, "20000000", Some(Warning)),
+        (Visa, "24800080", None),
+        (Visa, "22800080", None),
+        (Visa, "20804080", None),
+        (Visa, "", None),
+        (Mastercard, "20000000", None),
+        (Amex, "20000000", None),
+    ];
+    for (scheme, ttq, expected) in table {
+        assert_eq!(with_ttq(*scheme, 0, ttq).severity("C04"), *expected, "{scheme:?} {ttq}");
+    }
+    let unreachable = given(Visa, 0, 30_000, 20_000).text(TTQ, "20000000");
+    assert_eq!(unreachable.severity("C04"), None, "no amount asks");
+    with_ttq(Visa, 0, "20000000").assert_fixed_by_each("C04", 2);
+    assert_eq!(
+        with_ttq(Visa, 0, "20000000").finding("C04").message,
+        "From 50.00 EUR a PIN or phone check (CVM) is required, and the reader offers none: such taps are declined."
+    );
+}
+
+#[test]
+fn c05_fires_when_the_phone_check_is_not_announced() {
+    let table: &[(Scheme, &str, Option<Severity>)] = &[
+        (Visa, "26800080", Some(Warning)),
+        (Jcb, "26800080", Some(Warning)),
+        (Visa, "26804080", None),
+        (Visa, "20800080", None),
+        (Visa, "nonsense", None),
+        (Amex, "26800080", None),
+    ];
+    for (scheme, ttq, expected) in table {
+        assert_eq!(with_ttq(*scheme, 0, ttq).severity("C05"), *expected, "{scheme:?} {ttq}");
+    }
+    with_ttq(Visa, 0, "26800080").assert_fixed_by_each("C05", 1);
+}
+
+#[test]
+fn c05_reads_the_kernel_configuration_of_mastercard() {
+    let kernel = |hex| given(Mastercard, 0, 5_000, 20_000).text("kernelConfiguration", hex);
+    assert_eq!(kernel("80").severity("C05"), Some(Warning));
+    assert_eq!(kernel("A0").severity("C05"), None);
+    assert_eq!(kernel("").severity("C05"), None);
+    assert!(kernel("80").finding("C05").message.starts_with("Above 50.00 EUR phones are treated like cards"));
+    kernel("80").assert_fixed_by_each("C05", 1);
+}
+
+#[test]
+fn a_finding_about_a_stored_jcb_ttq_says_likely() {
+    for (id, ttq) in [("C03", "2E804080"), ("C04", "20000000"), ("C05", "26800080")] {
+        assert!(with_ttq(Jcb, 0, ttq).finding(id).message.contains("likely"), "{id}");
+        assert!(!with_ttq(Visa, 0, ttq).finding(id).message.contains("likely"), "{id}");
+    }
+}

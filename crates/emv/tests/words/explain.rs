@@ -1,0 +1,298 @@
+//! "What happens at": Visa and Mastercard around 50.00, card and phone, and the corners.
+
+use tapline_emv::Presented::{self, Card, Phone};
+use tapline_emv::Scheme::{self, Amex, Jcb, Mastercard, UnionPay, Visa};
+use tapline_emv::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, TTQ};
+use tapline_emv::words::explain;
+use tapline_emv::{Answer, Limits, Params, Value};
+
+use super::{eur, limits, params};
+
+const USUAL: Limits = limits(1_000, 5_000, 20_000);
+
+fn visa() -> Params {
+    params(&[(TTQ, "26804080")])
+}
+
+fn mastercard() -> Params {
+    let mut params = params(&[(CVM_REQUIRED, "60"), (KERNEL_CONFIGURATION, "20")]);
+    params.insert(NEW_CVM_RULE.to_owned(), Value::Flag(true));
+    params
+}
+
+fn at(scheme: Scheme, params: &Params, amount: u64, presented: Presented) -> Answer {
+    explain(scheme, USUAL, params, &eur(), amount, presented)
+}
+
+/// Presented, amount, title, sentence, decided by, operator.
+type Row = (Presented, u64, &'static str, &'static str, &'static str, &'static str);
+
+fn check(scheme: Scheme, params: &Params, table: &[Row]) {
+    for (presented, amount, title, sentence, decided_by, operator) in table {
+        let answer = at(scheme, params, *amount, *presented);
+        let said =
+            (answer.title.as_str(), answer.sentence.as_str(), answer.decided_by, answer.operator.as_str());
+        assert_eq!(said, (*title, *sentence, *decided_by, *operator), "{scheme:?} {amount} {presented:?}");
+    }
+}
+
+#[test]
+fn visa_asks_from_the_limit() {
+    check(
+        Visa,
+        &visa(),
+        &[
+            (
+                Card,
+                4_999,
+                "Online, no PIN",
+                "49.99 EUR is below the CVM limit of 50.00 EUR. Visa asks from the limit (≥).",
+                "clCVMLimit",
+                "amount < CVM limit",
+            ),
+            (
+                Card,
+                5_000,
+                "Online, PIN asked",
+                "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
+                 online PIN.",
+                "clCVMLimit, TTQ byte 1 bit 3",
+                "amount ≥ CVM limit",
+            ),
+            (
+                Card,
+                5_001,
+                "Online, PIN asked",
+                "50.01 EUR is above the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
+                 online PIN.",
+                "clCVMLimit, TTQ byte 1 bit 3",
+                "amount ≥ CVM limit",
+            ),
+            (
+                Phone,
+                4_999,
+                "Online, no PIN",
+                "49.99 EUR is below the CVM limit of 50.00 EUR. Visa asks from the limit (≥).",
+                "clCVMLimit",
+                "amount < CVM limit",
+            ),
+            (
+                Phone,
+                5_000,
+                "Online, phone check is enough",
+                "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader accepts \
+                 the check done on the phone.",
+                "clCVMLimit, TTQ byte 3 bit 7",
+                "amount ≥ CVM limit",
+            ),
+            (
+                Card,
+                20_001,
+                "Declined",
+                "200.01 EUR is above the transaction limit of 200.00 EUR. Visa sales are declined above the limit \
+                 (>).",
+                "clTransLimit",
+                "amount > transaction limit",
+            ),
+            (
+                Card,
+                1_000,
+                "Offline possible, no PIN",
+                "10.00 EUR is exactly the floor limit of 10.00 EUR. Visa sales go online only above the limit (>). \
+                 10.00 EUR is below the CVM limit of 50.00 EUR. Visa asks from the limit (≥).",
+                "clFloorLimit",
+                "amount ≤ floor limit",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn mastercard_asks_above_the_limit() {
+    check(
+        Mastercard,
+        &mastercard(),
+        &[
+            (
+                Card,
+                4_999,
+                "Online, no PIN",
+                "49.99 EUR is below the CVM limit of 50.00 EUR. Mastercard asks above the limit (>).",
+                "clCVMLimit",
+                "amount ≤ CVM limit",
+            ),
+            (
+                Card,
+                5_000,
+                "Online, no PIN",
+                "50.00 EUR is exactly the CVM limit of 50.00 EUR. Mastercard asks only above the limit (>).",
+                "clCVMLimit",
+                "amount ≤ CVM limit",
+            ),
+            (
+                Card,
+                5_001,
+                "Online, PIN asked",
+                "50.01 EUR is above the CVM limit of 50.00 EUR. Mastercard asks above the limit (>); the reader \
+                 offers online PIN.",
+                "clCVMLimit, DF8118 bit 7",
+                "amount > CVM limit",
+            ),
+            (
+                Phone,
+                5_000,
+                "Online, no PIN",
+                "50.00 EUR is exactly the CVM limit of 50.00 EUR. Mastercard asks only above the limit (>).",
+                "clCVMLimit",
+                "amount ≤ CVM limit",
+            ),
+            (
+                Phone,
+                5_001,
+                "Online, phone check is enough",
+                "50.01 EUR is above the CVM limit of 50.00 EUR. Mastercard asks above the limit (>); the reader \
+                 accepts the check done on the phone.",
+                "clCVMLimit, DF811B bit 6",
+                "amount > CVM limit",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_title_follows_what_the_reader_offers() {
+    let ttq = |hex| params(&[(TTQ, hex)]);
+    let df8118 = |hex| params(&[(CVM_REQUIRED, hex), (KERNEL_CONFIGURATION, "00")]);
+    let table = [
+        (Visa, ttq("22804080"), Card, "Online, signature asked"),
+        (Visa, ttq("20804080"), Card, "Likely declined, no check possible"),
+        (Visa, ttq("24000000"), Phone, "Online, PIN asked"),
+        (Visa, ttq("20004000"), Phone, "Online, phone check is enough"),
+        (Visa, ttq("oops"), Card, "Online, PIN or phone check"),
+        (Visa, Params::new(), Phone, "Online, PIN or phone check"),
+        (Mastercard, df8118("20"), Card, "Online, signature asked"),
+        (Mastercard, df8118("08"), Card, "Online, likely no PIN"),
+        (Mastercard, df8118("00"), Card, "Likely declined, no check possible"),
+        (Mastercard, df8118("40"), Phone, "Online, PIN asked"),
+        (Amex, ttq("26804080"), Card, "Online, PIN or phone check"),
+    ];
+    for (scheme, params, presented, title) in table {
+        assert_eq!(at(scheme, &params, 5_001, presented).title, title, "{scheme:?} {params:?} {presented:?}");
+    }
+}
+
+#[test]
+fn what_is_not_certain_says_so() {
+    let table = [
+        (Jcb, visa(), Card, "the reader likely offers online PIN."),
+        (Mastercard, params(&[(CVM_REQUIRED, "60")]), Card, "the reader likely offers online PIN."),
+        (
+            Mastercard,
+            params(&[(CVM_REQUIRED, "60"), (KERNEL_CONFIGURATION, "20")]),
+            Phone,
+            "the reader accepts the check done on the phone.",
+        ),
+        (Amex, visa(), Card, "what the reader offers is set per terminal, not in this configuration."),
+        (Visa, Params::new(), Card, "what the reader offers cannot be read from this configuration."),
+        (
+            Visa,
+            params(&[(TTQ, "24000000")]),
+            Phone,
+            "the reader does not announce the phone check, so a phone is treated like a card: the reader offers \
+             online PIN.",
+        ),
+    ];
+    for (scheme, params, presented, end) in table {
+        let sentence = at(scheme, &params, 5_001, presented).sentence;
+        assert!(sentence.ends_with(&format!("; {end}")), "{sentence}");
+    }
+}
+
+#[test]
+fn an_offline_sale_with_a_pin_goes_online() {
+    let explained = |hex| {
+        let params = params(&[(TTQ, hex)]);
+        explain(UnionPay, limits(4_000, 3_000, 20_000), &params, &eur(), 3_500, Card)
+    };
+    let pin = explained("24000000");
+    assert_eq!(pin.title, "Offline possible, PIN asked");
+    assert!(
+        pin.sentence.ends_with(". A PIN is checked online, so the sale goes online."),
+        "{}",
+        pin.sentence
+    );
+    let signature = explained("22000000");
+    assert_eq!(signature.title, "Offline possible, signature asked");
+    assert!(!signature.sentence.contains("goes online"), "{}", signature.sentence);
+}
+
+#[test]
+fn a_note_tells_where_the_book_differs_or_the_document_is_silent() {
+    let strictly = "A reader that follows the EMV book strictly";
+    let table = [
+        (
+            Visa,
+            20_000,
+            Some(format!(
+                "{strictly} declines at exactly 200.00 EUR (EMV Book B v2.5, 3.1.1.5); the service's rule accepts it."
+            )),
+        ),
+        (
+            Amex,
+            5_000,
+            Some(format!(
+                "{strictly} asks for a PIN or phone check (CVM) at exactly 50.00 EUR (EMV Book B v2.5, 3.1.1.8, if \
+                 the Entry Point decides for kernel 4); the service's rule asks for none."
+            )),
+        ),
+        (
+            Mastercard,
+            500,
+            Some(
+                "The service document does not say how the floor limit compares. By EMV Book C-2, S456.36, a sale \
+                 goes online above the limit (>)."
+                    .to_owned(),
+            ),
+        ),
+        (
+            Visa,
+            0,
+            Some(
+                "Whether an amount of zero is accepted depends on the terminal (EMV Book B v2.5, 3.1.1.4); the \
+                 service document does not say."
+                    .to_owned(),
+            ),
+        ),
+        (Visa, 5_000, None),
+        (Mastercard, 5_000, None),
+        (Mastercard, 20_000, None),
+        (Visa, 20_001, None),
+    ];
+    for (scheme, amount, note) in table {
+        assert_eq!(at(scheme, &Params::new(), amount, Card).note, note, "{scheme:?} {amount}");
+    }
+}
+
+#[test]
+fn a_cvm_limit_that_is_never_reached_says_so() {
+    let sentence =
+        |cvm, transaction| explain(Visa, limits(0, cvm, transaction), &visa(), &eur(), 5_000, Card).sentence;
+    assert_eq!(
+        sentence(10_000, 8_000),
+        "50.00 EUR is below the CVM limit of 100.00 EUR. Visa asks from the limit (≥). The CVM limit of 100.00 EUR \
+         is never reached: sales above 80.00 EUR are declined, so no sale asks for a PIN or phone check."
+    );
+    assert_eq!(
+        sentence(10_000, 10_000),
+        "50.00 EUR is below the CVM limit of 100.00 EUR. Visa asks from the limit (≥)."
+    );
+}
+
+#[test]
+fn a_value_for_no_limit_keeps_its_number() {
+    let answer = explain(Visa, limits(0, 99_999_999, 99_999_999), &visa(), &eur(), 5_000, Card);
+    assert_eq!(
+        answer.sentence,
+        "50.00 EUR is below the CVM limit of 999,999.99 EUR (no limit). Visa asks from the limit (≥)."
+    );
+}

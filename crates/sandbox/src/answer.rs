@@ -1,0 +1,60 @@
+//! What a request is answered with, and how it is wrapped. Service document, "Response conventions".
+//!
+//! `Response<T>` has `msg`, `code` and, where there is a payload, `data`. Choice where the document is silent: create and
+//! update answer `data` with the id; delete has no body at all, as its row says.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::problem::Problem;
+
+/// An answer that is not a [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// An envelope with this payload, already as JSON text.
+    Data(String),
+    /// HTTP 200 without a body.
+    Empty,
+    /// A page where JSON was due, as a proxy on the way would send.
+    Html(StatusCode),
+}
+
+#[derive(Serialize)]
+struct Envelope<'a, T> {
+    msg: &'static str,
+    code: u32,
+    data: &'a T,
+}
+
+#[derive(Serialize)]
+struct SavedId {
+    id: u32,
+}
+
+impl Answer {
+    /// An envelope around `payload`.
+    pub(crate) fn data<T: Serialize>(payload: &T) -> Result<Answer, Problem> {
+        serde_json::to_string(&Envelope { msg: "SUCCESS", code: 0, data: payload })
+            .map(Answer::Data)
+            .map_err(|cause| Problem::system(format!("the answer cannot be written: {cause}")))
+    }
+
+    /// The answer of a create or an update.
+    pub(crate) fn saved(id: u32) -> Result<Answer, Problem> {
+        Answer::data(&SavedId { id })
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        match self {
+            Answer::Data(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+            Answer::Empty => StatusCode::OK.into_response(),
+            Answer::Html(status) => {
+                let body = format!("<!doctype html><html><body><h1>{status}</h1></body></html>");
+                (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response()
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Someone else at work on the same service, so that a conflict can be shown.
+//!
+//! A configuration whose name ends with "(shared desk)": the first list read that follows an earlier list read with that
+//! configuration finds its CVM limit raised by 5.00, once in a run. So a person who opens the list, edits the configuration
+//! and saves meets a colleague's change. No clock and no chance decide. The other appearances are in [`crate::sentinel`].
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use tapline_contract::emv_config::EmvId;
+use tapline_emv::LimitKind;
+
+use crate::emv_config;
+use crate::page::Window;
+use crate::problem::Problem;
+use crate::sentinel::Raise;
+use crate::world::World;
+
+/// How the name ends of a configuration on which a colleague works.
+pub(crate) const SHARED_DESK: &str = "(shared desk)";
+
+const ON_SHARED_DESK: Raise = Raise { limit: LimitKind::Cvm, by: 500 };
+
+/// How many list reads each shared configuration was in.
+#[derive(Debug, Default)]
+pub(crate) struct Colleague {
+    reads: Mutex<BTreeMap<EmvId, u32>>,
+}
+
+impl Colleague {
+    /// Called by every list read, before it reads.
+    pub(crate) fn at_list_read(&self, world: &World) -> Result<(), Problem> {
+        let mut all = world.store().list(Window { size: None, number: 1 })?;
+        all.retain(|config| config.emv_name.as_deref().is_some_and(|name| name.ends_with(SHARED_DESK)));
+        let mut reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
+        for config in all {
+            let count = reads.entry(config.id.clone()).or_default();
+            *count = count.saturating_add(1);
+            if *count == 2 {
+                raise(world, &config.id, ON_SHARED_DESK)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Raises a limit of a configuration; a limit that is absent or unreadable counts as 0. Unreadable `params` stay as they are.
+pub(crate) fn raise(world: &World, id: &EmvId, raise: Raise) -> Result<(), Problem> {
+    let config = emv_config::find(world, id)?;
+    let Some(mut draft) = config.draft() else { return Ok(()) };
+    let key = raise.limit.param();
+    let before = draft.params.values().get(key).and_then(tapline_emv::Value::amount).unwrap_or(0);
+    if draft.params.set(key, &(before + raise.by).to_string()) {
+        emv_config::replace(world, id, &draft)?;
+    }
+    Ok(())
+}

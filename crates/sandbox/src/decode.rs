@@ -1,0 +1,140 @@
+//! From a request to the contract's types. Not a validation of values: that is each resource's.
+//!
+//! Choices where the service document is silent: an unknown query key or body member is ignored; a body needs
+//! `Content-Type: application/json`; one that cannot be read is HTTP 400 with a text that names the field.
+
+use axum::extract::Query;
+use axum::http::Uri;
+use serde::de::DeserializeOwned;
+use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::wire::PageQuery;
+
+use crate::problem::Problem;
+
+/// What of a request an input can be read from.
+pub(crate) struct Request<'a> {
+    pub(crate) uri: &'a Uri,
+    pub(crate) content_type: &'a str,
+    pub(crate) body: &'a [u8],
+}
+
+/// An endpoint's input, as it comes over the wire.
+pub(crate) trait Decode: Sized {
+    fn decode(request: &Request<'_>) -> Result<Self, Problem>;
+}
+
+impl Decode for () {
+    fn decode(_: &Request<'_>) -> Result<Self, Problem> {
+        Ok(())
+    }
+}
+
+/// Which input comes from where: `reader: Type …;`
+macro_rules! decoded_by {
+    ($($reader:ident: $($input:ty)*;)*) => { $($(
+        impl Decode for $input {
+            fn decode(request: &Request<'_>) -> Result<Self, Problem> {
+                $reader(request)
+            }
+        }
+    )*)* };
+}
+
+decoded_by! {
+    query: PageQuery;
+    body: EmvDraft;
+}
+
+/// A path parameter; `None` where the path has none.
+pub(crate) fn path_id<I: DeserializeOwned>(segment: Option<&str>) -> Result<I, Problem> {
+    let raw = segment.map_or_else(|| "null".to_owned(), |text| serde_json::Value::from(text).to_string());
+    serde_json::from_str(&raw).map_err(|_| Problem::missing("Record", segment.unwrap_or_default()))
+}
+
+fn query<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    Query::try_from_uri(request.uri)
+        .map(|Query(input)| input)
+        .map_err(|rejection| Problem::bad_request(rejection.body_text()))
+}
+
+fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    let essence = request.content_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(Problem::content_type());
+    }
+    let text =
+        std::str::from_utf8(request.body).map_err(|_| Problem::bad_request("The body is not UTF-8"))?;
+    serde_json::from_str(text).map_err(|error| {
+        let before =
+            text.lines().take(error.line() - 1).map(|line| line.len() + 1).sum::<usize>() + error.column();
+        let place = member_at(text, before).unwrap_or("The body");
+        Problem::bad_request(format!("{place}: {error}"))
+    })
+}
+
+/// The member of the outermost object that is being written where `text` is broken off after `length` bytes.
+fn member_at(text: &str, length: usize) -> Option<&str> {
+    let (mut depth, mut string_start, mut escaped) = (0_u32, None, false);
+    let (mut last_string, mut member) = (None, None);
+    for (at, byte) in text.bytes().enumerate().take(length) {
+        match (string_start, byte) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), b'\\') => escaped = true,
+            (Some(start), b'"') => (last_string, string_start) = (text.get(start..at), None),
+            (None, b'"') => string_start = Some(at + 1),
+            (None, b':') if depth == 1 => member = last_string,
+            (None, b'{' | b'[') => depth += 1,
+            (None, b'}' | b']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    member.filter(|_| depth > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(content_type: &str, body: &str) -> Result<EmvDraft, String> {
+        let uri = Uri::from_static("/api/v2/emv");
+        let request = Request { uri: &uri, content_type, body: body.as_bytes() };
+        EmvDraft::decode(&request).map_err(|problem| problem.msg)
+    }
+
+    #[test]
+    fn a_bad_body_is_refused_with_the_name_of_its_field() {
+        for (body, begins) in [
+            (r#"{"params":{},"emvName":5,"paymentMethod":"01"}"#, "emvName: invalid type"),
+            (
+                "{\n \"params\":{\"a\":\"x:y\"},\n \"emvName\":\"a\",\n \"paymentMethod\":[]}",
+                "paymentMethod: invalid type",
+            ),
+            (
+                r#"{"params":"{}","emvName":"a","paymentMethod":"01"}"#,
+                "params: params must be an object, found text",
+            ),
+            (r#"{"emvName":"a","paymentMethod":"01"}"#, "The body: missing field `params`"),
+            (r#"{"params":{"a":1,},"emvName":"a"}"#, "params: "),
+            (r#"{"params":{},"emvName":"a"#, "emvName: EOF"),
+            ("<html>", "The body: expected value"),
+            ("", "The body: EOF"),
+            ("[1]", "The body: "),
+        ] {
+            let msg = said("application/json", body).unwrap_err();
+            assert!(msg.starts_with(begins), "{body} -> {msg}");
+        }
+    }
+
+    #[test]
+    fn params_come_through_byte_for_byte() {
+        let params = "{ \"x\":1.50e2 ,\"clCVMLimit\":5000, \"aid\":\"A0\\u0030\" }";
+        let body = format!("{{\"emvName\":\"a\",\"new\":1,\"params\":{params},\"paymentMethod\":\"01\"}}");
+        let draft = said("application/json; charset=utf-8", &body).unwrap();
+        assert_eq!(draft.params.text(), params);
+    }
+
+    #[test]
+    fn a_body_that_does_not_say_json_is_refused() {
+        assert!(said("text/plain", "{}").unwrap_err().starts_with("Content-Type"));
+    }
+}

@@ -1,0 +1,152 @@
+//! The bearer token: minting one, and judging what a request carries. Service document, "Authentication".
+//!
+//! How a token is obtained, its lifetime and its scopes are not shown. Choices: the sandbox accepts one token only, compared
+//! as a whole and in constant time; it is a JWT in shape (`header.payload.signature`, HS256), whose signature is 256 random
+//! bits, because nobody but the sandbox verifies it; it is valid for 30 days. A token given by the caller may be any text;
+//! its `exp` counts when it has one.
+
+use std::fmt;
+use std::hint::black_box;
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::{Value, json};
+
+const DAYS: i64 = 30;
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// The token that is accepted. Its text is in no `Debug` output.
+pub(crate) struct Token {
+    text: String,
+    /// Seconds since 1970; `None` when the text tells none.
+    expires: Option<i64>,
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Token").field("expires", &self.expires).finish_non_exhaustive()
+    }
+}
+
+impl Token {
+    pub(crate) fn mint(now: DateTime<Utc>, group: &str) -> Result<Token, getrandom::Error> {
+        let mut signature = [0; 32];
+        getrandom::fill(&mut signature)?;
+        let expires = (now + Duration::days(DAYS)).timestamp();
+        let payload = json!({ "sub": "sandbox", "groupId": group, "iat": now.timestamp(), "exp": expires });
+        let parts =
+            [br#"{"alg":"HS256","typ":"JWT"}"#, payload.to_string().as_bytes(), &signature].map(encode);
+        Ok(Token { text: parts.join("."), expires: Some(expires) })
+    }
+
+    pub(crate) fn given(text: String) -> Token {
+        Token { expires: expiry(&text), text }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the value of an `Authorization` header is accepted.
+    pub(crate) fn accepts(&self, header: Option<&str>, now: DateTime<Utc>) -> bool {
+        let Some(carried) = header.and_then(|value| value.strip_prefix("Bearer ")) else { return false };
+        let fresh = self.expires.is_none_or(|expires| now.timestamp() < expires);
+        same(carried.as_bytes(), self.text.as_bytes()) && fresh
+    }
+}
+
+/// Takes as long for a wrong byte at the start as for one at the end.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    let difference = a.iter().zip(b).fold(0, |found, (x, y)| black_box(found | (x ^ y)));
+    a.len() == b.len() && difference == 0
+}
+
+fn expiry(token: &str) -> Option<i64> {
+    let payload = decode(token.split('.').nth(1)?)?;
+    serde_json::from_slice::<Value>(&payload).ok()?.get("exp")?.as_i64()
+}
+
+/// base64url without padding (RFC 4648, section 5).
+fn encode(bytes: &[u8]) -> String {
+    let sextets = |chunk: &[u8]| {
+        let word = chunk.iter().fold(0_usize, |word, byte| word << 8 | usize::from(*byte))
+            << (8 * (3 - chunk.len()));
+        (0..=chunk.len()).map(move |at| char::from(ALPHABET[word >> (18 - 6 * at) & 63])).collect::<Vec<_>>()
+    };
+    bytes.chunks(3).flat_map(sextets).collect()
+}
+
+fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut word, mut bits) = (0_usize, 0);
+    for symbol in text.bytes() {
+        word = (word << 6 | ALPHABET.iter().position(|known| *known == symbol)?) & 0xFFFF;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(word >> bits & 0xFF).ok()?);
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn base64url_goes_there_and_back() {
+        for (bytes, text) in [
+            (&b""[..], ""),
+            (b"f", "Zg"),
+            (b"fo", "Zm8"),
+            (b"foo", "Zm9v"),
+            (b"foob", "Zm9vYg"),
+            (b"\xfb\xff\xfe", "-__-"),
+        ] {
+            assert_eq!(encode(bytes), text);
+            assert_eq!(decode(text).as_deref(), Some(bytes));
+        }
+        assert_eq!(decode("a+b/"), None);
+    }
+
+    #[test]
+    fn a_minted_token_is_a_jwt_that_tells_its_expiry() {
+        let token = Token::mint(at("2026-11-03T13:58:00Z"), "grp").unwrap();
+        let parts: Vec<_> = token.text().split('.').collect();
+        assert_eq!(parts.len(), 3);
+        assert_eq!(decode(parts[0]).unwrap(), br#"{"alg":"HS256","typ":"JWT"}"#);
+        assert_eq!(expiry(token.text()), Some(at("2026-12-03T13:58:00Z").timestamp()));
+        assert!(!format!("{token:?}").contains(parts[2]));
+    }
+
+    #[test]
+    fn only_the_whole_token_of_an_unexpired_bearer_is_accepted() {
+        let minted = at("2026-11-03T13:58:00Z");
+        let token = Token::mint(minted, "grp").unwrap();
+        let right = format!("Bearer {}", token.text());
+        let later = at("2026-12-03T13:58:00Z");
+        let (short, long, bare) = (&right[..right.len() - 1], format!("{right}x"), token.text());
+        for (header, now, accepted) in [
+            (Some(right.as_str()), minted, true),
+            (Some(&right), later - Duration::seconds(1), true),
+            (Some(&right), later, false),
+            (Some(short), minted, false),
+            (Some(&long), minted, false),
+            (Some(bare), minted, false),
+            (Some("Bearer "), minted, false),
+            (Some("Bearer other"), minted, false),
+            (None, minted, false),
+        ] {
+            assert_eq!(token.accepts(header, now), accepted, "{header:?} {now}");
+        }
+    }
+
+    #[test]
+    fn a_given_text_without_expiry_stays_valid() {
+        assert!(Token::given("desk".to_owned()).accepts(Some("Bearer desk"), at("2099-01-01T00:00:00Z")));
+    }
+}

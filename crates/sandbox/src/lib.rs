@@ -1,0 +1,143 @@
+//! The service in miniature: its documented operations over HTTP on this machine, with real state.
+//!
+//! Not a mock and no part of the desk: it knows the contract and a database and nothing of core. It listens on 127.0.0.1
+//! alone and answers the bearer of its token alone. What the service document leaves open is decided once, in the head of the
+//! module concerned. Faults are provoked by values ([`sentinel`]), so that a demonstration can show them too.
+//!
+//! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
+
+mod answer;
+mod colleague;
+mod decode;
+mod emv_config;
+mod gate;
+mod jwt;
+mod owner;
+mod page;
+mod problem;
+mod router;
+mod seed;
+mod seen;
+pub mod sentinel;
+mod store;
+mod world;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub use seen::Seen;
+use store::Store;
+use world::World;
+
+/// Path prefix before `/api/v1`. Choice: one fixed namespace, of the seeded owner.
+const NAMESPACE: &str = "/acme";
+
+/// How a sandbox is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// 0 takes a free one.
+    pub port: u16,
+    /// Where the state is kept; `None` keeps it in memory. A new file gets the demo data.
+    pub db: Option<PathBuf>,
+    /// The only token accepted; `None` mints a random one that is valid for 30 days.
+    pub token: Option<String>,
+    pub now: fn() -> DateTime<Utc>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { port: 0, db: None, token: None, now: Utc::now }
+    }
+}
+
+/// Why a sandbox could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(
+        "The sandbox cannot listen on 127.0.0.1:{port}: {cause}. Choose another port, or 0 for a free one."
+    )]
+    Listen { port: u16, cause: std::io::Error },
+    #[error("The sandbox cannot use its database {}: {cause}. Choose another file, or none.", path.display())]
+    Database { path: PathBuf, cause: Box<dyn std::error::Error + Send + Sync> },
+    #[error("The sandbox cannot mint a token: the operating system gives no random numbers ({0}).")]
+    Random(String),
+}
+
+/// A running sandbox. Dropping it stops it.
+#[derive(Debug)]
+pub struct Sandbox {
+    address: SocketAddr,
+    world: Arc<World>,
+    stop: oneshot::Sender<()>,
+    server: JoinHandle<()>,
+}
+
+impl Sandbox {
+    /// Listens on 127.0.0.1 and serves on the current tokio runtime.
+    pub async fn start(options: Options) -> Result<Sandbox, StartError> {
+        let listen = |cause| StartError::Listen { port: options.port, cause };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let store = Store::open(options.db.as_deref()).map_err(|cause| StartError::Database {
+            path: options.db.clone().unwrap_or_else(|| PathBuf::from("in memory")),
+            cause: Box::new(cause),
+        })?;
+        let no_random = |cause: getrandom::Error| StartError::Random(cause.to_string());
+        let token = match options.token {
+            Some(text) => jwt::Token::given(text),
+            None => jwt::Token::mint((options.now)(), owner::GROUP).map_err(no_random)?,
+        };
+        let run = getrandom::u64().map_err(no_random)?;
+        let world = Arc::new(World::new(store, token, address.port(), options.now, run));
+
+        let (stop, stopped) = oneshot::channel::<()>();
+        let service =
+            axum::serve(listener, router::router(Arc::clone(&world))).with_graceful_shutdown(async {
+                // An error means that the sandbox was dropped: the same wish.
+                let _ = stopped.await;
+            });
+        let server = tokio::spawn(async {
+            if let Err(cause) = service.await {
+                tracing::error!(%cause, "the sandbox stopped serving");
+            }
+        });
+        Ok(Sandbox { address, world, stop, server })
+    }
+
+    /// Stops accepting, lets running requests end, and returns when the port is free.
+    pub async fn stop(self) {
+        drop(self.stop);
+        // It cannot be cancelled by anyone else, and its failure is logged where it happens.
+        let _ = self.server.await;
+    }
+
+    /// `http://127.0.0.1:PORT`
+    pub fn base_address(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn token(&self) -> &str {
+        self.world.token.text()
+    }
+
+    /// Path prefix before `/api/v1`.
+    pub fn namespace(&self) -> &str {
+        NAMESPACE
+    }
+
+    /// How many PUT requests arrived, refused ones included.
+    pub fn puts(&self) -> u64 {
+        self.world.seen.puts()
+    }
+
+    /// The last 1000 requests that arrived, oldest first, refused ones included.
+    pub fn requests(&self) -> Vec<Seen> {
+        self.world.seen.requests()
+    }
+}

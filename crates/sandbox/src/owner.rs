@@ -1,0 +1,28 @@
+//! The owner of the token. Service document, "PBO record (`PboInfo`)" and "PBO owner info".
+//!
+//! Choices: one owner, who never changes; `messageFormat` and `emailSender` hold the JSON text that the document tells of,
+//! with invented content.
+
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::owner::Owner;
+
+use crate::answer::Answer;
+use crate::problem::Problem;
+use crate::router::Serve;
+use crate::world::World;
+
+/// The group that everything in the sandbox belongs to; also in the token.
+pub(crate) const GROUP: &str = "grp-acme-0001";
+
+impl Serve<GetOwner> for World {
+    async fn serve(&self, (): (), (): ()) -> Result<Answer, Problem> {
+        Answer::data(&Owner {
+            group_name: Some("Acme".to_owned()),
+            group_id: Some(GROUP.to_owned()),
+            message_format: Some(r#"["ISO8583","JSON"]"#.to_owned()),
+            email_sender: Some(r#"{"name":"Acme receipts","address":"receipts@acme.example"}"#.to_owned()),
+            updated_at: Some("2026-09-14T08:30:00+0000".to_owned()),
+            other: Vec::new(),
+        })
+    }
+}

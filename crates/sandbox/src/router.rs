@@ -1,0 +1,85 @@
+//! From the table of endpoints to a router. An endpoint of the table that [`World`] does not [`Serve`] does not compile.
+//!
+//! A request that arrived whole is carried out to its end, also when the caller hangs up meanwhile: a service would.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{RawPathParams, State};
+use axum::http::{HeaderMap, Method as HttpMethod, Uri, header};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use tapline_contract::{Endpoint, Method, endpoints};
+
+use crate::answer::Answer;
+use crate::decode::{self, Decode};
+use crate::gate;
+use crate::problem::Problem;
+use crate::world::World;
+
+/// How one endpoint is carried out.
+pub(crate) trait Serve<E: Endpoint> {
+    fn serve(&self, id: E::Id, input: E::Input) -> impl Future<Output = Result<Answer, Problem>> + Send;
+}
+
+pub(crate) fn router(world: Arc<World>) -> Router {
+    macro_rules! routes {
+        ($(($name:ident $class:ident))*) => {
+            Router::new()$(.route(endpoints::$name::PATH, route::<endpoints::$name>()))*
+        };
+    }
+    tapline_contract::for_each_endpoint!(routes)
+        .fallback(|uri: Uri| async move { Problem::path(uri.path()) })
+        .method_not_allowed_fallback(|method: HttpMethod, uri: Uri| async move {
+            Problem::method(method.as_str(), uri.path())
+        })
+        .layer(middleware::from_fn_with_state(Arc::clone(&world), gate::gate))
+        .with_state(world)
+}
+
+fn route<E>() -> MethodRouter<Arc<World>>
+where
+    E: Endpoint,
+    E::Input: Decode,
+    World: Serve<E>,
+{
+    on(
+        filter(E::METHOD),
+        async |state: State<Arc<World>>, path: RawPathParams, uri: Uri, headers: HeaderMap, body: Bytes| {
+            let content_type =
+                headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+            let request = decode::Request { uri: &uri, content_type, body: &body };
+            let segment = path.iter().next().map(|(_, segment)| segment);
+            let decoded = decode::path_id(segment).and_then(|id| Ok((id, E::Input::decode(&request)?)));
+            match decoded {
+                Ok((id, input)) => call::<E>(state.0, id, input).await,
+                Err(problem) => problem.into_response(),
+            }
+        },
+    )
+}
+
+async fn call<E>(world: Arc<World>, id: E::Id, input: E::Input) -> Response
+where
+    E: Endpoint,
+    World: Serve<E>,
+{
+    let work = tokio::spawn(async move { Serve::<E>::serve(world.as_ref(), id, input).await });
+    match work.await {
+        Ok(served) => served.into_response(),
+        Err(cause) => Problem::system(format!("{} broke down: {cause}", E::NAME)).into_response(),
+    }
+}
+
+const fn filter(method: Method) -> MethodFilter {
+    match method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
+        Method::Delete => MethodFilter::DELETE,
+    }
+}

@@ -1,0 +1,73 @@
+//! Everything that requests share: the store, the token, the clock, what arrived.
+//!
+//! Not the operations: each resource's module carries out its own. The database is called directly on the runtime's threads; a
+//! call takes well under a millisecond at the sizes of a sandbox.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+
+use crate::colleague::Colleague;
+use crate::jwt::Token;
+use crate::seen::SeenLog;
+use crate::store::Store;
+
+pub(crate) struct World {
+    store: Mutex<Store>,
+    pub(crate) token: Token,
+    pub(crate) colleague: Colleague,
+    pub(crate) seen: SeenLog,
+    pub(crate) now: fn() -> DateTime<Utc>,
+    hosts: [String; 2],
+    /// Random, so that ids of two runs differ.
+    run: u64,
+    request_ids: AtomicU64,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("hosts", &self.hosts).finish_non_exhaustive()
+    }
+}
+
+impl World {
+    pub(crate) fn new(store: Store, token: Token, port: u16, now: fn() -> DateTime<Utc>, run: u64) -> World {
+        World {
+            store: Mutex::new(store),
+            token,
+            colleague: Colleague::default(),
+            seen: SeenLog::default(),
+            now,
+            hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
+            run,
+            request_ids: AtomicU64::new(0),
+        }
+    }
+
+    /// The store, for one operation: never held while waiting for anything else.
+    pub(crate) fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn is_own_host(&self, host: &str) -> bool {
+        self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+    }
+
+    /// `req_` and 24 hex digits.
+    pub(crate) fn next_request_id(&self) -> String {
+        let count = self.request_ids.fetch_add(1, Ordering::Relaxed);
+        format!("req_{:016x}{count:08x}", self.run)
+    }
+
+    /// The time now, as records carry it.
+    pub(crate) fn stamp(&self) -> String {
+        stamp((self.now)())
+    }
+}
+
+/// `YYYY-MM-DDThh:mm:ss+0000`. Service document, "EMV configuration (`EmvInfo` record)".
+pub(crate) fn stamp(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%dT%H:%M:%S%z").to_string()
+}

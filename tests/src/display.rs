@@ -1,0 +1,75 @@
+//! A display of its own: X server without a screen, clipboard, pictures.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::process::{Environment, Process};
+use crate::wait;
+
+#[derive(Debug)]
+pub(crate) struct Display {
+    /// ":7"
+    pub(crate) name: String,
+    /// Whoever offers the clipboard must live on.
+    clipboard: Option<Process>,
+    _server: Process,
+}
+
+impl Display {
+    /// On a number that is free.
+    pub(crate) fn open(environment: &Environment, (width, height): (u16, u16)) -> Display {
+        let mut command = environment.command("Xvfb");
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0"]);
+        command.arg(format!("{width}x{height}x24")).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = Process::start(&mut command);
+        let number = first_line(&mut server);
+        assert!(!number.is_empty(), "Xvfb ended before it had a display");
+        Display { name: format!(":{number}"), clipboard: None, _server: server }
+    }
+
+    /// As if someone had copied this text elsewhere.
+    pub(crate) fn copy(&mut self, environment: &Environment, text: &str) {
+        let mut command = environment.command("xclip");
+        // In the foreground, so that it can be ended.
+        command.args(["-quiet", "-selection", "clipboard", "-in"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut xclip = Process::start(&mut command);
+        let mut input = xclip.child().stdin.take().expect("its input is a pipe");
+        input.write_all(text.as_bytes()).expect("xclip reads its input");
+        drop(input);
+        self.clipboard = Some(xclip);
+        let offered = wait::until_now(|| {
+            let now = paste(environment);
+            if now == text { Ok(()) } else { Err("the clipboard does not hold what was copied".to_owned()) }
+        });
+        offered.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+
+    /// A picture of the whole display.
+    pub(crate) fn picture(&self, environment: &Environment, path: &Path) {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).expect("the folder of the pictures can be made");
+        }
+        let mut command = environment.command("import");
+        command.args(["-display", &self.name, "-window", "root"]).arg(path);
+        let done = command.output().map(|output| output.status.success());
+        assert!(done.unwrap_or(false), "no picture {} was made", path.display());
+    }
+}
+
+/// What the clipboard holds; empty when nobody offers anything.
+pub(crate) fn paste(environment: &Environment) -> String {
+    let output = environment.command("xclip").args(["-selection", "clipboard", "-out"]).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+/// What a process says first; its further output is read and dropped, so that it never blocks.
+pub(crate) fn first_line(process: &mut Process) -> String {
+    let output = process.child().stdout.take().expect("its output is a pipe");
+    let mut reader = BufReader::new(output);
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a pipe to a process that was just started");
+    std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
+    line.trim().to_owned()
+}

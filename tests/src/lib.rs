@@ -1,0 +1,26 @@
+//! Drives the real window as a person would: by role and accessible name, with mouse and keyboard.
+//!
+//! Each [`Desktop`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring if asked for. It needs
+//! nothing of the machine around it and leaves nothing behind, also when a test panics. Nothing here sleeps for luck: it waits
+//! for a condition until a deadline, then says what it waited for and what the window shows. Test support: what cannot go on
+//! panics with a sentence.
+
+mod act;
+mod bus;
+mod desktop;
+mod display;
+mod look;
+mod manager;
+mod process;
+mod service;
+mod started;
+mod target;
+mod wait;
+
+pub use desktop::{Desktop, Setup};
+pub use fantoccini::key::Key;
+pub use service::{Fixed, Record, Service, Text};
+pub use target::{
+    Target, alert, button, dialog, disclosure, field, group, heading, link, radio, region, slider, status, tab,
+};
+pub use wait::PATIENCE;

@@ -1,0 +1,63 @@
+//! What a window manager would say to the window, where none runs: close, this size, the keyboard is yours.
+
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, InputFocus, MapState, Window,
+};
+use x11rb::rust_connection::RustConnection;
+
+type Answer<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Asks the window to close, as its close button does (ICCCM, `WM_DELETE_WINDOW`).
+pub(crate) fn close(display: &str) -> Answer<()> {
+    let (screen, window) = find(display)?;
+    let (protocols, delete) = (atom(&screen, "WM_PROTOCOLS")?, atom(&screen, "WM_DELETE_WINDOW")?);
+    let message = ClientMessageEvent::new(32, window, protocols, [delete, x11rb::CURRENT_TIME, 0, 0, 0]);
+    screen.send_event(false, window, EventMask::NO_EVENT, message)?;
+    Ok(screen.flush()?)
+}
+
+/// Puts the window into the corner of the display, in this size.
+pub(crate) fn resize(display: &str, (width, height): (u16, u16)) -> Answer<()> {
+    let (screen, window) = find(display)?;
+    let place = ConfigureWindowAux::new().x(0).y(0).width(u32::from(width)).height(u32::from(height));
+    screen.configure_window(window, &place)?;
+    Ok(screen.flush()?)
+}
+
+/// Gives the keyboard to the window.
+pub(crate) fn focus(display: &str) -> Answer<()> {
+    let (screen, window) = find(display)?;
+    screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
+    Ok(screen.flush()?)
+}
+
+/// What stands in the title bar.
+pub(crate) fn title(display: &str) -> Answer<String> {
+    let (screen, window) = find(display)?;
+    let (name, utf8) = (atom(&screen, "_NET_WM_NAME")?, atom(&screen, "UTF8_STRING")?);
+    let property = screen.get_property(false, window, name, utf8, 0, 1024)?.reply()?;
+    Ok(String::from_utf8(property.value)?)
+}
+
+/// The largest window on the display that can be asked to close.
+fn find(display: &str) -> Answer<(RustConnection, Window)> {
+    let (screen, number) = RustConnection::connect(Some(display))?;
+    let root = screen.setup().roots[number].root;
+    let protocols = atom(&screen, "WM_PROTOCOLS")?;
+    let mut best = None;
+    for window in screen.query_tree(root)?.reply()?.children {
+        let shown = screen.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
+        let property = screen.get_property(false, window, protocols, AtomEnum::ATOM, 0, 16)?.reply()?;
+        if shown && property.value_len > 0 {
+            let size = screen.get_geometry(window)?.reply()?;
+            best = best.max(Some((u32::from(size.width) * u32::from(size.height), window)));
+        }
+    }
+    let (_, window) = best.ok_or("no window is shown")?;
+    Ok((screen, window))
+}
+
+fn atom(screen: &RustConnection, name: &str) -> Answer<u32> {
+    Ok(screen.intern_atom(false, name.as_bytes())?.reply()?.atom)
+}

@@ -1,0 +1,196 @@
+//! Adding a connection: the token comes from the clipboard or a file and is never shown.
+
+use std::sync::atomic::Ordering;
+
+use tapline_contract::Kind;
+use tapline_contract::commands::{
+    ChooseTokenFile, Connect, Disconnect, GetDesk, NewConnection, PasteToken, RemoveConnection, SaveConnection, SetTheme,
+    SetUnsaved, TestAddress, TestToken, Theme,
+};
+use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
+use tapline_sandbox::{Options, Sandbox};
+
+use crate::desk::{Desk, files_with, operation, quiet, save, typed, with_cvm};
+use crate::service::{Parrot, closed_port};
+
+const MARKER: &str = "eyJtYXJrZXIiOiJ0b2tlbiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.bWFya2VyLTRmMmE";
+
+async fn sandbox_with(token: &str) -> Sandbox {
+    Sandbox::start(Options { token: Some(token.to_owned()), ..Options::default() }).await.unwrap()
+}
+
+fn states(lines: &[TestLine]) -> Vec<(&str, TestState)> {
+    lines.iter().map(|line| (line.name.as_str(), line.state)).collect()
+}
+
+#[tokio::test]
+async fn a_connection_is_tested_saved_opened_and_forgotten() {
+    let sandbox = sandbox_with(MARKER).await;
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let connection = typed(&id, &format!("{}/", sandbox.base_address()), Safety::Confirm);
+
+    let lines = desk.command::<TestAddress>(connection.clone()).await.unwrap();
+    assert_eq!(states(&lines), [("Address", TestState::Passed), ("Certificate", TestState::NotNeeded)]);
+    assert!(lines[0].detail.ends_with(" ms"), "{lines:?}");
+    let lines = desk.command::<TestToken>(connection.clone()).await.unwrap();
+    assert_eq!(states(&lines), [("Token", TestState::Failed)]);
+    assert!(lines[0].words.contains("no token yet"), "{lines:?}");
+
+    desk.shell.copy(&format!("Bearer {MARKER}\n"));
+    let view = desk.command::<PasteToken>(id.clone()).await.unwrap();
+    assert_eq!(view.last_four, "mMmE");
+    assert_eq!(view.subject.as_deref(), Some("support-desk"));
+    assert!(matches!(view.kept, TokenKept::Memory { why } if why.contains("until the connection is saved")));
+    assert_eq!(*desk.shell.clipboard.lock().unwrap(), "", "the clipboard is cleared");
+
+    let lines = desk.command::<TestToken>(connection.clone()).await.unwrap();
+    assert_eq!(states(&lines), [("Token", TestState::Passed), ("Owner", TestState::Passed)]);
+    assert_eq!(lines[1].words, "Acme");
+
+    let saved = desk.command::<SaveConnection>(connection).await.unwrap();
+    assert_eq!(saved.connections[0].base_address, sandbox.base_address(), "the slash is gone");
+    let session = desk.command::<Connect>(id.clone()).await.unwrap();
+    assert_eq!((session.owner.as_str(), session.embedded), ("Acme", false));
+    let known = desk.again().command::<GetDesk>(()).await.unwrap().connections.remove(0);
+    assert_eq!(known.owner.as_deref(), Some("Acme"));
+    assert!(known.last_used.is_some());
+
+    desk.command::<Disconnect>(()).await.unwrap();
+    assert_eq!(desk.command::<GetDesk>(()).await.unwrap().session, None);
+    assert_eq!(desk.command::<RemoveConnection>(id.clone()).await.unwrap().connections, []);
+    assert_eq!(desk.command::<Connect>(id).await.unwrap_err().kind, Kind::BadInput);
+}
+
+#[tokio::test]
+async fn a_token_is_in_no_file_of_the_data_folder_and_in_no_answer() {
+    let sandbox = sandbox_with(MARKER).await;
+    let desk = Desk::new();
+    let id = desk.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
+    let before = quiet(&desk.list(&id).await).clone();
+    desk.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
+    desk.change(&operation(), &save(&id, &before, with_cvm(&before, 6607))).await.unwrap();
+    let state = desk.host.invoke("GetDesk", None, "null").await.unwrap();
+    let history = desk.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
+    for part in MARKER.split('.') {
+        assert_eq!(files_with(&desk.data_folder(), part), Vec::<std::path::PathBuf>::new());
+        assert!(!state.contains(part) && !history.contains(part));
+    }
+    assert!(!files_with(&desk.data_folder(), &id.0).is_empty(), "the search finds what is there");
+    desk.forget(&id).await;
+}
+
+#[tokio::test]
+async fn what_is_no_token_is_said_in_words() {
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    for (copied, words) in [
+        ("", "The clipboard is empty."),
+        ("one\ntwo\nthree", "The clipboard holds 3 lines, not a token."),
+        ("please use this token", "The clipboard holds spaces between words, not a token."),
+    ] {
+        desk.shell.copy(copied);
+        let failure = desk.command::<PasteToken>(id.clone()).await.unwrap_err();
+        assert_eq!(failure.kind, Kind::BadInput);
+        assert!(failure.sentence.starts_with(words), "{failure}");
+        assert_eq!(*desk.shell.clipboard.lock().unwrap(), copied, "what was not taken is left");
+    }
+}
+
+#[tokio::test]
+async fn a_token_comes_from_a_file() {
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    assert_eq!(desk.command::<ChooseTokenFile>(id.clone()).await.unwrap(), None, "nothing was chosen");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token.txt");
+    for (content, expected) in [
+        (format!("{MARKER}\r\n").into_bytes(), Ok(Some("support-desk".to_owned()))),
+        (b"a\nb".to_vec(), Err("The file holds 2 lines, not a token.")),
+        (vec![0xff, 0xfe], Err("The file is no text.")),
+        (vec![b'x'; 20_000], Err("The file holds more than 16 KiB, which is no token.")),
+    ] {
+        std::fs::write(&file, content).unwrap();
+        *desk.shell.file.lock().unwrap() = Some(file.clone());
+        let taken = desk.command::<ChooseTokenFile>(id.clone()).await;
+        match (taken, expected) {
+            (Ok(view), Ok(subject)) => assert_eq!(view.and_then(|view| view.subject), subject),
+            (Err(failure), Err(words)) => assert!(failure.sentence.starts_with(words), "{failure}"),
+            (taken, _) => panic!("{taken:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_kept_token_stays_with_its_address() {
+    let sandbox = sandbox_with(MARKER).await;
+    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let desk = Desk::new();
+    let id = desk.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
+    let edited = typed(&id, &stranger.address, Safety::Confirm);
+    let lines = desk.command::<TestToken>(edited.clone()).await.unwrap();
+    assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
+    desk.command::<SaveConnection>(edited.clone()).await.unwrap();
+    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
+
+    desk.shell.copy(MARKER);
+    desk.command::<PasteToken>(id.clone()).await.unwrap();
+    desk.command::<TestToken>(edited).await.unwrap();
+    assert_eq!(stranger.asked.load(Ordering::SeqCst), 1, "a token pasted for the new address goes there");
+    desk.forget(&id).await;
+}
+
+#[tokio::test]
+async fn a_form_is_refused_by_its_field() {
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let good = typed(&id, "https://pos.example.com", Safety::ReadOnly);
+    for (connection, field) in [
+        (Connection { name: " ".to_owned(), ..good.clone() }, "Name"),
+        (Connection { base_address: "pos.example.com".to_owned(), ..good.clone() }, "Base address"),
+        (Connection { base_address: "http://pos.example.com".to_owned(), ..good.clone() }, "Base address"),
+        (Connection { namespace: "a b".to_owned(), ..good.clone() }, "Namespace"),
+        (Connection { currency: "EU".to_owned(), ..good.clone() }, "Currency"),
+    ] {
+        let failure = desk.command::<SaveConnection>(connection).await.unwrap_err();
+        assert_eq!((failure.kind, failure.field.as_deref()), (Kind::BadInput, Some(field)));
+    }
+    desk.command::<SaveConnection>(good.clone()).await.unwrap();
+    let other = Connection { id: desk.command::<NewConnection>(()).await.unwrap(), ..good };
+    let failure = desk.command::<SaveConnection>(other).await.unwrap_err();
+    assert_eq!(failure.field.as_deref(), Some("Name"), "two of one name");
+    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    desk.forget(&id).await;
+}
+
+#[tokio::test]
+async fn an_address_is_tested_in_words() {
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let html = Parrot::with_body("200 OK", "text/html", "<p>").await;
+    let port = closed_port().await;
+    for (base_address, words) in [
+        ("pos.example.com".to_owned(), "Base address must begin with https://".to_owned()),
+        (html.address.clone(), format!("The answer to GetOwner from {} is an HTML page", &html.address[7..])),
+        (format!("http://127.0.0.1:{port}"), format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses")),
+        (
+            "https://nobody.invalid".to_owned(),
+            "Reading the owner of the token failed: the host name of nobody.invalid:443 cannot be found".to_owned(),
+        ),
+    ] {
+        let lines = desk.command::<TestAddress>(typed(&id, &base_address, Safety::ReadOnly)).await.unwrap();
+        assert_eq!((lines[0].name.as_str(), lines[0].state), ("Address", TestState::Failed), "{lines:?}");
+        assert!(lines[0].words.starts_with(&words), "{lines:?}");
+    }
+}
+
+#[tokio::test]
+async fn small_things_are_remembered() {
+    let desk = Desk::new();
+    desk.command::<SetTheme>(Theme::Dark).await.unwrap();
+    assert_eq!(desk.again().command::<GetDesk>(()).await.unwrap().theme, Theme::Dark);
+    assert!(!desk.host.has_unsaved());
+    desk.command::<SetUnsaved>(true).await.unwrap();
+    assert!(desk.host.has_unsaved());
+}

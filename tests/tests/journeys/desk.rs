@@ -1,0 +1,207 @@
+//! A desk with doubles for what only a shell can do, and typed calls through its door.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tapline_contract::commands::{
+    Connect, ListHistory, NewConnection, OpenSandbox, PasteToken, RemoveConnection, SaveConnection,
+};
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::endpoints::{ListEmv, UpdateEmv};
+use tapline_contract::history::{Change, EmvOutcome, OperationId};
+use tapline_contract::wire::PageQuery;
+use tapline_contract::{Call, Command, Endpoint, Failure};
+use tapline_core::{Host, Ports};
+use tempfile::TempDir;
+
+pub(crate) struct Desk {
+    pub(crate) host: Host,
+    pub(crate) shell: Shell,
+    folder: Arc<TempDir>,
+}
+
+/// The doubles.
+#[derive(Clone, Default)]
+pub(crate) struct Shell {
+    pub(crate) clipboard: Arc<Mutex<String>>,
+    pub(crate) file: Arc<Mutex<Option<PathBuf>>>,
+    pub(crate) title: Arc<Mutex<String>>,
+}
+
+impl Shell {
+    fn ports(&self) -> Ports {
+        let Shell { clipboard, file, title } = self.clone();
+        let cleared = Arc::clone(&clipboard);
+        Ports {
+            read_clipboard: Box::new(move || Ok(clipboard.lock().unwrap().clone())),
+            clear_clipboard: Box::new(move || cleared.lock().unwrap().clear()),
+            choose_file: Box::new(move || file.lock().unwrap().clone()),
+            close_window: Box::new(|| ()),
+            set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
+        }
+    }
+
+    pub(crate) fn copy(&self, text: &str) {
+        text.clone_into(&mut self.clipboard.lock().unwrap());
+    }
+}
+
+impl Desk {
+    pub(crate) fn new() -> Desk {
+        Desk::on(Arc::new(tempfile::tempdir().unwrap()))
+    }
+
+    /// Another start of Tapline on the same data folder.
+    pub(crate) fn again(&self) -> Desk {
+        Desk::on(Arc::clone(&self.folder))
+    }
+
+    fn on(folder: Arc<TempDir>) -> Desk {
+        let shell = Shell::default();
+        let host = Host::open(&folder.path().join("data"), shell.ports()).unwrap();
+        Desk { host, shell, folder }
+    }
+
+    pub(crate) fn data_folder(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
+        let answer = self.host.invoke(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
+        answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
+    }
+
+    pub(crate) async fn read<E: Endpoint<Seen = (), Id = ()>>(
+        &self,
+        connection: &ConnectionId,
+        input: E::Input,
+    ) -> Result<E::Answer, Failure> {
+        let call = Call::<E> { connection: connection.clone(), id: (), input, seen: () };
+        let answer = self.host.invoke(E::NAME, None, &serde_json::to_string(&call).unwrap()).await;
+        answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
+    }
+
+    pub(crate) async fn change<E: Endpoint<Answer = EmvOutcome>>(
+        &self,
+        operation: &OperationId,
+        call: &Call<E>,
+    ) -> Result<EmvOutcome, Failure> {
+        let answer = self.host.invoke(E::NAME, Some(&operation.0), &serde_json::to_string(call).unwrap()).await;
+        answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
+    }
+
+    pub(crate) async fn list(&self, connection: &ConnectionId) -> Vec<EmvConfig> {
+        self.read::<ListEmv>(connection, PageQuery::ALL).await.unwrap().records
+    }
+
+    pub(crate) async fn history(&self, connection: &ConnectionId) -> Vec<Change> {
+        self.command::<ListHistory>(connection.clone()).await.unwrap()
+    }
+
+    pub(crate) async fn open_sandbox(&self) -> ConnectionId {
+        self.command::<OpenSandbox>(()).await.unwrap().connection.id
+    }
+
+    /// A connection with a token pasted from the clipboard, saved and opened.
+    pub(crate) async fn connect(&self, base_address: &str, token: &str, safety: Safety) -> Result<ConnectionId, Failure> {
+        let id = self.command::<NewConnection>(()).await?;
+        self.shell.copy(token);
+        self.command::<PasteToken>(id.clone()).await?;
+        self.command::<SaveConnection>(typed(&id, base_address, safety)).await?;
+        self.command::<Connect>(id.clone()).await?;
+        Ok(id)
+    }
+
+    /// Takes the token out of the keyring again, when this machine has one.
+    pub(crate) async fn forget(&self, id: &ConnectionId) {
+        self.command::<RemoveConnection>(id.clone()).await.unwrap();
+    }
+}
+
+/// A connection as a person types it.
+pub(crate) fn typed(id: &ConnectionId, base_address: &str, safety: Safety) -> Connection {
+    Connection {
+        id: id.clone(),
+        name: format!("Desk {}", id.0),
+        environment: Environment::Live,
+        base_address: base_address.to_owned(),
+        namespace: String::new(),
+        safety,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+        owner: None,
+        last_used: None,
+    }
+}
+
+/// The one of this name.
+pub(crate) fn named<'l>(list: &'l [EmvConfig], name: &str) -> &'l EmvConfig {
+    list.iter().find(|config| config.name() == name).unwrap()
+}
+
+/// Some configuration that can be edited and that nobody else edits.
+pub(crate) fn quiet(list: &[EmvConfig]) -> &EmvConfig {
+    list.iter().find(|c| c.draft().is_some() && cvm_limit(c).is_some() && !c.name().ends_with("(shared desk)")).unwrap()
+}
+
+/// The draft of a record with another CVM limit.
+pub(crate) fn with_cvm(record: &EmvConfig, minor: u64) -> EmvDraft {
+    let mut draft = record.draft().unwrap();
+    assert!(draft.params.set("clCVMLimit", &minor.to_string()));
+    draft
+}
+
+pub(crate) fn cvm_limit(record: &EmvConfig) -> Option<u64> {
+    record.params.readable()?.raw("clCVMLimit")?.parse().ok()
+}
+
+/// The call that saves `draft` over what the person saw.
+pub(crate) fn save(connection: &ConnectionId, seen: &EmvConfig, draft: EmvDraft) -> Call<UpdateEmv> {
+    Call { connection: connection.clone(), id: seen.id.clone(), input: draft, seen: Some(seen.clone()) }
+}
+
+/// As the page mints them.
+pub(crate) fn operation() -> OperationId {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    OperationId(format!("{:032x}", NEXT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Waits until `condition` gives a value.
+pub(crate) async fn eventually<T, F: Future<Output = Option<T>>>(condition: impl Fn() -> F) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(value) = condition().await {
+            return value;
+        }
+        assert!(started.elapsed() < Duration::from_secs(30), "it did not happen within 30 s");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Files that hold `marker`, in plain or as UTF-16.
+pub(crate) fn files_with(folder: &Path, marker: &str) -> Vec<PathBuf> {
+    let plain = marker.as_bytes();
+    let wide: Vec<u8> = marker.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_with(&path, marker));
+        } else {
+            let bytes = std::fs::read(&path).unwrap();
+            if holds(&bytes, plain) || holds(&bytes, &wide) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// The text of a failure.
+fn failure(text: String) -> Failure {
+    serde_json::from_str(&text).unwrap()
+}

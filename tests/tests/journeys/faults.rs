@@ -1,0 +1,167 @@
+//! What goes wrong, and what is said of it.
+
+use std::sync::atomic::Ordering;
+
+use tapline_contract::commands::CheckOperation;
+use tapline_contract::connection::{ConnectionId, Safety};
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::history::EmvOutcome;
+use tapline_contract::{Evidence, Kind, Outcome};
+use tapline_sandbox::{Options, Sandbox};
+
+use crate::desk::{Desk, cvm_limit, eventually, named, operation, quiet, save, with_cvm};
+use crate::service::{Parrot, closed_port};
+
+/// The outcome of a save with a value that makes the sandbox misbehave.
+struct Saved {
+    desk: Desk,
+    sandbox: Sandbox,
+    id: ConnectionId,
+    before: EmvConfig,
+    outcome: EmvOutcome,
+}
+
+impl Saved {
+    async fn with(cvm_limit: u64) -> Saved {
+        let sandbox = Sandbox::start(Options::default()).await.unwrap();
+        let desk = Desk::new();
+        let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+        let before = quiet(&desk.list(&id).await).clone();
+        let call = save(&id, &before, with_cvm(&before, cvm_limit));
+        let outcome = desk.change(&operation(), &call).await.unwrap();
+        Saved { desk, sandbox, id, before, outcome }
+    }
+
+    /// As the service has it now.
+    async fn now(&self) -> EmvConfig {
+        named(&self.desk.list(&self.id).await, &self.before.name()).clone()
+    }
+
+    /// One request to change something, whatever happened.
+    async fn end(self) {
+        assert_eq!(self.sandbox.puts(), 1);
+        self.desk.forget(&self.id).await;
+    }
+}
+
+#[tokio::test]
+async fn a_refused_save_says_so_in_the_services_words() {
+    let saved = Saved::with(6601).await;
+    let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    assert_eq!(failure.kind, Kind::Refused);
+    assert_eq!(failure.code.as_deref(), Some("11021"));
+    assert_eq!(failure.message.as_deref(), Some("clCVMLimit 6601 is refused by the acquirer"));
+    assert!(failure.sentence.contains("Nothing was changed."), "{failure}");
+    assert!(saved.now().await.same_values(&saved.before));
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_settled_by_reading() {
+    let saved = Saved::with(6602).await;
+    assert!(matches!(saved.outcome, Outcome::Unknown { checks: 0, given_up: false, .. }), "{:?}", saved.outcome);
+    let again = save(&saved.id, &saved.before, with_cvm(&saved.before, 4000));
+    let busy = saved.desk.change(&operation(), &again).await.unwrap_err();
+    assert_eq!(busy.kind, Kind::Busy);
+
+    let settled = eventually(async || {
+        let outcome = saved.desk.history(&saved.id).await[0].outcome.clone()?;
+        outcome.is_settled().then_some(outcome)
+    });
+    let settled = settled.await;
+    let Outcome::Applied { evidence: Evidence::ReadBack, record: Some(record), .. } = settled else { panic!("{settled:?}") };
+    assert_eq!(cvm_limit(&record), Some(6602));
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn what_was_not_done_stays_unknown_and_is_not_repeated() {
+    let saved = Saved::with(6603).await;
+    let Outcome::Unknown { failure, .. } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    assert_eq!(failure.kind, Kind::ServiceError);
+    assert_eq!(failure.status, Some(500));
+    let operation = saved.desk.history(&saved.id).await[0].operation.clone();
+    let checked = saved.desk.command::<CheckOperation>(operation).await.unwrap();
+    let Some(Outcome::Unknown { checks, given_up: false, .. }) = checked.outcome else { panic!("{checked:?}") };
+    assert!(checks >= 1);
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn a_page_of_html_instead_of_an_answer_leaves_it_unknown() {
+    let saved = Saved::with(6604).await;
+    let Outcome::Unknown { failure, .. } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    assert_eq!(failure.kind, Kind::NotTheService);
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn a_third_value_is_a_conflict_after_sending() {
+    let saved = Saved::with(6606).await;
+    let Outcome::Conflict { theirs: Some(theirs), sent: true } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    assert_eq!(cvm_limit(theirs), Some(6606));
+    assert!(theirs.same_values(&saved.now().await));
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn an_expired_token_changes_nothing() {
+    let saved = Saved::with(6607).await;
+    let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    assert_eq!(failure.kind, Kind::Unauthorized);
+    saved.end().await;
+}
+
+#[tokio::test]
+async fn a_wrong_token_is_refused_when_connecting() {
+    let sandbox = Sandbox::start(Options::default()).await.unwrap();
+    let desk = Desk::new();
+    let refused = desk.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
+    assert_eq!(refused.kind, Kind::Unauthorized);
+    assert_eq!(refused.status, Some(401));
+    assert_eq!(refused.message.as_deref(), Some("Authentication failed"));
+    assert!(refused.request_id.is_some());
+}
+
+#[tokio::test]
+async fn nothing_listens_at_the_address() {
+    let port = closed_port().await;
+    let failure =
+        Desk::new().connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm).await.unwrap_err();
+    assert_eq!(failure.kind, Kind::Unreachable);
+    assert!(failure.sentence.contains(&format!("127.0.0.1:{port} refuses connections")), "{failure}");
+}
+
+#[tokio::test]
+async fn answers_that_are_not_the_services() {
+    let html = "text/html; charset=utf-8";
+    let json = "application/json";
+    for (status, content_type, body, kind) in [
+        ("200 OK", html, "<html><body>Sign in to the guest network</body></html>", Kind::NotTheService),
+        ("200 OK", "text/plain", "hello", Kind::NotTheService),
+        ("200 OK", json, "{\"code\":0,\"da", Kind::Malformed),
+        ("200 OK", json, "{\"code\":0,\"data\":[]}", Kind::Malformed),
+        ("200 OK", json, "{\"code\":0,\"data\":{\"groupName\":5}}", Kind::Malformed),
+        ("200 OK", json, "{\"code\":7,\"msg\":\"no\"}", Kind::Refused),
+        ("302 Found", html, "moved", Kind::Redirected),
+        ("404 Not Found", html, "<p>", Kind::Refused),
+        ("429 Too Many Requests", json, "", Kind::TooManyRequests),
+        ("503 Service Unavailable", html, "<p>", Kind::ServiceError),
+    ] {
+        let service = Parrot::with_body(status, content_type, body).await;
+        let failure = Desk::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+        assert_eq!(failure.kind, kind, "{status} {body}");
+        assert!(!failure.sentence.contains("Sign in to the guest"), "nothing of a page is shown");
+        assert_eq!(service.asked.load(Ordering::SeqCst), 1, "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
+    let service = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"code\":0").await;
+    let failure = Desk::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+    assert_eq!(failure.kind, Kind::Interrupted);
+    let liar = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{").await;
+    let failure = Desk::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
+    assert_eq!(failure.kind, Kind::TooLarge);
+}

@@ -1,0 +1,102 @@
+//! The keyring of the operating system, for real: each test starts itself again inside a D-Bus session of its own.
+
+use std::path::Path;
+use std::process::Command;
+
+use tapline_contract::Kind;
+use tapline_contract::commands::{Connect, GetDesk, RemoveConnection, SaveConnection};
+use tapline_contract::connection::{Safety, TokenKept};
+use tapline_sandbox::{Options, Sandbox};
+
+use crate::desk::{Desk, typed};
+
+/// The child's own password for a keyring that ends with it.
+const UNLOCK: &str = "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$0\" \"$@\"";
+const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
+
+/// Runs an ignored test of this binary in a session that begins with `script`.
+fn in_a_session(script: &str, test: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = Command::new("dbus-run-session");
+    command.args(["--", "sh", "-c", script]).arg(std::env::current_exe().unwrap());
+    run(command, home.path(), test);
+}
+
+fn run(mut command: Command, home: &Path, test: &str) {
+    let ended = command
+        .args(["--exact", test, "--ignored"])
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home.join("data"))
+        .env("XDG_RUNTIME_DIR", home)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("dbus-run-session and gnome-keyring are installed (Debian: dbus, gnome-keyring)");
+    let said = format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[test]
+fn a_token_is_kept_in_an_unlocked_keyring() {
+    in_a_session(UNLOCK, "keyring::with_an_unlocked_keyring");
+}
+
+#[test]
+fn with_a_locked_keyring_a_token_is_kept_in_memory() {
+    in_a_session(LEAVE_LOCKED, "keyring::with_a_locked_keyring");
+}
+
+#[test]
+fn without_a_keyring_a_token_is_kept_in_memory() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+    run(command, home.path(), "keyring::without_a_keyring");
+}
+
+#[tokio::test]
+#[ignore = "started by a_token_is_kept_in_an_unlocked_keyring, in a session of its own"]
+async fn with_an_unlocked_keyring() {
+    let sandbox = Sandbox::start(Options::default()).await.unwrap();
+    let desk = Desk::new();
+    assert_eq!(desk.command::<GetDesk>(()).await.unwrap().keyring_problem, None);
+    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+
+    let again = desk.again();
+    let session = again.command::<Connect>(id.clone()).await.unwrap();
+    assert_eq!(session.token.kept, TokenKept::Keyring, "found again after a restart");
+
+    let elsewhere = typed(&id, "http://127.0.0.1:9", Safety::Confirm);
+    again.command::<SaveConnection>(elsewhere).await.unwrap();
+    let failure = again.command::<Connect>(id.clone()).await.unwrap_err();
+    assert_eq!(failure.kind, Kind::NoToken, "another address has another token");
+
+    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    desk.command::<RemoveConnection>(id.clone()).await.unwrap();
+    desk.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
+    assert_eq!(desk.command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken, "forgotten with its connection");
+}
+
+#[tokio::test]
+#[ignore = "started by with_a_locked_keyring_a_token_is_kept_in_memory, in a session of its own"]
+async fn with_a_locked_keyring() {
+    kept_in_memory("is locked or does not answer").await;
+}
+
+#[tokio::test]
+#[ignore = "started by without_a_keyring_a_token_is_kept_in_memory, without a session"]
+async fn without_a_keyring() {
+    let problem = Desk::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
+    assert!(problem.contains("no keyring that answers") && problem.contains("until Tapline closes"), "{problem}");
+    kept_in_memory("no keyring that answers").await;
+}
+
+async fn kept_in_memory(reason: &str) {
+    let sandbox = Sandbox::start(Options::default()).await.unwrap();
+    let desk = Desk::new();
+    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    let session = desk.command::<GetDesk>(()).await.unwrap().session.unwrap();
+    let TokenKept::Memory { why } = session.token.kept else { panic!("{:?}", session.token) };
+    assert!(why.contains(reason) && why.contains("until Tapline closes"), "{why}");
+    assert_eq!(desk.again().command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken);
+}

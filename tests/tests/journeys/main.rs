@@ -1,0 +1,13 @@
+//! What a person does, through core's one door, against the sandbox over loopback or against a service that misbehaves.
+//!
+//! No window: the clipboard, the file dialog and the title bar are doubles ([`desk::Desk`]).
+
+mod connect;
+mod desk;
+mod door;
+mod faults;
+#[cfg(target_os = "linux")]
+mod keyring;
+mod restart;
+mod save;
+mod service;

@@ -1,0 +1,175 @@
+//! The frame around all pages: environment strip, rail, the page of the route, and the question before leaving edits.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
+
+use crate::ipc::{self, engine};
+use crate::nav::Leaving;
+use crate::pages;
+use crate::paths::Route;
+use crate::shell::{Saving, Shell};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::{Rail, Strip};
+
+#[component]
+pub(crate) fn App() -> impl IntoView {
+    let shell = Shell::new();
+    provide_context(shell);
+
+    spawn_local(async move {
+        shell.refresh_desk().await;
+        let session = shell.desk.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
+        match session {
+            Some(session) => shell.enter(session),
+            None => shell.nav.force(Route::Start),
+        }
+    });
+    keep_core_informed(shell);
+    window_keys(shell);
+    set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
+    Effect::new(move |_| show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default())));
+
+    view! {
+        <a class="skip" href="#main" on:click=move |event| {
+            event.prevent_default();
+            focus_main();
+        }>"Skip to the page"</a>
+        <Strip/>
+        <div class="shell" class:with-rail=move || shell.session.with(Option::is_some)>
+            <Show when=move || shell.session.with(Option::is_some)><Rail/></Show>
+            <main id="main" tabindex="-1">{move || page(shell)}</main>
+        </div>
+        <p class="visually-hidden" role="status" aria-live="polite" aria-label="Messages">{move || shell.said.get()}</p>
+        <LeaveQuestion/>
+    }
+}
+
+fn page(shell: Shell) -> AnyView {
+    if shell.session.with(Option::is_none) {
+        return view! { <pages::start::Start/> }.into_any();
+    }
+    match shell.nav.route.get() {
+        Route::Start => view! { <pages::start::Start/> }.into_any(),
+        Route::Limits => view! { <pages::limits::Limits/> }.into_any(),
+        Route::Editor(id) => view! { <pages::editor::Editor id=Some(id)/> }.into_any(),
+        Route::New => view! { <pages::editor::new::NewConfiguration/> }.into_any(),
+        Route::Review => view! { <pages::save::review::Review/> }.into_any(),
+        Route::Conflict => view! { <pages::save::conflict::Conflict/> }.into_any(),
+        Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
+        Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
+    }
+}
+
+/// Core must know about unsaved edits: closing the window is its matter.
+fn keep_core_informed(shell: Shell) {
+    let dirty = shell.nav.dirty;
+    Effect::new(move |before: Option<bool>| {
+        let now = dirty.get();
+        if before.unwrap_or(false) != now {
+            spawn_local(async move {
+                if let Err(failure) = ipc::command::<SetUnsaved>(now).await {
+                    shell.say(&failure.sentence);
+                }
+            });
+        }
+        now
+    });
+    let closing = window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
+        shell.nav.leaving.set(Some(Leaving::Window));
+    });
+    on_cleanup(move || closing.remove());
+}
+
+/// Keys that work everywhere. Reloading the page is not one of them: it would lose what is typed.
+fn window_keys(shell: Shell) {
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        let control = event.ctrl_key() || event.meta_key();
+        match event.key().as_str() {
+            "F5" => {
+                event.prevent_default();
+                if shell.session.with_untracked(Option::is_some) {
+                    shell.reload();
+                }
+            }
+            "r" | "R" if control => event.prevent_default(),
+            "1" if control => {
+                event.prevent_default();
+                shell.nav.go(Route::Limits);
+            }
+            "2" if control => {
+                event.prevent_default();
+                shell.nav.go(Route::Activity);
+            }
+            "s" if control => {
+                event.prevent_default();
+                if shell.nav.dirty.get_untracked() {
+                    shell.nav.go(Route::Review);
+                }
+            }
+            _ => {}
+        }
+    });
+    let menu = window_event_listener(leptos::ev::contextmenu, |event| event.prevent_default());
+    on_cleanup(move || {
+        keys.remove();
+        menu.remove();
+    });
+}
+
+fn show_theme(theme: Theme) {
+    let class = match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+        Theme::System => "system",
+    };
+    if let Some(root) = document().document_element() {
+        root.set_class_name(class);
+    }
+}
+
+fn focus_main() {
+    use wasm_bindgen::JsCast;
+    let main = document().get_element_by_id("main").and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(main) = main {
+        // Fails only for elements that cannot take focus; main has a tabindex.
+        let _ = main.focus();
+    }
+}
+
+#[component]
+fn LeaveQuestion() -> impl IntoView {
+    let shell = crate::shell::shell();
+    let nav = shell.nav;
+    let name = move || shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name).unwrap_or_default());
+    let keep = Callback::new(move |()| nav.leaving.set(None));
+    let discard = move |_| {
+        let Some(leaving) = nav.leaving.get_untracked() else { return };
+        nav.leaving.set(None);
+        shell.edit.set(None);
+        shell.saving.set(Saving::Idle);
+        match leaving {
+            Leaving::To(route) => nav.force(route),
+            Leaving::Disconnect => shell.leave(),
+            Leaving::Window => spawn_local(async move {
+                if let Err(failure) = ipc::command::<CloseWindow>(()).await {
+                    shell.say(&failure.sentence);
+                }
+            }),
+        }
+    };
+    let review = move |_| {
+        nav.leaving.set(None);
+        nav.force(Route::Review);
+    };
+    view! {
+        <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title="Leave unsaved changes?">
+            <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p>
+            <div class="actions">
+                <button type="button" class="primary" on:click=move |_| keep.run(())>"Keep editing"</button>
+                <button type="button" on:click=review>"Review changes"</button>
+                <button type="button" class="danger" on:click=discard>"Discard and leave"</button>
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,139 @@
+//! The configuration that is being edited: what was seen, what is typed, and the steps between.
+//!
+//! It sends nothing: the review page makes a proposal of it.
+
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::emv_form::{EmvForm, FieldError, FieldKey};
+use tapline_contract::three_way::{self, FieldChange};
+use tapline_emv::{Currency, LimitKind, Limits};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Edit {
+    /// As the service had it when the person opened it; none for a new configuration.
+    pub(crate) seen: Option<EmvConfig>,
+    pub(crate) form: EmvForm,
+    /// The form as it was opened.
+    opened: EmvForm,
+    past: Vec<EmvForm>,
+    future: Vec<EmvForm>,
+    is_new: bool,
+}
+
+impl Edit {
+    /// `None` when the record's parameters cannot be read.
+    pub(crate) fn of(record: &EmvConfig, currency: &Currency) -> Option<Edit> {
+        Some(Edit::with(Some(record.clone()), EmvForm::of(record, currency)?))
+    }
+
+    pub(crate) fn with(seen: Option<EmvConfig>, form: EmvForm) -> Edit {
+        Edit { seen, opened: form.clone(), form, past: Vec::new(), future: Vec::new(), is_new: false }
+    }
+
+    pub(crate) fn id(&self) -> Option<&EmvId> {
+        self.seen.as_ref().map(|record| &record.id)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        match &self.seen {
+            Some(record) => record.name(),
+            None if self.form.name.trim().is_empty() => "New configuration".to_owned(),
+            None => self.form.name.clone(),
+        }
+    }
+
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.is_new || self.form != self.opened
+    }
+
+    /// Worth asking about before it is left, even untouched: nobody has saved it yet.
+    #[must_use]
+    pub(crate) fn as_new(self) -> Edit {
+        Edit { is_new: true, ..self }
+    }
+
+    /// Back to what was opened; one step of undo.
+    pub(crate) fn discard(&mut self) {
+        let opened = self.opened.clone();
+        self.change(|form| *form = opened);
+    }
+
+    /// What is typed now is a step to come back to, e.g. before a drag.
+    pub(crate) fn remember(&mut self) {
+        if self.past.last() != Some(&self.form) {
+            self.past.push(self.form.clone());
+            self.future.clear();
+        }
+    }
+
+    /// It is saved: leaving loses nothing any more.
+    pub(crate) fn settle(&mut self) {
+        self.opened = self.form.clone();
+        self.is_new = false;
+    }
+
+    /// Changes the form, remembering it for undo. `changed` gets the form.
+    pub(crate) fn change(&mut self, changed: impl FnOnce(&mut EmvForm)) {
+        let before = self.form.clone();
+        changed(&mut self.form);
+        if self.form != before {
+            self.past.push(before);
+            self.future.clear();
+        }
+    }
+
+    pub(crate) fn step_back(&mut self) {
+        if let Some(before) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.form, before));
+        }
+    }
+
+    pub(crate) fn step_forward(&mut self) {
+        if let Some(after) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.form, after));
+        }
+    }
+
+    pub(crate) fn draft(&self, currency: &Currency) -> Result<EmvDraft, Vec<FieldError>> {
+        self.form.draft(currency)
+    }
+
+    /// What is different, field by field; fields that cannot be read count by their text.
+    pub(crate) fn changes(&self, currency: &Currency) -> Vec<FieldChange> {
+        self.draft(currency).map(|draft| three_way::changes(self.form.base(), &draft)).unwrap_or_default()
+    }
+
+    /// The limits as typed; `None` while one of them cannot be read.
+    pub(crate) fn limits(&self, currency: &Currency) -> Option<Limits> {
+        let value = |limit| self.form.limit_value(limit, currency);
+        Some(Limits {
+            floor: value(LimitKind::Floor)?,
+            cvm: value(LimitKind::Cvm)?,
+            transaction: value(LimitKind::Transaction)?,
+        })
+    }
+
+    /// The limits as saved.
+    pub(crate) fn saved_limits(&self) -> Option<Limits> {
+        tapline_emv::check::limits_of(&self.form.base().params.values())
+    }
+
+    /// The error at a field, if the text there cannot be read.
+    pub(crate) fn error_at(&self, field: &FieldKey, currency: &Currency) -> Option<String> {
+        let errors = self.draft(currency).err()?;
+        errors.into_iter().find(|error| error.field == *field).map(|error| error.sentence)
+    }
+
+    /// The parameters as typed, for the checks: what cannot be read yet stays as saved.
+    pub(crate) fn values(&self, currency: &Currency) -> tapline_emv::Params {
+        if let Ok(draft) = self.draft(currency) {
+            return draft.params.values();
+        }
+        let mut values = self.form.base().params.values();
+        for limit in LimitKind::ALL {
+            if let Some(minor) = self.form.limit_value(limit, currency) {
+                values.insert(limit.param().to_owned(), tapline_emv::Value::Number(minor));
+            }
+        }
+        values
+    }
+}

@@ -1,0 +1,64 @@
+//! What the page asks of the web engine itself: time, zones, randomness, observers.
+
+use tapline_contract::history::OperationId;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+/// A fresh operation id: 128 random bits.
+pub(crate) fn mint() -> OperationId {
+    let mut bits = [0u8; 16];
+    // The engine's own source; it exists in every web view that Tapline runs in.
+    getrandom::fill(&mut bits).expect("the web engine has crypto.getRandomValues");
+    OperationId(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Milliseconds since 1970, for "read 12 s ago".
+pub(crate) fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+/// Local time of day, `14:02:10`.
+pub(crate) fn clock(milliseconds: f64) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(milliseconds));
+    format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
+}
+
+/// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; as it came when it is none.
+pub(crate) fn local_time(text: &str) -> String {
+    let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
+    if date.get_time().is_nan() {
+        return text.to_owned();
+    }
+    let options = js_sys::Object::new();
+    for (key, value) in
+        [("day", "numeric"), ("month", "short"), ("year", "numeric"), ("hour", "2-digit"), ("minute", "2-digit"), ("timeZoneName", "short")]
+    {
+        let _ = js_sys::Reflect::set(&options, &JsValue::from_str(key), &JsValue::from_str(value));
+    }
+    String::from(date.to_locale_string("en-GB", &options))
+}
+
+/// `+0000` is the service's way to write an offset; the engine wants `+00:00`.
+fn with_colon(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let at = bytes.len().saturating_sub(5);
+    let plain = bytes.len() > 19
+        && matches!(bytes[at], b'+' | b'-')
+        && bytes[at + 1..].iter().all(u8::is_ascii_digit);
+    if plain { format!("{}:{}", &text[..at + 3], &text[at + 3..]) } else { text.to_owned() }
+}
+
+/// Calls `seen` with the element's width whenever it changes. The observer lives as long as the page.
+pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
+    let watched = element.clone();
+    let callback = Closure::<dyn Fn()>::new(move || seen(watched.get_bounding_client_rect().width()));
+    if let Ok(observer) = web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+        observer.observe(element);
+    }
+    callback.forget();
+}
+
+/// Runs `then` after some milliseconds.
+pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
+    leptos::prelude::set_timeout(then, std::time::Duration::from_millis(milliseconds));
+}

@@ -1,0 +1,68 @@
+//! The door to core, from the page's side: JSON text out, JSON text in.
+//!
+//! The only module that names JavaScript. No number of the service is ever parsed by it: the answer arrives as one string and
+//! is read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
+
+pub(crate) mod engine;
+
+use serde::de::DeserializeOwned;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::history::OperationId;
+use tapline_contract::{Call, Command, Endpoint, Failure, Kind};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = ["window", "__TAURI_INTERNALS__"], js_name = invoke, catch)]
+    async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
+}
+
+/// Calls an endpoint of the service on an open connection. `operation` is needed for everything that changes something.
+pub(crate) async fn api<E: Endpoint>(
+    connection: ConnectionId,
+    operation: Option<OperationId>,
+    id: E::Id,
+    input: E::Input,
+    seen: E::Seen,
+) -> Result<E::Answer, Failure> {
+    let call: Call<E> = Call { connection, id, input, seen };
+    let payload = serde_json::to_string(&call).map_err(|error| unreadable(E::NAME, &error))?;
+    through_the_door(E::NAME, operation.as_ref(), &payload).await
+}
+
+/// Calls a command of the desk.
+pub(crate) async fn command<C: Command>(input: C::Input) -> Result<C::Output, Failure> {
+    let payload = serde_json::to_string(&input).map_err(|error| unreadable(C::NAME, &error))?;
+    through_the_door(C::NAME, None, &payload).await
+}
+
+async fn through_the_door<T: DeserializeOwned>(
+    name: &str,
+    operation: Option<&OperationId>,
+    payload: &str,
+) -> Result<T, Failure> {
+    let arguments = js_sys::Object::new();
+    let operation = operation.map_or(JsValue::NULL, |o| JsValue::from_str(&o.0));
+    for (key, value) in [("name", name.into()), ("operation", operation), ("payload", payload.into())] {
+        // Setting a plain property of a fresh object cannot fail.
+        let _ = js_sys::Reflect::set(&arguments, &JsValue::from_str(key), &value);
+    }
+    match tauri_invoke("invoke", arguments.into()).await {
+        Ok(answer) => serde_json::from_str(&answer.as_string().unwrap_or_default())
+            .map_err(|error| unreadable(name, &error)),
+        Err(refusal) => {
+            let text = refusal.as_string().unwrap_or_default();
+            Err(serde_json::from_str(&text).unwrap_or_else(|_| {
+                Failure::new(
+                    Kind::Desk,
+                    name,
+                    format!("Tapline's core did not answer {name}. Nothing is known about it; restart Tapline. ({text})"),
+                )
+            }))
+        }
+    }
+}
+
+fn unreadable(name: &str, error: &serde_json::Error) -> Failure {
+    Failure::new(Kind::Desk, name, format!("The answer to {name} could not be read inside Tapline: {error}."))
+}

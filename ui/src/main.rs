@@ -1,0 +1,22 @@
+//! The page: what a person sees and types.
+//!
+//! It holds no secret, calls no service and knows no address: everything goes through the one door in [`ipc`]. Outcomes,
+//! zones and checks come from `tapline-emv`, the same code that the sandbox and the checks of core use.
+
+#![expect(unreachable_pub, reason = "the component macro makes its property structs public")]
+
+mod app;
+mod edit;
+mod ipc;
+mod nav;
+mod pages;
+mod paths;
+mod scale;
+mod shell;
+mod show;
+mod widgets;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(app::App);
+}

@@ -1,0 +1,76 @@
+//! Activity: what this workstation changed on this connection, from core's journal, with undo where undo exists.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::ListHistory;
+use tapline_contract::history::Change;
+use tapline_contract::three_way;
+
+use crate::ipc::{self, engine};
+use crate::pages::save::result::outcome_word;
+use crate::pages::save::undo::UndoButton;
+use crate::shell::{Saving, Shell, shell};
+use crate::show;
+use crate::widgets::failure::FailureNote;
+
+#[component]
+pub(crate) fn Activity() -> impl IntoView {
+    let shell = shell();
+    let history = RwSignal::new(None::<Result<Vec<Change>, Failure>>);
+    // Read again after every undo and once a minute.
+    Effect::new(move |_| {
+        if shell.saving.with(|saving| *saving != Saving::Running) {
+            let connection = shell.connection();
+            spawn_local(async move { history.set(Some(ipc::command::<ListHistory>(connection).await)) });
+        }
+    });
+    view! {
+        <div class="page">
+            <div class="page-head"><h1>"Activity"</h1><p class="muted">"Changes made from this computer over this connection, newest first."</p></div>
+            {move || match history.get() {
+                None => view! { <p class="empty">"Reading…"</p> }.into_any(),
+                Some(Err(failure)) => view! { <FailureNote failure=failure/> }.into_any(),
+                Some(Ok(changes)) if changes.is_empty() => view! { <p class="empty">"Nothing was changed yet. Saved changes are listed here and can be undone."</p> }.into_any(),
+                Some(Ok(changes)) => view! { <ol class="history">{changes.into_iter().map(|change| entry(shell, change)).collect_view()}</ol> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+fn entry(shell: Shell, change: Change) -> impl IntoView {
+    let currency = shell.currency();
+    let name = change
+        .draft
+        .as_ref()
+        .map(|draft| draft.emv_name.clone())
+        .or_else(|| change.before.as_ref().map(tapline_contract::emv_config::EmvConfig::name))
+        .unwrap_or_default();
+    let verb = match change.endpoint.as_str() {
+        "CreateEmv" => "Created",
+        "DeleteEmv" => "Deleted",
+        _ => "Changed",
+    };
+    let before = change.before.as_ref().and_then(tapline_contract::emv_config::EmvConfig::draft);
+    let fields = match (&before, &change.draft) {
+        (Some(before), Some(after)) => three_way::changes(before, after),
+        _ => Vec::new(),
+    };
+    let rows = fields.iter().map(|field| {
+        let before = show::value(&field.field, field.before.as_deref(), &currency);
+        let after = show::value(&field.field, field.after.as_deref(), &currency);
+        view! { <li><b>{field.field.label()}</b> " " {before} " → " {after}</li> }
+    });
+    let word = change.outcome.as_ref().map_or("on its way", outcome_word);
+    let request = change.request_id.clone().map(|id| view! { <span class="muted">"request " <code>{id}</code></span> });
+    view! {
+        <li>
+            <div class="row">
+                <b>{verb} " " {name}</b><span class="chip">{word}</span><span class="grow"></span>
+                <UndoButton change=change.clone()/>
+            </div>
+            <ul>{rows.collect_view()}</ul>
+            <p class="muted">{engine::local_time(&change.at)} " " {request}</p>
+        </li>
+    }
+}

@@ -1,0 +1,147 @@
+//! The amount axis of one configuration, large: zones in words, three handles, the saved state as hollow marks.
+//!
+//! Handles do not push each other. Crossed limits are drawn as never reached and explained by the checks.
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_emv::limits::{self, LimitKind, Limits};
+use tapline_emv::{Currency, Scheme};
+
+use super::handle::Handle;
+use crate::edit::Edit;
+use crate::ipc::engine;
+use crate::scale::{self, Scale, percent};
+use crate::shell::shell;
+use crate::show;
+use crate::widgets::zones::zone_pieces;
+
+/// What the handles share.
+#[derive(Clone, Copy)]
+pub(super) struct Track {
+    pub(super) element: NodeRef<html::Div>,
+    pub(super) width: RwSignal<f64>,
+    pub(super) scale: RwSignal<Scale>,
+    /// The handle that is being dragged; the scale rests meanwhile.
+    pub(super) dragging: RwSignal<Option<LimitKind>>,
+}
+
+#[component]
+pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    let shell = shell();
+    let track = Track {
+        element: NodeRef::new(),
+        width: RwSignal::new(640.0),
+        scale: RwSignal::new(Scale { top: 25000 }),
+        dragging: RwSignal::new(None),
+    };
+    Effect::new(move |_| {
+        if let Some(element) = track.element.get() {
+            engine::on_width(&element, move |wide| track.width.set(wide));
+        }
+    });
+    let typed = Memo::new(move |_| typed_limits(shell.edit.get().as_ref(), &shell.currency()));
+    let saved = Memo::new(move |_| shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits)));
+    Effect::new(move |_| {
+        if track.dragging.get().is_none() {
+            let now = typed.get().into_iter().flatten();
+            let before = saved.get().into_iter().flat_map(|l| [l.floor, l.cvm, l.transaction]);
+            track.scale.set(Scale::over(now.chain(before), shell.currency().unit()));
+        }
+    });
+    let whole = Memo::new(move |_| {
+        let [floor, cvm, transaction] = typed.get();
+        Some(Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
+    });
+    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.get()));
+    let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
+    let hollow = move || {
+        let (saved, now) = (saved.get()?, typed.get());
+        let currency = shell.currency();
+        let marks = LimitKind::ALL.into_iter().zip(now).filter(|(limit, now)| now.is_some_and(|now| now != saved.get(*limit)));
+        let marks = marks.map(|(limit, _)| {
+            let minor = saved.get(limit);
+            view! {
+                <span class="saved-mark" style:left=percent(track.scale.get().at(minor))>
+                    <span class="plate">"saved " {show::figure(minor, &currency)}</span>
+                </span>
+            }
+        });
+        Some(marks.collect_view())
+    };
+    let ticks = move || {
+        let currency = shell.currency();
+        let scale = track.scale.get();
+        let tick = |minor: &u64| view! { <span class="tick" style:left=percent(scale.at(*minor))>{currency.figure(*minor)}</span> };
+        scale.ticks().iter().map(tick).collect_view()
+    };
+    let missing = move || whole.get().is_none().then_some("Zones are drawn as soon as all three limits can be read.");
+    view! {
+        <section class="axis-box" aria-label="Limits on the amount axis">
+            <Labels track=track typed=typed/>
+            <div class="big-track" node_ref=track.element>
+                <div class="big-zones" aria-hidden="true">{pieces}{words}<span class="break" style:left=percent(scale::LINEAR)></span></div>
+                {hollow}
+                <p class="no-bar">{missing}</p>
+                {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}
+            </div>
+            <div class="ticks" aria-hidden="true">{ticks}<span class="tick" style:left=percent(0.945)>"no limit"</span></div>
+        </section>
+    }
+}
+
+fn typed_limits(edit: Option<&Edit>, currency: &Currency) -> [Option<u64>; 3] {
+    LimitKind::ALL.map(|limit| edit.and_then(|edit| edit.form.limit_value(limit, currency)))
+}
+
+struct Label {
+    limit: LimitKind,
+    figure: String,
+    /// Pixels, estimated from the letters.
+    wide: f64,
+    left: f64,
+}
+
+/// Names and figures above the axis, over their handles, moved apart where they would touch.
+#[component]
+fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
+    let shell = shell();
+    move || {
+        let (scale, width, currency) = (track.scale.get(), track.width.get(), shell.currency());
+        let letters = |text: &str, wide: f64| f64::from(u32::try_from(text.len()).unwrap_or(20)) * wide;
+        let label = |(limit, minor): (LimitKind, Option<u64>)| {
+            let figure = show::figure(minor?, &currency);
+            let wide = letters(limit.label(), 6.4).max(letters(&figure, 9.0)) + 10.0;
+            Some(Label { limit, figure, wide, left: scale.at(minor?) * width - 8.0 })
+        };
+        let mut labels: Vec<Label> = LimitKind::ALL.into_iter().zip(typed.get()).filter_map(label).collect();
+        labels.sort_by(|a, b| a.left.total_cmp(&b.left));
+        let mut free = -8.0;
+        for label in &mut labels {
+            label.left = label.left.max(free);
+            free = label.left + label.wide;
+        }
+        let mut end = width + 8.0;
+        for label in labels.iter_mut().rev() {
+            label.left = label.left.min(end - label.wide);
+            end = label.left;
+        }
+        let labels = labels.into_iter().map(|label| {
+            view! { <span class="axis-label" style:left=format!("{:.0}px", label.left)>{label.limit.label()}<b>{label.figure}</b></span> }
+        });
+        view! { <div class="axis-labels" aria-hidden="true">{labels.collect_view()}</div> }
+    }
+}
+
+/// The word of each zone on a plate, where it fits.
+fn zone_words(scheme: Scheme, limits: Limits, scale: Scale, width: f64) -> AnyView {
+    let zones = limits::zones(scheme, limits).into_iter().filter_map(|zone| {
+        let from = scale.at(zone.from);
+        let to = zone.to.map_or(scale::LINEAR, |to| scale.at(to)).min(scale::LINEAR);
+        let letters = u32::try_from(zone.outcome.words().len()).ok()?;
+        ((to - from) * width > f64::from(letters) * 6.6 + 16.0).then(|| {
+            let middle = percent(f64::midpoint(from, to));
+            view! { <span class="plate zone-word" style:left=middle>{zone.outcome.words()}</span> }
+        })
+    });
+    zones.collect_view().into_any()
+}

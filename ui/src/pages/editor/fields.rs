@@ -1,0 +1,108 @@
+//! The three limits as text, in money, with the minor units beside.
+
+use leptos::prelude::*;
+use tapline_contract::emv_form::FieldKey;
+use tapline_emv::limits::LimitKind;
+use tapline_emv::{Scheme, words};
+
+use crate::edit::Edit;
+use crate::shell::shell;
+use crate::show;
+use crate::widgets::icon::Icon;
+use crate::widgets::marks::limit_key;
+
+pub(super) fn field_id(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Floor => "limit-floor",
+        LimitKind::Cvm => "limit-cvm",
+        LimitKind::Transaction => "limit-transaction",
+    }
+}
+
+#[component]
+pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    view! {
+        <div class="limit-fields">
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme/> }).collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    let shell = shell();
+    let (left, set_left) = signal(false);
+    let text = move || shell.edit.with(|edit| edit.as_ref().map(|e| e.form.limit(limit).to_owned()).unwrap_or_default());
+    let minor = Memo::new(move |_| shell.currency().parse(&text()).ok());
+    let error = Memo::new(move |_| {
+        let currency = shell.currency();
+        shell.edit.with(|edit| edit.as_ref()?.error_at(&FieldKey::limit(limit), &currency))
+    });
+    let shown = move || error.get().filter(|_| left.get());
+    let put = move |text: String| {
+        shell.edit.update(|edit| {
+            if let Some(edit) = edit {
+                edit.change(|form| *form.limit_mut(limit) = text);
+            }
+        });
+    };
+    let leave = move |_| {
+        set_left.set(true);
+        // The same value in its full spelling, once the field is left: 50 becomes 50.00.
+        if let Some(value) = minor.get_untracked() {
+            let plain = shell.currency().plain(value);
+            if plain != text() {
+                put(plain);
+            }
+        }
+    };
+    let step = move |event: web_sys::KeyboardEvent| {
+        let unit = shell.currency().unit() * if event.shift_key() { 10 } else { 1 };
+        let Some(now) = minor.get_untracked() else { return };
+        let moved = match event.key().as_str() {
+            "ArrowUp" => now + unit,
+            "ArrowDown" => now.saturating_sub(unit),
+            _ => return,
+        };
+        event.prevent_default();
+        put(shell.currency().plain(moved.min(tapline_emv::MAX_AMOUNT)));
+    };
+    let saved = move || shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits).map(|l| l.get(limit)));
+    let revert = move || {
+        let before = saved()?;
+        let currency = shell.currency();
+        (minor.get() != Some(before)).then(|| {
+            let plain = currency.plain(before);
+            view! {
+                <span>" · saved " {show::figure(before, &currency)} " "
+                    <button type="button" class="link" aria-label=format!("Revert {} to {plain}", limit.label()) on:click=move |_| put(plain.clone())>"Revert"</button>
+                </span>
+            }
+        })
+    };
+    let says = move || match shown() {
+        Some(sentence) => view! { <span class="bad">{sentence}</span> }.into_any(),
+        None => {
+            let currency = shell.currency();
+            let meaning = minor.get().and_then(|minor| {
+                scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
+            });
+            let units = minor.get().map(|minor| format!("{minor} minor units"));
+            view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
+        }
+    };
+    let id = field_id(limit);
+    let described = format!("{id}-says");
+    view! {
+        <div class="limit-field">
+            <label for=id><Icon name=limit_key(limit)/>{limit.label()}</label>
+            <span class="money" class:bad=move || shown().is_some()>
+                <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described.clone()
+                    aria-invalid=move || shown().map(|_| "true") readonly=move || shell.is_read_only()
+                    prop:value=text on:input=move |event| put(event_target_value(&event)) on:blur=leave on:keydown=step/>
+                <span class="unit">{move || shell.currency().code().to_owned()}</span>
+            </span>
+            <p id=described class="says">{says}</p>
+        </div>
+    }
+}

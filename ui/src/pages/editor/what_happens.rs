@@ -1,0 +1,153 @@
+//! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
+
+use leptos::prelude::*;
+use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
+use tapline_emv::words::{self, Answer, Presented};
+use tapline_emv::{Currency, Scheme};
+
+use crate::edit::Edit;
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::icon::Icon;
+use crate::widgets::zones::Swatch;
+
+#[component]
+pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    let shell = shell();
+    let typed = Memo::new(move |_| {
+        let currency = shell.currency();
+        shell.edit.with(|edit| edit.as_ref()?.limits(&currency))
+    });
+    let saved = Memo::new(move |_| shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits)));
+    let answer = move || -> Option<Answer> {
+        let currency = shell.currency();
+        let params = shell.edit.with(|edit| edit.as_ref().map(|edit| edit.values(&currency)))?;
+        Some(words::explain(scheme.get()?, typed.get()?, &params, &currency, shell.amount_minor()?, shell.presented.get()))
+    };
+    let problem = move || {
+        let currency = shell.currency();
+        let amount = currency.parse(&shell.amount.get()).err();
+        match (amount, scheme.get(), typed.get()) {
+            (Some(error), _, _) => Some(format!("Amount: {}", error.sentence(&currency))),
+            (None, None, _) => Some("Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned()),
+            (None, Some(_), None) => Some("One of the three limits cannot be read yet.".to_owned()),
+            (None, Some(_), Some(_)) => None,
+        }
+    };
+    let rows = move || {
+        let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.amount_minor()?);
+        Some(around(scheme, now, saved.get(), amount, &shell.currency()))
+    };
+    let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.currency()));
+    let step = move |event: web_sys::KeyboardEvent| {
+        let currency = shell.currency();
+        let Some(now) = shell.amount_minor() else { return };
+        let by = if event.shift_key() { currency.unit() } else { 1 };
+        let moved = match event.key().as_str() {
+            "ArrowUp" => now + by,
+            "ArrowDown" => now.saturating_sub(by),
+            _ => return,
+        };
+        event.prevent_default();
+        shell.amount.set(currency.plain(moved));
+    };
+    view! {
+        <section class="panel" aria-labelledby="what-title">
+            <h2 id="what-title">"What happens at"</h2>
+            <div class="row">
+                <span class="money">
+                    <input id="what-amount" type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
+                        aria-invalid=move || shell.amount_minor().is_none().then_some("true")
+                        prop:value=move || shell.amount.get() on:input=move |event| shell.amount.set(event_target_value(&event)) on:keydown=step/>
+                    <span class="unit">{move || shell.currency().code().to_owned()}</span>
+                </span>
+                <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
+                    chosen=Signal::derive(move || shell.presented.get()) choices=vec![
+                        Choice { value: Presented::Card, words: "Card", icon: "card" },
+                        Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
+                    ]/>
+            </div>
+            <div role="status" aria-label="What happens at" class="answer">
+                {move || match (problem(), answer()) {
+                    (Some(sentence), _) => view! { <p class="bad">{sentence}</p> }.into_any(),
+                    (None, Some(answer)) => said(answer),
+                    (None, None) => ().into_any(),
+                }}
+            </div>
+            {rows}
+            <details class="bounds"><summary>"At each limit"</summary>{bounds}</details>
+        </section>
+    }
+}
+
+fn said(answer: Answer) -> AnyView {
+    let note = answer.note.map(|note| view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> });
+    view! {
+        <p class="answer-title"><Swatch outcome=answer.outcome/>{answer.title}</p>
+        <p>{answer.sentence}</p>
+        <p class="muted">"Decided by " <code>{answer.decided_by}</code> ", " {answer.operator}</p>
+        {note}
+    }
+    .into_any()
+}
+
+/// One minor unit below, at and above; with this change and as saved.
+fn around(scheme: Scheme, now: Limits, saved: Option<Limits>, amount: u64, currency: &Currency) -> AnyView {
+    let changed = saved.filter(|saved| *saved != now);
+    let rows = limits::around(scheme, now, amount).into_iter().map(|row| {
+        let before = changed.map(|saved| {
+            let before = limits::outcome(scheme, saved, row.amount);
+            view! { <td><Swatch outcome=before/>{before.words()}</td> }
+        });
+        view! {
+            <tr class:at=row.amount == amount>
+                <th scope="row" class="number">{currency.figure(row.amount)}</th>
+                <td><Swatch outcome=row.outcome/>{row.outcome.words()}</td>
+                {before}
+            </tr>
+        }
+    });
+    let head = if changed.is_some() { "With this change" } else { "Outcome" };
+    view! {
+        <table class="around">
+            <caption class="visually-hidden">"One minor unit below, at and above the amount"</caption>
+            <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">{head}</th>
+                {changed.map(|_| view! { <th scope="col">"As saved"</th> })}</tr></thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// limit − 1, limit, limit + 1 for each of the three: the service's rule, and the book's where it differs.
+fn boundaries(scheme: Scheme, limits: Limits, currency: &Currency) -> AnyView {
+    let row = |boundary: Boundary, limit: LimitKind| {
+        let book = if boundary.book == boundary.outcome { "same".to_owned() } else { boundary.book.words().to_owned() };
+        view! {
+            <tr class:at=boundary.amount == limits.get(limit)>
+                <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
+                <td><Swatch outcome=boundary.outcome/>{boundary.outcome.words()}</td>
+                <td class="muted">{book}</td>
+            </tr>
+        }
+    };
+    let groups = LimitKind::ALL.map(|limit| {
+        let rule = limits::rule(scheme, limit);
+        let rows: Vec<_> = limits::boundary(scheme, limits, limit).into_iter().map(|b| row(b, limit)).collect();
+        view! {
+            <tbody>
+                <tr><th colspan="3" scope="rowgroup" class="group-row">{limit.label()} ": amount " {rule.service.symbol()} " limit"
+                    <span class="muted">" · " {rule.source}</span></th></tr>
+                {rows}
+            </tbody>
+        }
+    });
+    view! {
+        <table class="around">
+            <caption class="visually-hidden">"Outcomes at each limit"</caption>
+            <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">"Service's rule"</th><th scope="col">"EMV book"</th></tr></thead>
+            {groups.collect_view()}
+        </table>
+    }
+    .into_any()
+}

@@ -1,0 +1,205 @@
+//! The lanes: all configurations on one amount axis, with a cursor through all of them.
+
+use std::sync::Arc;
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_emv::limits::{self, LimitKind};
+use tapline_emv::words::{self, Presented};
+use tapline_emv::{Currency, Scheme};
+
+use super::View;
+use super::lanes::Lane;
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::scale::{Scale, percent};
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+use crate::widgets::marks::SchemeMark;
+use crate::widgets::zones::{Swatch, ZoneBar};
+
+#[component]
+pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: View) -> impl IntoView {
+    let shell = shell();
+    let width = RwSignal::new(546.0);
+    let groups = move || {
+        let lanes = lanes.get();
+        let mut kinds: Vec<Option<Scheme>> = lanes.iter().map(|lane| lane.scheme).collect();
+        kinds.dedup();
+        kinds
+            .into_iter()
+            .map(|scheme| {
+                let own: Vec<Lane> = lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect();
+                group(shell, scheme, own, scale, width)
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="lanes" on:keydown=move |event| walk(&event)>
+            <AxisHead scale=scale width=width view=view/>
+            {groups}
+        </div>
+    }
+}
+
+/// The axis with its figures; a click puts the cursor there, plus and minus zoom, Home shows all.
+#[component]
+fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl IntoView {
+    let shell = shell();
+    let track = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(element) = track.get() {
+            engine::on_width(&element, move |wide| width.set(wide));
+        }
+    });
+    let point = move |event: web_sys::PointerEvent| {
+        if event.buttons() != 1 {
+            return;
+        }
+        if let Some(element) = track.get_untracked() {
+            let wide = width.get_untracked();
+            let place = (f64::from(event.client_x()) - element.get_bounding_client_rect().left()) / wide;
+            let currency = shell.currency();
+            shell.amount.set(currency.plain(scale.get_untracked().snapped(place, wide, currency.unit())));
+        }
+    };
+    let zoom = move |event: web_sys::KeyboardEvent| {
+        let unit = shell.currency().unit();
+        let now = scale.get_untracked();
+        let step = |up: bool| {
+            let at = shell.currency().parse(&shell.amount.get_untracked()).unwrap_or(0);
+            if up { at + unit } else { at.saturating_sub(unit) }
+        };
+        match event.key().as_str() {
+            "+" => view.zoom.set(Some(now.closer(unit))),
+            "-" => view.zoom.set(Some(now.wider())),
+            "Home" => view.zoom.set(None),
+            "ArrowRight" => shell.amount.set(shell.currency().plain(step(true))),
+            "ArrowLeft" => shell.amount.set(shell.currency().plain(step(false))),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let ticks = move || {
+        let currency = shell.currency();
+        let scale = scale.get();
+        let tick = |minor: &u64| {
+            let text = currency.figure(*minor);
+            let text = text.strip_suffix(".00").or(text.strip_suffix(".000")).unwrap_or(&text).to_owned();
+            view! { <span class="tick" style:left=percent(scale.at(*minor))>{text}</span> }
+        };
+        scale.ticks().iter().map(tick).collect_view()
+    };
+    let cursor = move || {
+        shell.amount_minor().map(|minor| {
+            let text = shell.currency().figure(minor);
+            view! { <span class="cursor-flag" style:left=percent(scale.get().at(minor))>{text}</span> }
+        })
+    };
+    view! {
+        <div class="lane-head">
+            <span>"Scheme"</span><span>"Configuration"</span>
+            <div class="track axis" node_ref=track tabindex="0" role="slider" aria-label="Amount cursor"
+                aria-valuemin="0" aria-valuemax=move || scale.get().top.to_string()
+                aria-valuenow=move || shell.amount_minor().unwrap_or(0).to_string()
+                aria-valuetext=move || shell.amount_minor().map(|minor| shell.currency().money(minor))
+                on:pointerdown=point on:pointermove=point on:keydown=zoom>
+                {ticks}
+                <span class="tick" style:left=percent(0.945)>"no limit"</span>
+                {cursor}
+            </div>
+            <span>{move || match shell.presented.get() {
+                Presented::Card => format!("At {} with a card", shell.amount.get()),
+                Presented::Phone => format!("At {} with a phone", shell.amount.get()),
+            }}</span>
+        </div>
+    }
+}
+
+fn group(shell: Shell, scheme: Option<Scheme>, lanes: Vec<Lane>, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
+    let name = scheme.map_or("Other scheme", Scheme::name);
+    let operator = scheme.map(|scheme| {
+        let rule = limits::rule(scheme, LimitKind::Cvm);
+        format!("{} limit ({})", rule.service.word(), rule.service.symbol())
+    });
+    let key = scheme.map_or("none", Scheme::key);
+    let rows = lanes.into_iter().map(|lane| row(shell, lane, scale, width)).collect_view();
+    view! {
+        <section class=format!("group s-{key}") aria-label=name>
+            <div class="group-head"><h2><SchemeMark scheme=scheme/>{name}</h2><p class="muted">{operator}</p></div>
+            <ul>{rows}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
+    let currency = shell.session.with_untracked(|s| s.as_ref().map_or_else(Currency::euro, |s| s.connection.currency()));
+    let route = Route::Editor(lane.id.clone());
+    let concerns = lane.concerns();
+    let below = match &lane.differs {
+        Some(differs) => view! { <span class="differs">"differs: " {differs.words(&currency)}</span> }.into_any(),
+        None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+    };
+    let picture = match lane.limits {
+        Some(limits) => {
+            view! { <ZoneBar scheme=lane.scheme limits=limits currency=currency.clone() scale=scale width=width/> }.into_any()
+        }
+        None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
+        None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
+    };
+    let cursor = move || {
+        shell.amount_minor().map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
+    };
+    let path = route.path();
+    let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
+    let name = lane.name.clone();
+    view! {
+        <li class=class>
+            <div class="lane-name">
+                <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
+                {(concerns > 0).then(|| view! { <span class="concerns" title="findings"><Icon name="warning"/>{concerns}<span class="visually-hidden">" findings"</span></span> })}
+                {below}
+            </div>
+            <div class="track">{cursor}{picture}</div>
+            <div class="lane-says">{move || says(shell, &lane)}</div>
+        </li>
+    }
+    .into_any()
+}
+
+/// The sentence of a lane at the cursor.
+fn says(shell: Shell, lane: &Lane) -> Option<AnyView> {
+    let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
+    let currency = shell.currency();
+    let outcome = limits::outcome(scheme, limits, amount);
+    let (title, why) = match shell.presented.get() {
+        Presented::Card => words::lane_sentence(scheme, limits, &currency, amount),
+        Presented::Phone => {
+            let (_, why) = words::lane_sentence(scheme, limits, &currency, amount);
+            (words::explain(scheme, limits, &lane.params, &currency, amount, Presented::Phone).title, why)
+        }
+    };
+    Some(view! { <Swatch outcome=outcome/><b>{title}</b><span class="muted">{why}</span> }.into_any())
+}
+
+/// Arrow keys lead from lane to lane.
+fn walk(event: &web_sys::KeyboardEvent) {
+    use wasm_bindgen::JsCast;
+    let step: i32 = match event.key().as_str() {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        _ => return,
+    };
+    let Ok(links) = document().query_selector_all(".lane-name a") else { return };
+    let active = document().active_element();
+    let links: Vec<web_sys::HtmlElement> =
+        (0..links.length()).filter_map(|i| links.get(i)?.dyn_into().ok()).collect();
+    let Some(here) = links.iter().position(|link| active.as_ref() == Some(link.as_ref())) else { return };
+    let next = i32::try_from(here).unwrap_or(0) + step;
+    if let Some(link) = usize::try_from(next).ok().and_then(|next| links.get(next)) {
+        event.prevent_default();
+        // A link on the page takes focus.
+        let _ = link.focus();
+    }
+}

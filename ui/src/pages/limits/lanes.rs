@@ -1,0 +1,104 @@
+//! One lane per configuration, grouped by scheme: everything the overview says about it, computed once per reading.
+
+use std::collections::BTreeMap;
+
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
+use tapline_emv::{Currency, Differs, Limits, Params, Scheme, aid, siblings};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lane {
+    pub(crate) id: EmvId,
+    pub(crate) name: String,
+    /// `None` when neither method nor AID tells it.
+    pub(crate) scheme: Option<Scheme>,
+    pub(crate) method: String,
+    pub(crate) aids: String,
+    /// `None` when one of them is missing or unreadable.
+    pub(crate) limits: Option<Limits>,
+    pub(crate) params: Params,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) differs: Option<Differs>,
+    /// The parameters are no JSON object: shown, not editable.
+    pub(crate) unreadable: bool,
+}
+
+impl Lane {
+    /// Findings that a person should look at; notes are not counted.
+    pub(crate) fn concerns(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.severity != Severity::Info).count()
+    }
+
+    pub(crate) fn matches(&self, words: &str) -> bool {
+        let text = format!("{} {} {} {}", self.name, self.id, self.aids, self.method).to_lowercase();
+        words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// Lanes in the fixed order of the schemes, then as the service lists them.
+pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
+    let mut siblings: Vec<Sibling> = records.iter().map(sibling).collect();
+    let mut by_scheme: BTreeMap<Option<Scheme>, Vec<Limits>> = BTreeMap::new();
+    for one in &siblings {
+        by_scheme.entry(one.scheme).or_default().extend(one.limits);
+    }
+    let mut all: Vec<Lane> = Vec::with_capacity(records.len());
+    for (index, record) in records.iter().enumerate() {
+        let me = siblings.remove(index);
+        let params = record.params.readable().map(|p| p.values()).unwrap_or_default();
+        let findings = findings(record, &params, me.scheme, currency, &siblings);
+        let peers = by_scheme.get(&me.scheme).map_or(&[][..], Vec::as_slice);
+        all.push(Lane {
+            id: record.id.clone(),
+            name: record.name(),
+            scheme: me.scheme,
+            method: me.method.clone(),
+            aids: record.aids(),
+            limits: me.limits,
+            differs: me.limits.filter(|_| me.scheme.is_some()).and_then(|mine| siblings::differs(mine, peers)),
+            findings,
+            params,
+            unreadable: record.params.readable().is_none(),
+        });
+        siblings.insert(index, me);
+    }
+    all.sort_by_key(|lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
+    all
+}
+
+/// The others of a list, for the checks of one record.
+pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>) -> Vec<Sibling> {
+    records.iter().filter(|record| Some(&record.id) != except).map(sibling).collect()
+}
+
+fn sibling(record: &EmvConfig) -> Sibling {
+    let params = record.params.readable().map(|p| p.values()).unwrap_or_default();
+    Sibling {
+        name: record.name(),
+        method: record.payment_method.clone().unwrap_or_default(),
+        scheme: record.scheme(),
+        limits: check::limits_of(&params),
+        aids: aid::parse_list(&record.aids()).into_iter().flatten().collect(),
+    }
+}
+
+fn findings(
+    record: &EmvConfig,
+    params: &Params,
+    scheme: Option<Scheme>,
+    currency: &Currency,
+    siblings: &[Sibling],
+) -> Vec<Finding> {
+    if record.params.readable().is_none() {
+        return Vec::new();
+    }
+    check::check(&Subject {
+        name: &record.name(),
+        method: record.payment_method.as_deref().unwrap_or(""),
+        scheme,
+        params,
+        currency,
+        siblings,
+        terminal_type: None,
+    })
+}

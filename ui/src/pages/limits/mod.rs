@@ -1,0 +1,155 @@
+//! Limits, the home: every configuration a lane on one amount axis, or a row of a table with the same facts.
+
+mod axis_view;
+pub(crate) mod lanes;
+mod table_view;
+mod toolbar;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::scale::Scale;
+use crate::shell::shell;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::zones::Legend;
+use lanes::Lane;
+
+/// What the toolbar chooses.
+#[derive(Clone, Copy)]
+struct View {
+    table: RwSignal<bool>,
+    words: RwSignal<String>,
+    scheme: RwSignal<Option<Scheme>>,
+    only_findings: RwSignal<bool>,
+    /// `None` shows everything; set by zooming.
+    zoom: RwSignal<Option<Scale>>,
+}
+
+#[component]
+pub(crate) fn Limits() -> impl IntoView {
+    let shell = shell();
+    let view = View {
+        table: RwSignal::new(false),
+        words: RwSignal::new(String::new()),
+        scheme: RwSignal::new(None),
+        only_findings: RwSignal::new(false),
+        zoom: RwSignal::new(None),
+    };
+    let shown = Memo::new(move |_| {
+        let words = view.words.get();
+        let scheme = view.scheme.get();
+        let only = view.only_findings.get();
+        shell.lanes.with(|lanes| {
+            let lanes = lanes.iter().filter(|lane| {
+                lane.matches(&words)
+                    && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
+                    && (!only || lane.concerns() > 0 || lane.unreadable)
+            });
+            Arc::new(lanes.cloned().collect::<Vec<_>>())
+        })
+    });
+    let whole = Memo::new(move |_| {
+        let unit = shell.currency().unit();
+        shell.lanes.with(|lanes| {
+            let limits = lanes.iter().filter_map(|lane| lane.limits);
+            Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
+        })
+    });
+    let scale = Signal::derive(move || view.zoom.get().unwrap_or_else(|| whole.get()));
+    let create = move |_| shell.nav.go(Route::New);
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if (event.ctrl_key() || event.meta_key()) && event.key() == "t" {
+            event.prevent_default();
+            view.table.update(|table| *table = !*table);
+        }
+    });
+    on_cleanup(move || keys.remove());
+    view! {
+        <div class="page overview">
+            <div class="page-head">
+                <h1>"Limits"</h1>
+                <p class="muted">{move || counted(shell)}</p>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=move |_| shell.reload()><Icon name="reload"/>"Reload"</button>
+                <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.") on:click=create>
+                    <Icon name="plus"/>"New configuration…"
+                </button>
+            </div>
+            <toolbar::Toolbar view=view whole=whole/>
+            {move || shell.list.with(|list| list.failure.clone()).map(|failure| view! {
+                <FailureNote failure=failure><button type="button" on:click=move |_| shell.reload()>"Try again"</button></FailureNote>
+            })}
+            <Unreadable/>
+            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown scale=scale view=view/> }>
+                <table_view::TableView lanes=shown/>
+            </Show>
+            <Empty lanes=shown view=view/>
+            <Legend/>
+        </div>
+    }
+}
+
+/// "26 configurations, 6 schemes · read 14:02:10, 12 s ago"
+fn counted(shell: crate::shell::Shell) -> String {
+    let (read_at, loading) = shell.list.with(|list| (list.read_at, list.loading));
+    if read_at == 0.0 {
+        return if loading { "reading…".to_owned() } else { "not read yet".to_owned() };
+    }
+    let (count, schemes) = shell.lanes.with(|lanes| {
+        let mut schemes: Vec<_> = lanes.iter().filter_map(|lane| lane.scheme).collect();
+        schemes.dedup();
+        (lanes.len(), schemes.len())
+    });
+    let ago = ((shell.second.get() - read_at) / 1000.0).max(0.0).floor();
+    let again = if loading { ", reading again" } else { "" };
+    format!("{count} configurations, {schemes} schemes · read {}, {ago} s ago{again}", engine::clock(read_at))
+}
+
+/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
+#[component]
+fn Unreadable() -> impl IntoView {
+    let shell = shell();
+    move || {
+        let unreadable = shell.list.with(|list| list.unreadable.clone());
+        (!unreadable.is_empty()).then(|| {
+            let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
+            view! {
+                <details class="note note-warning">
+                    <summary><Icon name="warning"/>{unreadable.len()} " records could not be read and are not shown as lanes"</summary>
+                    <ul>{rows.collect_view()}</ul>
+                </details>
+            }
+        })
+    }
+}
+
+/// None yet, or none match.
+#[component]
+fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: View) -> impl IntoView {
+    let shell = shell();
+    let clear = move |_| {
+        view.words.set(String::new());
+        view.scheme.set(None);
+        view.only_findings.set(false);
+    };
+    move || {
+        let read = shell.list.with(|list| list.read_at > 0.0);
+        let none_at_all = shell.lanes.with(|lanes| lanes.is_empty());
+        match (read && lanes.with(|lanes| lanes.is_empty()), none_at_all) {
+            (false, _) => ().into_any(),
+            (true, true) => view! {
+                <p class="empty">"The owner of this token has no configuration yet. Create one with “New configuration…”."</p>
+            }
+            .into_any(),
+            (true, false) => view! {
+                <p class="empty">"No configuration matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
+            }
+            .into_any(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Filters, zoom, the cursor amount, and the switch between axis and table.
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+use tapline_emv::words::Presented;
+
+use super::View;
+use crate::scale::Scale;
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
+    let shell = shell();
+    let search = NodeRef::<html::Input>::new();
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if (event.ctrl_key() || event.meta_key())
+            && event.key() == "f"
+            && let Some(input) = search.get_untracked()
+        {
+            event.prevent_default();
+            // The field is on the page while this listener lives.
+            let _ = input.focus();
+        }
+    });
+    on_cleanup(move || keys.remove());
+    let concerned = move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
+    let unit = move || shell.currency().unit();
+    let now = move || view.zoom.get().unwrap_or_else(|| whole.get());
+    let amount_error = move || {
+        let currency = shell.currency();
+        currency.parse(&shell.amount.get()).err().map(|error| error.sentence(&currency))
+    };
+    let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
+    view! {
+        <div class="toolbar" role="group" aria-label="Filters and view">
+            <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
+                title="Ctrl+F" autocomplete="off" spellcheck="false"
+                prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event))/>
+            <select aria-label="Scheme" on:change=move |event| {
+                let key = event_target_value(&event);
+                view.scheme.set(Scheme::ALL.into_iter().find(|scheme| scheme.key() == key));
+            } prop:value=move || view.scheme.get().map_or("", Scheme::key)>
+                <option value="">"All schemes"</option>
+                {options.collect_view()}
+            </select>
+            <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
+                on:click=move |_| view.only_findings.update(|only| *only = !*only)>
+                <Icon name="warning"/>"Has findings " {concerned}
+            </button>
+            <div class="row" role="group" aria-label="Zoom">
+                <button type="button" class="square" aria-label="Zoom in" title="+ on the axis" on:click=move |_| view.zoom.set(Some(now().closer(unit())))><Icon name="plus"/></button>
+                <button type="button" class="square" aria-label="Zoom out" title="- on the axis" on:click=move |_| view.zoom.set(Some(now().wider()))><Icon name="minus"/></button>
+                <button type="button" aria-label="Show all amounts" title="Home on the axis" on:click=move |_| view.zoom.set(None)>"All"</button>
+            </div>
+            <span class="grow"></span>
+            <div class="row" role="group" aria-label="What happens at">
+                <label for="cursor-amount">"What happens at"</label>
+                <span class="money">
+                    <input id="cursor-amount" type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
+                        aria-invalid=move || amount_error().map(|_| "true") title=amount_error
+                        prop:value=move || shell.amount.get() on:input=move |event| shell.amount.set(event_target_value(&event))/>
+                    <span class="unit">{move || shell.currency().code().to_owned()}</span>
+                </span>
+            </div>
+            <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
+                chosen=Signal::derive(move || shell.presented.get()) choices=vec![
+                    Choice { value: Presented::Card, words: "Card", icon: "card" },
+                    Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
+                ]/>
+            <ChoiceRow label="View, Ctrl+T changes it" name="view" choose=Callback::new(move |table| view.table.set(table))
+                chosen=Signal::derive(move || view.table.get()) choices=vec![
+                    Choice { value: false, words: "Axis", icon: "limits" },
+                    Choice { value: true, words: "Table", icon: "table" },
+                ]/>
+            {move || amount_error().map(|sentence| view! { <p class="says bad wide">"Amount: " {sentence}</p> })}
+        </div>
+    }
+}

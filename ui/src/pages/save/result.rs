@@ -1,0 +1,183 @@
+//! What became of it: exactly one of Applied, Not applied, Unknown, Conflict, in words, with what to do next.
+
+use leptos::prelude::*;
+use tapline_contract::connection::Safety;
+use tapline_contract::history::EmvOutcome;
+use tapline_contract::{Evidence, Failure, Kind, Outcome};
+
+use super::undo::{Reverse, UndoNow};
+use super::{check_now, put_away, send, send_again};
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::{Saving, Shell, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+
+/// One word for lists and for screen readers.
+pub(crate) fn outcome_word(outcome: &EmvOutcome) -> &'static str {
+    match outcome {
+        Outcome::Applied { .. } => "Applied",
+        Outcome::NotApplied { .. } => "Not applied",
+        Outcome::Unknown { .. } => "Unknown",
+        Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
+        Outcome::Conflict { sent: true, .. } => "Conflict after sending",
+    }
+}
+
+#[component]
+pub(crate) fn ResultPanel() -> impl IntoView {
+    let shell = shell();
+    view! {
+        <div role="status" aria-label="Result" class="result">
+            {move || match shell.saving.get() {
+                Saving::Idle => ().into_any(),
+                Saving::Running => view! {
+                    <div class="note"><Icon name="wait"/><p>"Saving: the configuration is read again and compared, then sent once, then read back."</p></div>
+                }
+                .into_any(),
+                Saving::Failed(failure) => failed(shell, failure),
+                Saving::Done(outcome) => settled(shell, *outcome),
+            }}
+        </div>
+    }
+}
+
+fn failed(shell: Shell, failure: Failure) -> AnyView {
+    let again = failure.nothing_happened() && failure.kind != Kind::Busy;
+    view! {
+        <FailureNote failure=failure>
+            {again.then(|| view! { <button type="button" on:click=move |_| send_again(shell)>"Try again"</button> })}
+        </FailureNote>
+    }
+    .into_any()
+}
+
+fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
+    match outcome {
+        Outcome::Applied { evidence, .. } => applied(shell, evidence),
+        Outcome::NotApplied { failure } => not_applied(shell, failure),
+        Outcome::Unknown { since, checks, given_up, failure } => unknown(shell, &since, checks, given_up, failure),
+        Outcome::Conflict { theirs: None, .. } => gone(shell),
+        Outcome::Conflict { theirs: Some(_), sent } => {
+            let words = if sent {
+                "It was sent, but what stands now is neither what you saw nor what you sent: someone changed it in between."
+            } else {
+                "Someone else changed it meanwhile. Nothing of yours was sent."
+            };
+            let deleting = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_none()));
+            let compare = (!deleting).then(|| view! {
+                <button type="button" class="primary" on:click=move |_| shell.nav.force(Route::Conflict)>"Compare the versions"</button>
+            });
+            view! { <div class="note note-warning"><Icon name="warning"/><div><p><b>"Conflict. "</b>{words}</p>{compare}
+                {deleting.then(|| view! { <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits and look again"</button> })}</div></div> }
+            .into_any()
+        }
+    }
+}
+
+fn applied(shell: Shell, evidence: Evidence) -> AnyView {
+    let proposal = shell.proposal.get_untracked();
+    let (deleted, created, undoes) = proposal
+        .as_ref()
+        .map_or((false, false, false), |p| (p.draft.is_none(), p.seen.is_none(), p.undoes));
+    let words = match (deleted, created, undoes) {
+        (true, _, _) => "Deleted",
+        (_, true, _) => "Created",
+        (_, _, true) => "Undone",
+        _ => "Saved",
+    };
+    let proof = match evidence {
+        Evidence::Answer => "The service confirmed it, and it was read back",
+        Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
+    };
+    let reverse = proposal.as_ref().filter(|p| !p.undoes).and_then(|p| Reverse::of(p, shell));
+    let open = (!deleted).then(|| {
+        let record = applied_record(shell);
+        record.map(|record| {
+            view! { <button type="button" on:click=move |_| { put_away(shell); shell.nav.go(Route::Editor(record.clone())); }>"Open configuration"</button> }
+        })
+    });
+    view! {
+        <div class="note note-good"><Icon name="check"/><div>
+            <p><b>{words} ". "</b> "Applied: " {proof} " at " {engine::clock(engine::now())} "."</p>
+            <p class="actions">
+                {reverse.map(|reverse| view! { <UndoNow reverse=reverse/> })}
+                {open}
+                <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits"</button>
+            </p>
+        </div></div>
+    }
+    .into_any()
+}
+
+fn applied_record(shell: Shell) -> Option<tapline_contract::emv_config::EmvId> {
+    shell.saving.with_untracked(|saving| match saving {
+        Saving::Done(outcome) => match outcome.as_ref() {
+            Outcome::Applied { record: Some(record), .. } => Some(record.id.clone()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn not_applied(shell: Shell, failure: Failure) -> AnyView {
+    view! {
+        <FailureNote failure=failure>
+            <p><b>"Not applied. "</b>"What you typed is kept."</p>
+            <button type="button" on:click=move |_| send_again(shell)>"Try again"</button>
+        </FailureNote>
+    }
+    .into_any()
+}
+
+fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Failure) -> AnyView {
+    let checked = match (checks, given_up) {
+        (0, _) => "It is being checked by reading the service.".to_owned(),
+        (_, false) => format!("It is being checked by reading the service: {checks} times so far, no trace yet."),
+        (_, true) => format!("No trace after {checks} checks. Check now reads once more."),
+    };
+    let since = engine::local_time(since);
+    view! {
+        <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
+            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
+            <p>{checked}</p>
+            <p class="muted">{failure.sentence}</p>
+            <p class="actions">
+                <button type="button" on:click=move |_| check_now(shell)>"Check now"</button>
+                <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits, go on checking"</button>
+            </p>
+        </div></div>
+    }
+    .into_any()
+}
+
+fn gone(shell: Shell) -> AnyView {
+    let can_create = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some()));
+    let retype = shell.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
+    let create = move |_| {
+        shell.saving.set(Saving::Idle);
+        shell.proposal.update(|proposal| {
+            if let Some(proposal) = proposal {
+                *proposal = super::Proposal::new(None, proposal.draft.clone());
+            }
+        });
+        if !retype {
+            send(shell);
+        }
+    };
+    view! {
+        <div class="note note-warning"><Icon name="warning"/><div>
+            <p><b>"Conflict. "</b>"The service does not list this configuration any more: someone deleted it meanwhile. Nothing was sent; what you typed is kept."</p>
+            <p class="actions">
+                {can_create.then(|| view! { <button type="button" on:click=create>"Save as a new configuration"</button> })}
+                <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits"</button>
+            </p>
+        </div></div>
+    }
+    .into_any()
+}
+
+fn to_limits(shell: Shell) {
+    shell.reload();
+    shell.nav.go(Route::Limits);
+}

@@ -1,0 +1,305 @@
+//! Review: a page, not a pop-up. Field by field before → after in money and in words; the raw JSON on a second tab.
+
+use leptos::prelude::*;
+use similar::{ChangeTag, TextDiff};
+use tapline_contract::connection::Safety;
+use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::three_way::{self, FieldChange};
+use tapline_emv::check::{self, Severity, Subject};
+use tapline_emv::{Currency, Scheme};
+
+use super::result::ResultPanel;
+use super::{Proposal, propose, put_away, send};
+use crate::edit::Edit;
+use crate::pages::editor::Crumbs;
+use crate::pages::limits::lanes::siblings_of;
+use crate::paths::Route;
+use crate::scale::Scale;
+use crate::shell::{Saving, Shell, shell};
+use crate::show;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+use crate::widgets::marks::SchemeMark;
+use crate::widgets::zones::ZoneBar;
+
+#[component]
+pub(crate) fn Review() -> impl IntoView {
+    let shell = shell();
+    if shell.proposal.with_untracked(Option::is_none) {
+        shell.saving.set(Saving::Idle);
+        shell.proposal.set(propose(shell));
+    }
+    on_cleanup(move || {
+        if shell.nav.route.with_untracked(|route| *route != Route::Conflict && *route != Route::Review) {
+            put_away(shell);
+        }
+    });
+    move || match shell.proposal.get() {
+        Some(proposal) if proposal.draft.is_some() => view! { <Proposed proposal=proposal/> }.into_any(),
+        _ => nothing_to_review(shell),
+    }
+}
+
+/// A field cannot be read, or nothing differs: says which, and leads back.
+fn nothing_to_review(shell: Shell) -> AnyView {
+    let currency = shell.currency();
+    let errors = shell.edit.with(|edit| edit.as_ref().and_then(|edit| edit.draft(&currency).err()).unwrap_or_default());
+    let back = move |_| {
+        let route = shell.edit.with_untracked(|edit| match edit {
+            Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
+            Some(_) => Route::New,
+            None => Route::Limits,
+        });
+        shell.nav.force(route);
+    };
+    let words = match errors.len() {
+        0 => "There is no change to review: every value is as it was read.",
+        1 => "One field cannot be read yet. Nothing is lost; correct it and review again.",
+        _ => "Some fields cannot be read yet. Nothing is lost; correct them and review again.",
+    };
+    let rows = errors.into_iter().map(|error| view! { <li>{error.sentence}</li> });
+    view! {
+        <div class="page">
+            <h1>"Review"</h1>
+            <div class="note note-warning" role="alert"><Icon name="warning"/><div><p>{words}</p><ul>{rows.collect_view()}</ul></div></div>
+            <button type="button" class="primary" on:click=back>"Keep editing"</button>
+        </div>
+    }
+    .into_any()
+}
+
+fn title(proposal: &Proposal, changes: usize) -> String {
+    let name = proposal.name();
+    match (&proposal.seen, changes) {
+        (None, _) => format!("Review new configuration {name}"),
+        (Some(_), 1) => format!("Review 1 change in {name}"),
+        (Some(_), many) => format!("Review {many} changes in {name}"),
+    }
+}
+
+#[component]
+fn Proposed(proposal: Proposal) -> impl IntoView {
+    let shell = shell();
+    let raw = RwSignal::new(false);
+    let empty = EmvDraft {
+        params: tapline_contract::params::Params::empty(),
+        emv_name: String::new(),
+        payment_method: String::new(),
+    };
+    let before = proposal.before().unwrap_or(empty);
+    let Some(after) = proposal.draft.clone() else { return ().into_any() };
+    let changes = three_way::changes(&before, &after);
+    let scheme = scheme_of(&after);
+    let heading = title(&proposal, changes.len());
+    let count = changes.len();
+    let (before, after) = (StoredValue::new(before), StoredValue::new(after));
+    let changes = StoredValue::new(changes);
+    let is_new = proposal.seen.is_none();
+    view! {
+        <div class="page review">
+            <Crumbs scheme=Signal::derive(move || scheme)/>
+            <h1><SchemeMark scheme=scheme/>{heading}</h1>
+            <ResultPanel/>
+            <div class="tabs" role="tablist" aria-label="Review">
+                <button type="button" role="tab" id="tab-changes" aria-controls="tab-panel" aria-selected=move || (!raw.get()).to_string() on:click=move |_| raw.set(false)>"Changes"</button>
+                <button type="button" role="tab" id="tab-raw" aria-controls="tab-panel" aria-selected=move || raw.get().to_string() on:click=move |_| raw.set(true)>"Raw JSON"</button>
+            </div>
+            <div id="tab-panel" role="tabpanel" aria-labelledby=move || if raw.get() { "tab-raw" } else { "tab-changes" }>
+                <Show when=move || raw.get() fallback=move || {
+                    let changes = changes.get_value();
+                    before.with_value(|before| after.with_value(|after| meaning(shell, scheme, before, after, &changes, is_new)))
+                }>
+                    {before.with_value(|before| after.with_value(|after| raw_difference(before, after, is_new)))}
+                </Show>
+            </div>
+            <SaveBar count=count/>
+        </div>
+    }
+    .into_any()
+}
+
+pub(super) fn scheme_of(draft: &EmvDraft) -> Option<Scheme> {
+    let aid = draft.params.raw("aid").and_then(|raw| serde_json::from_str::<String>(raw).ok()).unwrap_or_default();
+    Scheme::recognize(&draft.payment_method, &aid)
+}
+
+/// Before → after, the two pictures, the effect in words, the findings.
+fn meaning(
+    shell: Shell,
+    scheme: Option<Scheme>,
+    before: &EmvDraft,
+    after: &EmvDraft,
+    changes: &[FieldChange],
+    is_new: bool,
+) -> AnyView {
+    let currency = shell.currency();
+    let rows = changes.iter().map(|change| {
+        let was = show::value(&change.field, change.before.as_deref(), &currency);
+        let is = show::value(&change.field, change.after.as_deref(), &currency);
+        view! {
+            <tr>
+                <th scope="row">{change.field.label()}<code>{change.field.wire().to_owned()}</code></th>
+                <td class="was">{was}</td><td class="to"><Icon name="right"/></td><td class="is">{is}</td>
+            </tr>
+        }
+    });
+    let effects: Vec<_> = changes.iter().filter_map(|change| show::effect(change, scheme, &currency)).collect();
+    let effects = if effects.is_empty() {
+        view! { <p>"No amount is treated differently."</p> }.into_any()
+    } else {
+        effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view().into_any()
+    };
+    let same = after.params.keys().len() + 2 - changes.len().min(after.params.keys().len() + 2);
+    view! {
+        <section class="card" aria-label="Changes">
+            <table class="changes">
+                <thead><tr><th scope="col">"Field"</th><th scope="col">"Before"</th><th><span class="visually-hidden">"becomes"</span></th><th scope="col">"After"</th></tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+            {(!is_new).then(|| view! { <p class="muted">{same} " other fields are sent as they were read."</p> })}
+            {pictures(scheme, before, after, &currency, is_new)}
+            <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd><dt>"Checks"</dt><dd>{check_lines(shell, scheme, after)}</dd></dl>
+        </section>
+    }
+    .into_any()
+}
+
+pub(super) fn pictures(scheme: Option<Scheme>, before: &EmvDraft, after: &EmvDraft, currency: &Currency, only_after: bool) -> AnyView {
+    let limits = [before, after].map(|draft| check::limits_of(&draft.params.values()));
+    let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
+    let scale = Scale::over(both, currency.unit());
+    let lines = ["before", "after"].into_iter().zip(limits).filter(|(word, _)| !only_after || *word == "after");
+    let bars = lines.filter_map(|(word, limits)| {
+        let limits = limits?;
+        Some(view! {
+            <div class="picture"><span class="muted">{word}</span><div class="track">
+                <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=Signal::derive(|| 720.0)/>
+            </div></div>
+        })
+    });
+    view! { <div class="pictures" aria-hidden="true">{bars.collect_view()}</div> }.into_any()
+}
+
+fn check_lines(shell: Shell, scheme: Option<Scheme>, after: &EmvDraft) -> AnyView {
+    let currency = shell.currency();
+    let records = shell.list.with_untracked(|list| list.records.clone());
+    let id = shell.proposal.with_untracked(|p| p.as_ref().and_then(|p| p.seen.as_ref().map(|seen| seen.id.clone())));
+    let findings = check::check(&Subject {
+        name: &after.emv_name,
+        method: &after.payment_method,
+        scheme,
+        params: &after.params.values(),
+        currency: &currency,
+        siblings: &siblings_of(&records, id.as_ref()),
+        terminal_type: None,
+    });
+    let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();
+    let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(|finding| {
+        let (icon, class) = crate::pages::editor::checks_look(finding.severity);
+        view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span> " " {finding.message.clone()}</p> }
+    });
+    let rest = match notes {
+        0 if findings.is_empty() => "No findings.".to_owned(),
+        0 => String::new(),
+        1 => "1 note.".to_owned(),
+        many => format!("{many} notes."),
+    };
+    view! { {lines.collect_view()}<p class="muted">{rest} " A finding does not block saving."</p> }.into_any()
+}
+
+/// The bodies line by line, one member a line, digits and spelling as they will be sent.
+fn raw_difference(before: &EmvDraft, after: &EmvDraft, is_new: bool) -> AnyView {
+    let (old, new) = (if is_new { String::new() } else { lines(before) }, lines(after));
+    let diff = TextDiff::from_lines(&old, &new);
+    let rows = diff.iter_all_changes().map(|change| {
+        let (class, sign) = match change.tag() {
+            ChangeTag::Delete => ("gone", "−"),
+            ChangeTag::Insert => ("come", "+"),
+            ChangeTag::Equal => ("same", " "),
+        };
+        view! { <span class=class>{sign} " " {change.to_string().trim_end().to_owned()} "\n"</span> }
+    });
+    view! { <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows.collect_view()}</pre> }.into_any()
+}
+
+fn lines(draft: &EmvDraft) -> String {
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let params: Vec<_> = draft
+        .params
+        .keys()
+        .iter()
+        .map(|key| format!("    {}: {}", text(key), draft.params.raw(key).unwrap_or("null")))
+        .collect();
+    format!(
+        "{{\n  \"params\": {{\n{}\n  }},\n  \"emvName\": {},\n  \"paymentMethod\": {}\n}}\n",
+        params.join(",\n"),
+        text(&draft.emv_name),
+        text(&draft.payment_method)
+    )
+}
+
+/// Environment, what saving does, the way back, and the button. On the strictest safety level the name is typed again.
+#[component]
+fn SaveBar(count: usize) -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let session = move || shell.session.get();
+    let must_retype = move || session().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype);
+    let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
+    let settled = move || matches!(shell.saving.get(), Saving::Done(_));
+    let reason = move || {
+        if shell.is_read_only() {
+            Some("This connection is read only. Change its safety level to save.".to_owned())
+        } else if shell.saving.with(|saving| *saving == Saving::Running) {
+            Some("Saving…".to_owned())
+        } else if must_retype() && typed.get().trim() != name().trim() {
+            Some(format!("Type {} to save.", name()))
+        } else {
+            None
+        }
+    };
+    let save = move || {
+        if reason().is_none() {
+            send(shell);
+        }
+    };
+    let back = move |_| {
+        let route = shell.edit.with_untracked(|edit| match edit {
+            Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
+            Some(_) => Route::New,
+            None => Route::Limits,
+        });
+        put_away(shell);
+        shell.nav.force(route);
+    };
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if (event.ctrl_key() || event.meta_key()) && event.key() == "Enter" && !settled() {
+            event.prevent_default();
+            save();
+        }
+    });
+    on_cleanup(move || keys.remove());
+    let label = move || {
+        let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
+        let place = place.map(|word| format!(" on {word}")).unwrap_or_default();
+        if count == 1 { format!("Save 1 change{place}") } else { format!("Save {count} changes{place}") }
+    };
+    view! {
+        <Show when=move || !settled()>
+            <div class="pending save-bar" role="region" aria-label="Save">
+                {move || session().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
+                <p><b>"Saving reads the configuration again first."</b><br/>
+                    <span class="muted">"If someone changed it meanwhile, it is not overwritten; you see both versions side by side."</span></p>
+                <span class="grow"></span>
+                <Show when=must_retype>
+                    <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name())
+                        placeholder=name prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                </Show>
+                <button type="button" on:click=back>"Keep editing"</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
+                    {label} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
+                </button>
+            </div>
+        </Show>
+    }
+}

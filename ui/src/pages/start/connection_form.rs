@@ -1,0 +1,218 @@
+//! Add connection: what is typed, and the token that is never typed.
+//!
+//! The token is read by core from the clipboard or a file; this page learns its last four characters. Nothing typed is lost
+//! by a refusal.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{ChooseTokenFile, NewConnection, PasteToken, SaveConnection};
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, TokenKept, TokenView};
+use tapline_emv::{Currency, money};
+
+use super::connection_test::ConnectionTest;
+use crate::ipc::{self, engine};
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::text_field::TextField;
+
+/// What is typed. New connections start safe.
+fn empty(id: ConnectionId) -> Connection {
+    Connection {
+        id,
+        name: String::new(),
+        environment: Environment::Sandbox,
+        base_address: String::new(),
+        namespace: String::new(),
+        safety: Safety::Confirm,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+        owner: None,
+        last_used: None,
+    }
+}
+
+#[component]
+pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
+    let shell = shell();
+    let form = RwSignal::new(empty(ConnectionId(String::new())));
+    let token = RwSignal::new(None::<TokenView>);
+    let failure = RwSignal::new(None::<Failure>);
+    spawn_local(async move {
+        match ipc::command::<NewConnection>(()).await {
+            Ok(id) => form.update(|form| form.id = id),
+            Err(why) => failure.set(Some(why)),
+        }
+    });
+
+    let save = move |then_connect: bool| {
+        let connection = form.get_untracked();
+        let id = connection.id.clone();
+        spawn_local(async move {
+            match ipc::command::<SaveConnection>(connection).await {
+                Ok(desk) => {
+                    failure.set(None);
+                    shell.desk.set(Some(desk));
+                    if then_connect {
+                        connect.run(id);
+                    } else {
+                        shell.say("Connection saved.");
+                        match ipc::command::<NewConnection>(()).await {
+                            Ok(id) => {
+                                token.set(None);
+                                form.set(empty(id));
+                            }
+                            Err(why) => failure.set(Some(why)),
+                        }
+                    }
+                }
+                Err(why) => failure.set(Some(why)),
+            }
+        });
+    };
+    let refused = move |field: &'static str| {
+        Signal::derive(move || {
+            failure.with(|f| f.as_ref().filter(|f| f.field.as_deref() == Some(field)).map(|f| f.sentence.clone()))
+        })
+    };
+    let text = move |get: fn(&Connection) -> &String| Signal::derive(move || form.with(|form| get(form).clone()));
+    let typed = move |put: fn(&mut Connection) -> &mut String| {
+        Callback::new(move |value: String| form.update(|form| *put(form) = value))
+    };
+    let environment = Callback::new(move |chosen| {
+        form.update(|form| {
+            form.environment = chosen;
+            if chosen == Environment::Live && form.safety == Safety::Confirm {
+                form.safety = Safety::ConfirmAndRetype;
+            }
+        });
+    });
+    let safety_says = move || match form.with(|form| form.safety) {
+        Safety::ReadOnly => "Nothing can be changed over this connection.",
+        Safety::Confirm => "Each change is reviewed before it is saved.",
+        Safety::ConfirmAndRetype => "Each change is reviewed, and saving also asks for the configuration's name.",
+    };
+    let word = move || form.with(|form| form.environment.word());
+    let ready = move || token.with(Option::is_some);
+    view! {
+        <section class="card form-card" aria-labelledby="add-title">
+            <form on:submit=move |event| { event.prevent_default(); save(true); }>
+                <div class="form-body">
+                    <h2 id="add-title">"Add connection"</h2>
+                    <TextField id="connection-name" label="Name" value=text(|f| &f.name) on_text=typed(|f| &mut f.name) error=refused("Name")/>
+                    <div class="field"><span class="label">"Environment"</span>
+                        <ChoiceRow label="Environment" name="environment" choose=environment
+                            chosen=Signal::derive(move || form.with(|form| form.environment))
+                            choices=vec![
+                                Choice { value: Environment::Sandbox, words: "SANDBOX", icon: "flask" },
+                                Choice { value: Environment::Live, words: "LIVE", icon: "" },
+                            ]/>
+                    </div>
+                    <TextField id="connection-base" label="Base address" mono=true value=text(|f| &f.base_address) on_text=typed(|f| &mut f.base_address)
+                        error=refused("Base address") hint=Signal::derive(|| "Where /api/v2 begins, for example https://pay.example.com".to_owned())/>
+                    <TextField id="connection-namespace" label="Namespace" mono=true value=text(|f| &f.namespace) on_text=typed(|f| &mut f.namespace)
+                        error=refused("Namespace") hint=Signal::derive(|| "Placed before /api/v1 for profiles; may stay empty.".to_owned())/>
+                    <div class="field"><span class="label">"Safety level"</span><div class="field-body">
+                        <ChoiceRow label="Safety level" name="safety"
+                            choose=Callback::new(move |chosen| form.update(|form| form.safety = chosen))
+                            chosen=Signal::derive(move || form.with(|form| form.safety))
+                            choices=Safety::ALL.map(|value| Choice { value, words: value.words(), icon: "" }).to_vec()/>
+                        <p class="says">{safety_says}</p>
+                    </div></div>
+                    <Amounts form=form/>
+                    <Token form=form token=token failure=failure/>
+                </div>
+                <ConnectionTest form=form/>
+                {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
+                <div class="form-foot">
+                    <p class="muted">{move || if ready() { "Nothing is changed by connecting." } else { "Connecting needs a token: paste it or choose its file." }}</p>
+                    <button type="button" on:click=move |_| save(false)>"Save without connecting"</button>
+                    <button type="submit" class="primary">"Connect to " {word}</button>
+                </div>
+            </form>
+        </section>
+    }
+}
+
+/// Currency and unit of bare amounts, with an example.
+#[component]
+fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
+    let example = move || {
+        form.with(|form| {
+            let currency = Currency::new(&form.currency).unwrap_or_else(Currency::euro);
+            match form.unit {
+                AmountUnit::Minor => format!("1250 is shown as {}", currency.money(1250)),
+                AmountUnit::Major => format!("1250 is shown as {}", currency.money(1250 * currency.unit())),
+            }
+        })
+    };
+    let options = money::COMMON.iter().map(|code| {
+        view! { <option value=*code selected=move || form.with_untracked(|form| form.currency == *code)>{*code}</option> }
+    });
+    view! {
+        <div class="field"><label for="connection-currency">"Amounts"</label><div class="field-body">
+            <div class="row">
+                <select id="connection-currency" aria-label="Amounts: currency"
+                    on:change=move |event| form.update(|form| form.currency = event_target_value(&event))>{options.collect_view()}</select>
+                <ChoiceRow label="Unit of bare amounts" name="unit"
+                    choose=Callback::new(move |chosen| form.update(|form| form.unit = chosen))
+                    chosen=Signal::derive(move || form.with(|form| form.unit))
+                    choices=vec![
+                        Choice { value: AmountUnit::Minor, words: "Minor units", icon: "" },
+                        Choice { value: AmountUnit::Major, words: "Major units", icon: "" },
+                    ]/>
+                <span class="muted">{example}</span>
+            </div>
+            <p class="says">"The service's interface does not state the unit. EMV limits are always read as minor units."</p>
+        </div></div>
+    }
+}
+
+#[component]
+fn Token(
+    form: RwSignal<Connection>,
+    token: RwSignal<Option<TokenView>>,
+    failure: RwSignal<Option<Failure>>,
+) -> impl IntoView {
+    let took = move |answer: Result<Option<TokenView>, Failure>| match answer {
+        Ok(Some(view)) => {
+            failure.set(None);
+            token.set(Some(view));
+        }
+        Ok(None) => {}
+        Err(why) => failure.set(Some(why)),
+    };
+    let paste = move |_| {
+        let id = form.with_untracked(|form| form.id.clone());
+        spawn_local(async move { took(ipc::command::<PasteToken>(id).await.map(Some)) });
+    };
+    let choose = move |_| {
+        let id = form.with_untracked(|form| form.id.clone());
+        spawn_local(async move { took(ipc::command::<ChooseTokenFile>(id).await) });
+    };
+    let shown = move || {
+        token.get().map(|view| {
+            let until = view.valid_until.as_deref().map(|at| format!(" · valid until {}", engine::local_time(at)));
+            let subject = view.subject.map(|subject| format!(" · subject {subject}"));
+            let kept = match view.kept {
+                TokenKept::Keyring => String::new(),
+                TokenKept::Memory { why } => format!(" · {why}"),
+            };
+            view! {
+                <p class="good with-icon"><Icon name="check"/><span>"Token ends in " <b class="mono">{view.last_four}</b>
+                    {until} {subject} {kept} " · never shown on this page"</span></p>
+            }
+        })
+    };
+    view! {
+        <div class="field"><span class="label">"Token"</span><div class="field-body">
+            <div class="row">
+                <button type="button" on:click=paste>"Paste from clipboard"</button>
+                <button type="button" on:click=choose>"Choose file…"</button>
+            </div>
+            <div role="status" aria-label="Token">{shown}</div>
+        </div></div>
+    }
+}

@@ -1,0 +1,73 @@
+//! Choose where to work: the sandbox, a saved connection, or a new one.
+
+mod connection_form;
+mod connection_test;
+mod saved;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{Connect, OpenSandbox};
+use tapline_contract::connection::{ConnectionId, Environment, Session};
+
+use crate::ipc;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::frame::EnvBadge;
+
+#[component]
+pub(crate) fn Start() -> impl IntoView {
+    let shell = shell();
+    let failure = RwSignal::new(None::<Failure>);
+    let opening = RwSignal::new(false);
+    let open_sandbox = move |_| {
+        opening.set(true);
+        spawn_local(async move { arrive(shell, ipc::command::<OpenSandbox>(()).await, failure, opening) });
+    };
+    let connect = Callback::new(move |id: ConnectionId| {
+        opening.set(true);
+        spawn_local(async move { arrive(shell, ipc::command::<Connect>(id).await, failure, opening) });
+    });
+    let keyring = move || {
+        shell.desk.with(|desk| desk.as_ref().and_then(|d| d.keyring_problem.clone())).unwrap_or_else(|| {
+            "In the keyring of this computer. It never enters this window, a log or a file.".to_owned()
+        })
+    };
+    view! {
+        <div class="start">
+            <div class="start-head">
+                <h1>"Tapline"</h1>
+                <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
+                {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
+            </div>
+            <div class="start-side">
+                <section class="card" aria-label="Sandbox">
+                    <EnvBadge environment=Environment::Sandbox/>
+                    <p>"The service in miniature on this computer: sample configurations over six schemes. No account, nothing leaves the machine."</p>
+                    <button type="button" class="primary" disabled=move || opening.get() on:click=open_sandbox>
+                        "Open the sandbox"
+                    </button>
+                </section>
+                <saved::Saved connect=connect/>
+                <section class="card" aria-labelledby="kept-title">
+                    <h2 id="kept-title">"Where the token is kept"</h2>
+                    <p>{keyring}</p>
+                </section>
+            </div>
+            <connection_form::ConnectionForm connect=connect/>
+        </div>
+    }
+}
+
+fn arrive(shell: Shell, answer: Result<Session, Failure>, failure: RwSignal<Option<Failure>>, opening: RwSignal<bool>) {
+    opening.set(false);
+    match answer {
+        Ok(session) => {
+            failure.set(None);
+            shell.enter(session);
+            shell.nav.force(Route::Limits);
+        }
+        Err(why) => failure.set(Some(why)),
+    }
+}

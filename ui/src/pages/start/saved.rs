@@ -1,0 +1,67 @@
+//! The connections that are remembered: name, environment, owner, last use.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::RemoveConnection;
+use tapline_contract::connection::{Connection, ConnectionId};
+
+use crate::ipc::{self, engine};
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn Saved(connect: Callback<ConnectionId>) -> impl IntoView {
+    let shell = shell();
+    let removing = RwSignal::new(None::<Connection>);
+    let connections = move || shell.desk.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
+    let row = move |connection: Connection| {
+        let used = connection.last_used.as_deref().map(engine::local_time);
+        let facts = [connection.owner.clone(), used].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        let id = connection.id.clone();
+        let name = connection.name.clone();
+        view! {
+            <li>
+                <EnvBadge environment=connection.environment/>
+                <span class="saved-name"><b>{name.clone()}</b><span class="muted">{facts}</span></span>
+                <button type="button" aria-label=format!("Connect to {name}") on:click=move |_| connect.run(id.clone())>"Connect"</button>
+                <button type="button" class="plain" aria-label=format!("Remove {name}…") on:click=move |_| removing.set(Some(connection.clone()))>
+                    <Icon name="bin"/>
+                </button>
+            </li>
+        }
+    };
+    let remove = move |_| {
+        let Some(connection) = removing.get_untracked() else { return };
+        removing.set(None);
+        spawn_local(async move {
+            match ipc::command::<RemoveConnection>(connection.id).await {
+                Ok(desk) => shell.desk.set(Some(desk)),
+                Err(failure) => shell.say(&failure.sentence),
+            }
+        });
+    };
+    let name = move || removing.with(|c| c.as_ref().map(|c| c.name.clone()).unwrap_or_default());
+    view! {
+        <section class="card" aria-labelledby="saved-title">
+            <h2 id="saved-title">"Saved connections"</h2>
+            {move || {
+                let all = connections();
+                if all.is_empty() {
+                    view! { <p class="muted">"None yet. A connection you add is listed here with its environment, owner and last use."</p> }.into_any()
+                } else {
+                    view! { <ul class="saved">{all.into_iter().map(row).collect_view()}</ul> }.into_any()
+                }
+            }}
+            <Dialog open=Signal::derive(move || removing.with(Option::is_some)) on_close=Callback::new(move |()| removing.set(None))
+                title=Signal::derive(move || format!("Remove {}?", name()))>
+                <p>"Its address and settings are forgotten, and its token is deleted from this computer. The service keeps everything."</p>
+                <div class="actions">
+                    <button type="button" on:click=move |_| removing.set(None)>"Keep connection"</button>
+                    <button type="button" class="danger" on:click=remove>"Remove connection"</button>
+                </div>
+            </Dialog>
+        </section>
+    }
+}

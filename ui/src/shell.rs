@@ -1,0 +1,203 @@
+//! What all pages share: the session, the list as last read, the edit, the cursor amount.
+//!
+//! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{Desk, Disconnect, GetDesk, SetTheme, Theme};
+use tapline_contract::connection::{ConnectionId, Safety, Session};
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::endpoints::ListEmv;
+use tapline_contract::history::EmvOutcome;
+use tapline_contract::wire::{PageQuery, Unreadable};
+use tapline_contract::Failure;
+use tapline_emv::words::Presented;
+use tapline_emv::Currency;
+
+use crate::edit::Edit;
+use crate::ipc::{self, engine};
+use crate::nav::Nav;
+use crate::pages::limits::lanes::{Lane, lanes};
+use crate::pages::save::Proposal;
+use crate::paths::Route;
+
+/// The configurations as last read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct List {
+    pub(crate) records: Arc<Vec<EmvConfig>>,
+    pub(crate) unreadable: Arc<Vec<Unreadable>>,
+    /// Milliseconds since 1970; 0 before the first reading.
+    pub(crate) read_at: f64,
+    pub(crate) loading: bool,
+    /// Why the last reading failed; the records before it stay.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// A change on its way, and what became of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Saving {
+    #[default]
+    Idle,
+    Running,
+    Done(Box<EmvOutcome>),
+    /// The call did not even reach an outcome.
+    Failed(Failure),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Shell {
+    pub(crate) desk: RwSignal<Option<Desk>>,
+    pub(crate) session: RwSignal<Option<Session>>,
+    pub(crate) list: RwSignal<List>,
+    pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
+    pub(crate) nav: Nav,
+    pub(crate) edit: RwSignal<Option<Edit>>,
+    /// What the review page is about to save.
+    pub(crate) proposal: RwSignal<Option<Proposal>>,
+    pub(crate) saving: RwSignal<Saving>,
+    /// "What happens at", as typed.
+    pub(crate) amount: RwSignal<String>,
+    pub(crate) presented: RwSignal<Presented>,
+    /// Said to screen readers, politely.
+    pub(crate) said: RwSignal<String>,
+    /// Ticks once a second while the window is shown.
+    pub(crate) second: RwSignal<f64>,
+}
+
+impl Shell {
+    pub(crate) fn new() -> Shell {
+        let edit = RwSignal::new(None::<Edit>);
+        let dirty = Memo::new(move |_| edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)));
+        let session = RwSignal::new(None::<Session>);
+        let list = RwSignal::new(List::default());
+        let lanes = Memo::new(move |_| {
+            let currency = session.with(currency_of);
+            let records = list.with(|list| list.records.clone());
+            Arc::new(lanes(&records, &currency))
+        });
+        Shell {
+            desk: RwSignal::new(None),
+            session,
+            list,
+            lanes,
+            nav: Nav::new(dirty.into()),
+            edit,
+            proposal: RwSignal::new(None),
+            saving: RwSignal::new(Saving::Idle),
+            amount: RwSignal::new(String::new()),
+            presented: RwSignal::new(Presented::Card),
+            said: RwSignal::new(String::new()),
+            second: RwSignal::new(engine::now()),
+        }
+    }
+
+    pub(crate) fn currency(self) -> Currency {
+        self.session.with(currency_of)
+    }
+
+    pub(crate) fn connection(self) -> ConnectionId {
+        let id = self.session.with_untracked(|s| s.as_ref().map(|s| s.connection.id.clone()));
+        id.unwrap_or(ConnectionId(String::new()))
+    }
+
+    /// Core refuses changes too; the page says it before they are typed.
+    pub(crate) fn is_read_only(self) -> bool {
+        self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
+    }
+
+    /// The amount of "What happens at" in minor units; `None` while it cannot be read.
+    pub(crate) fn amount_minor(self) -> Option<u64> {
+        self.currency().parse(&self.amount.get()).ok()
+    }
+
+    pub(crate) fn find(self, id: &EmvId) -> Option<EmvConfig> {
+        self.list.with_untracked(|list| list.records.iter().find(|r| r.id == *id).cloned())
+    }
+
+    /// Begins to work on a connection.
+    pub(crate) fn enter(self, session: Session) {
+        let currency = session.connection.currency();
+        self.amount.set(currency.plain(50 * currency.unit()));
+        self.list.set(List::default());
+        self.edit.set(None);
+        self.proposal.set(None);
+        self.saving.set(Saving::Idle);
+        self.session.set(Some(session));
+        self.reload();
+    }
+
+    /// Ends it, without asking.
+    pub(crate) fn leave(self) {
+        self.edit.set(None);
+        self.nav.force(Route::Start);
+        spawn_local(async move {
+            // Leaving cannot be refused; a failure is in core's log.
+            let _ = ipc::command::<Disconnect>(()).await;
+            self.session.set(None);
+            self.list.set(List::default());
+            self.refresh_desk().await;
+        });
+    }
+
+    pub(crate) async fn refresh_desk(self) {
+        match ipc::command::<GetDesk>(()).await {
+            Ok(desk) => self.desk.set(Some(desk)),
+            Err(failure) => self.say(&failure.sentence),
+        }
+    }
+
+    /// Reads all configurations. What is shown stays until the answer is there.
+    pub(crate) fn reload(self) {
+        self.list.update(|list| list.loading = true);
+        let connection = self.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<ListEmv>(connection.clone(), None, (), PageQuery::ALL, ()).await;
+            if self.connection() != connection {
+                return;
+            }
+            self.list.update(|list| {
+                list.loading = false;
+                match answer {
+                    Ok(page) => {
+                        *list = List {
+                            records: Arc::new(page.records),
+                            unreadable: Arc::new(page.unreadable),
+                            read_at: engine::now(),
+                            loading: false,
+                            failure: None,
+                        };
+                    }
+                    Err(failure) => list.failure = Some(failure),
+                }
+            });
+        });
+    }
+
+    pub(crate) fn set_theme(self, theme: Theme) {
+        self.desk.update(|desk| {
+            if let Some(desk) = desk {
+                desk.theme = theme;
+            }
+        });
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<SetTheme>(theme).await {
+                self.say(&failure.sentence);
+            }
+        });
+    }
+
+    pub(crate) fn say(self, sentence: &str) {
+        self.said.set(sentence.to_owned());
+    }
+}
+
+fn currency_of(session: &Option<Session>) -> Currency {
+    session.as_ref().map_or_else(Currency::euro, |s| s.connection.currency())
+}
+
+/// The shell of this page.
+pub(crate) fn shell() -> Shell {
+    expect_context::<Shell>()
+}

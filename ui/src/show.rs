@@ -1,0 +1,50 @@
+//! Values in words: JSON text of a field as a person reads it.
+
+use tapline_contract::emv_form::FieldKey;
+use tapline_contract::three_way::FieldChange;
+use tapline_emv::{Currency, LimitKind, Scheme, words};
+
+/// A limit as money, text without its quotes, anything else as JSON; "not set" when it is absent.
+pub(crate) fn value(field: &FieldKey, raw: Option<&str>, currency: &Currency) -> String {
+    let Some(raw) = raw else { return "not set".to_owned() };
+    if let Some(minor) = field.as_limit().and_then(|_| minor(raw)) {
+        return limit(minor, currency);
+    }
+    match serde_json::from_str::<String>(raw) {
+        Ok(text) if text.is_empty() => "empty".to_owned(),
+        Ok(text) => text,
+        Err(_) => raw.to_owned(),
+    }
+}
+
+/// Money, or "no limit" for the values that stand for it.
+pub(crate) fn limit(minor: u64, currency: &Currency) -> String {
+    if tapline_emv::limits::is_no_limit(minor) {
+        format!("no limit ({})", currency.figure(minor))
+    } else {
+        currency.money(minor)
+    }
+}
+
+/// A figure beside a mark: "50.00" or "no limit".
+pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
+    if tapline_emv::limits::is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
+}
+
+/// Minor units written as a number or as decimal text.
+pub(crate) fn minor(raw: &str) -> Option<u64> {
+    serde_json::from_str::<u64>(raw)
+        .ok()
+        .or_else(|| serde_json::from_str::<String>(raw).ok()?.trim().parse().ok())
+}
+
+/// What a change means for sales; `None` when it is not about a limit.
+pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Currency) -> Option<String> {
+    let limit: LimitKind = change.field.as_limit()?;
+    let after = minor(change.after.as_deref()?)?;
+    let scheme = scheme?;
+    match change.before.as_deref().and_then(minor) {
+        Some(before) => Some(words::effect_of_change(scheme, limit, before, after, currency)),
+        None => Some(words::limit_in_words(scheme, limit, after, currency)),
+    }
+}

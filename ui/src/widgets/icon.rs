@@ -1,0 +1,43 @@
+//! Small line drawings, our own. Always beside a word, so hidden from screen readers.
+
+use leptos::prelude::*;
+
+/// Path data on a 16 × 16 grid, drawn with a 1.5 stroke.
+const DRAWINGS: &[(&str, &str)] = &[
+    ("limits", "M2 4h12M2 8h12M2 12h12M5 2.5v3M11 6.5v3M7 10.5v3"),
+    ("table", "M2 3h12v10H2zM2 6.5h12M2 10h12M6 3v10"),
+    ("activity", "M1.5 8h3l2-5 3 10 2-5h3"),
+    ("plug", "M6 2v3M10 2v3M4 5h8v3a4 4 0 0 1-8 0zM8 12v2"),
+    ("flask", "M6 2h4M7 2v4l-4 7c-.4.8 0 1.500.8 1.500h8.400c.8 0 1.200-.7.8-1.500L9 6V2M5 10h6"),
+    ("key", "M7 8a3 3 0 1 0-3 3 3 3 0 0 0 3-3zM7 8h7v2.500M11 8v2"),
+    ("shield", "M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z"),
+    ("find", "M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10zM10.500 10.500L14 14"),
+    ("plus", "M8 3v10M3 8h10"),
+    ("minus", "M3 8h10"),
+    ("copy", "M5 5h8v8H5zM3 11V3h8"),
+    ("bin", "M3 4h10M6 4V2.500h4V4M4.500 4l.5 9.500h6l.5-9.500"),
+    ("card", "M1.500 4h13v8.500h-13zM1.500 7h13"),
+    ("phone", "M5 1.500h6v13H5zM7 12.500h2"),
+    ("warning", "M8 2L14.500 13.500h-13zM8 6.500v3M8 11.500v.2"),
+    ("error", "M5.500 1.500h5l4 4v5l-4 4h-5l-4-4v-5zM8 4.500v4M8 11v.2"),
+    ("info", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.500v3.500M8 5v.2"),
+    ("check", "M3 8.500l3.500 3.500L13 4.500"),
+    ("undo", "M6 3L2.500 6.500 6 10M2.500 6.500H10a3.500 3.500 0 0 1 0 7H7"),
+    ("reload", "M13.500 8a5.500 5.500 0 1 1-1.600-3.900M13.500 2v3h-3"),
+    ("left", "M10 3L5 8l5 5"),
+    ("right", "M3 8h10M9 4l4 4-4 4"),
+    ("wait", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.500l2 1.500"),
+    ("floor", "M8 2v9M3 12.500h10"),
+    ("cvm", "M8 1.500v3M8 11.500v3M8 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z"),
+    ("flag", "M4 14.500v-13h8l-2 3 2 3H4"),
+];
+
+#[component]
+pub(crate) fn Icon(name: &'static str) -> impl IntoView {
+    let path = DRAWINGS.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path);
+    view! {
+        <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+            <path d=path fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>
+        </svg>
+    }
+}

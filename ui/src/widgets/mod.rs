@@ -1,0 +1,10 @@
+//! The few parts that every page is composed of, one component per file.
+
+pub(crate) mod choice;
+pub(crate) mod dialog;
+pub(crate) mod failure;
+pub(crate) mod frame;
+pub(crate) mod icon;
+pub(crate) mod marks;
+pub(crate) mod text_field;
+pub(crate) mod zones;

@@ -1,0 +1,45 @@
+//! A labelled text field with its hint and its error.
+//!
+//! Checked when it is left, never while it is typed; the error stays until the text is right. What was typed stays.
+
+use leptos::prelude::*;
+
+#[component]
+pub(crate) fn TextField(
+    /// Unique on the page.
+    id: &'static str,
+    label: &'static str,
+    #[prop(into)] value: Signal<String>,
+    on_text: Callback<String>,
+    /// Why the text cannot be used, if so.
+    #[prop(into, optional)]
+    error: Signal<Option<String>>,
+    #[prop(into, optional)] hint: Signal<String>,
+    #[prop(optional)] mono: bool,
+    #[prop(optional, into)] on_leave: Option<Callback<()>>,
+) -> impl IntoView {
+    let (left, set_left) = signal(false);
+    let shown = Memo::new(move |_| error.get().filter(|_| left.get()));
+    let described = format!("{id}-says");
+    view! {
+        <div class="field">
+            <label for=id>{label}</label>
+            <div class="field-body">
+                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono
+                    aria-describedby=described.clone()
+                    aria-invalid=move || shown.get().map(|_| "true")
+                    prop:value=move || value.get()
+                    on:input=move |event| on_text.run(event_target_value(&event))
+                    on:blur=move |_| {
+                        set_left.set(true);
+                        if let Some(leave) = on_leave {
+                            leave.run(());
+                        }
+                    }/>
+                <p id=described class="says" class:bad=move || shown.get().is_some()>
+                    {move || shown.get().unwrap_or_else(|| hint.get())}
+                </p>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,120 @@
+//! The zones of one configuration as a bar: five outcomes, told apart by pattern and word as well as by color.
+//!
+//! Drawn from `tapline_emv::limits::zones`; nothing is decided here. A picture: the same facts stand in words beside it.
+
+use leptos::prelude::*;
+use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
+use tapline_emv::{Currency, Scheme};
+
+use super::marks::{LimitMark, limit_key};
+use crate::scale::{self, Scale, percent};
+use crate::show;
+
+/// Zones, limit marks and their figures on a track. `width` is the track's width in pixels.
+#[component]
+pub(crate) fn ZoneBar(
+    scheme: Option<Scheme>,
+    limits: Limits,
+    currency: Currency,
+    #[prop(into)] scale: Signal<Scale>,
+    #[prop(into)] width: Signal<f64>,
+) -> impl IntoView {
+    let figures = move || {
+        placed(limits, &currency, scale.get(), width.get())
+            .into_iter()
+            .map(|label| {
+                let at = percent(scale.get().at(label.minor));
+                let class = if label.left { "figure figure-left" } else { "figure" };
+                view! { <span class=class style:left=at>{label.text}</span> }
+            })
+            .collect_view()
+    };
+    let marks = LimitKind::ALL.map(|limit| {
+        let class = format!("mark mark-{}", limit_key(limit));
+        view! {
+            <span class=class style:left=move || percent(scale.get().at(limits.get(limit)))><LimitMark limit=limit/></span>
+        }
+    });
+    view! {
+        <div class="bar" aria-hidden="true">
+            {move || scheme.map(|scheme| zone_pieces(scheme, limits, scale.get()))}
+            <span class="break" style:left=percent(scale::LINEAR)></span>
+            {marks}
+            {figures}
+        </div>
+    }
+}
+
+/// The zones as colored pieces, and dashed outlines where a zone is never reached.
+pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, scale: Scale) -> AnyView {
+    let end = |to: Option<u64>| to.map_or(1.0, |to| scale.at(to));
+    let zones = limits::zones(scheme, limits).into_iter().map(|zone| {
+        let from = if zone.from == 0 { 0.0 } else { scale.at(zone.from) };
+        let class = format!("zone z-{}", zone.outcome.key());
+        view! { <span class=class style:left=percent(from) style:width=percent(end(zone.to) - from)></span> }
+    });
+    let never = limits::unreachable(scheme, limits).into_iter().map(|gap| {
+        let from = scale.at(gap.from);
+        view! { <span class="zone z-never" style:left=percent(from) style:width=percent(end(gap.to) - from)></span> }
+    });
+    (zones.collect_view(), never.collect_view()).into_any()
+}
+
+/// A small square of a zone, beside its word.
+#[component]
+pub(crate) fn Swatch(outcome: Outcome) -> impl IntoView {
+    view! { <span class=format!("swatch z-{}", outcome.key()) aria-hidden="true"></span> }
+}
+
+struct Label {
+    minor: u64,
+    text: String,
+    left: bool,
+}
+
+/// Figures beside their marks: floor to the left, the others to the right; they change side rather than touch, and the
+/// lesser one gives way when neither side is free.
+fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<Label> {
+    const LETTER: f64 = 7.2;
+    let mut taken: Vec<(f64, f64)> = Vec::new();
+    let mut labels: Vec<Label> = Vec::new();
+    for limit in [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor] {
+        let minor = limits.get(limit);
+        if labels.iter().any(|label| label.minor == minor) {
+            continue;
+        }
+        let text = show::figure(minor, currency);
+        let letters = u32::try_from(text.chars().count()).unwrap_or(20);
+        let long = f64::from(letters) * LETTER + 8.0;
+        let at = scale.at(minor) * width;
+        let sides = if limit == LimitKind::Floor { [true, false] } else { [false, true] };
+        let free = sides.into_iter().find_map(|left| {
+            let span = if left { (at - long, at) } else { (at, at + long) };
+            let inside = span.0 > -60.0 && span.1 < width + 4.0;
+            let clear = taken.iter().all(|(from, to)| span.1 <= *from || span.0 >= *to);
+            (inside && clear).then_some((left, span))
+        });
+        if let Some((left, span)) = free {
+            taken.push(span);
+            labels.push(Label { minor, text, left });
+        }
+    }
+    labels
+}
+
+/// What the patterns mean, in words.
+#[component]
+pub(crate) fn Legend() -> impl IntoView {
+    let outcomes =
+        Outcome::ALL.into_iter().map(|outcome| view! { <span><Swatch outcome=outcome/>{outcome.words()}</span> });
+    let marks = LimitKind::ALL.into_iter().map(|limit| {
+        view! { <span><super::icon::Icon name=limit_key(limit)/>{limit.label()}</span> }
+    });
+    view! {
+        <footer class="legend" aria-label="Legend">
+            {outcomes.collect_view()}
+            <span><span class="swatch z-never" aria-hidden="true"></span>"never reached"</span>
+            {marks.collect_view()}
+        </footer>
+    }
+}

@@ -1,0 +1,126 @@
+//! `cargo xtask`: the project's commands. One module a command; this file is the table of them.
+//!
+//! It builds, starts and checks Tapline; it is no part of it and nothing of it ships. It works in
+//! the root of the checkout, whatever directory it was called from.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
+
+mod dist;
+mod icons;
+mod installed;
+mod npm;
+mod packages;
+mod prepare;
+mod process;
+mod run;
+mod stop;
+mod summary;
+mod test;
+mod tour;
+mod ui;
+mod workspace;
+
+use std::process::ExitCode;
+
+use stop::Stop;
+
+struct Command {
+    name: &'static str,
+    flags: &'static [&'static str],
+    says: &'static str,
+    run: fn(&Flags) -> Result<(), Stop>,
+}
+
+const COMMANDS: [Command; 6] = [
+    Command {
+        name: "run",
+        flags: &["--yes"],
+        says: "build everything and open the window (--yes: install what is missing without asking)",
+        run: run::run,
+    },
+    Command {
+        name: "test",
+        flags: &["--yes"],
+        says: "format, lints and every test, as CI runs them",
+        run: test::run,
+    },
+    Command {
+        name: "tour",
+        flags: &["--yes"],
+        says: "the main job in a virtual display, with a picture of each step in target/tour",
+        run: tour::run,
+    },
+    Command {
+        name: "ui",
+        flags: &["--release", "--yes"],
+        says: "build the page alone, into ui/dist (--release: small, needs npm)",
+        run: ui::run,
+    },
+    Command {
+        name: "dist",
+        flags: &["--yes", "--check"],
+        says: "make the .deb and the .rpm (--check: install, start and remove the .deb here)",
+        run: dist::run,
+    },
+    Command {
+        name: "icons",
+        flags: &["--yes"],
+        says: "draw the icons anew from icons/icon.svg",
+        run: icons::run,
+    },
+];
+
+/// The flags a person gave; only those that the command's row names get here.
+struct Flags(Vec<String>);
+
+impl Flags {
+    fn has(&self, flag: &str) -> bool {
+        self.0.iter().any(|given| given == flag)
+    }
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next();
+    let outcome = match name.as_deref() {
+        None | Some("--help" | "-h" | "help") => {
+            println!("{}", help());
+            Ok(())
+        }
+        Some(name) => dispatch(name, arguments.collect()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => {
+            if let Some(said) = stop.said() {
+                eprintln!("\n{said}");
+            }
+            ExitCode::from(stop.exit_code())
+        }
+    }
+}
+
+fn dispatch(name: &str, given: Vec<String>) -> Result<(), Stop> {
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        return Err(Stop::UnknownCommand { name: name.to_owned(), help: help() });
+    };
+    if given.iter().any(|flag| flag == "--help" || flag == "-h") {
+        println!("{}", line(command));
+        return Ok(());
+    }
+    if let Some(flag) = given.iter().find(|flag| !command.flags.contains(&flag.as_str())) {
+        return Err(Stop::UnknownFlag { command: command.name, flag: flag.clone(), line: line(command) });
+    }
+    workspace::enter()?;
+    (command.run)(&Flags(given))
+}
+
+fn help() -> String {
+    let rows: Vec<String> = COMMANDS.iter().map(line).collect();
+    format!("The commands of this project:\n\n{}", rows.join("\n"))
+}
+
+fn line(command: &Command) -> String {
+    let flags: Vec<String> = command.flags.iter().map(|flag| format!("[{flag}]")).collect();
+    format!("  cargo xtask {:26} {}", format!("{} {}", command.name, flags.join(" ")), command.says)
+}

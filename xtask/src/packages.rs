@@ -1,0 +1,101 @@
+//! What Tapline needs of the system under Linux, by Debian's names, and the proof that it is there.
+//!
+//! Proven is what is used (a program on the PATH, a library that pkg-config knows), not where it
+//! came from: a Node from elsewhere is as good as Debian's.
+
+use crate::process;
+
+/// What a command is going to do; each purpose adds its packages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// Compiling the native crates.
+    Build,
+    /// Driving the real window in a virtual display.
+    Window,
+    /// The tools of package.json.
+    Npm,
+    /// Trying the finished .deb.
+    Installed,
+}
+
+#[derive(Debug)]
+enum Proof {
+    Program(&'static str),
+    Library(&'static str),
+    /// Data without a program: only dpkg can tell. Elsewhere it is taken as there.
+    Package,
+}
+
+#[derive(Debug)]
+pub(crate) struct Package {
+    pub(crate) name: &'static str,
+    purposes: &'static [Purpose],
+    proof: Proof,
+}
+
+use Proof::{Library, Program};
+use Purpose::{Build, Installed, Npm, Window};
+
+const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> Package {
+    Package { name, purposes, proof }
+}
+
+/// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
+const PACKAGES: [Package; 18] = [
+    // SQLite and ring are compiled from C.
+    row("gcc", &[Build], Program("cc")),
+    row("libc6-dev", &[Build], Proof::Package),
+    row("pkg-config", &[Build], Program("pkg-config")),
+    row("libwebkit2gtk-4.1-dev", &[Build], Library("webkit2gtk-4.1")),
+    row("libgtk-3-dev", &[Build], Library("gtk+-3.0")),
+    row("libdbus-1-dev", &[Build], Library("dbus-1")),
+    row("webkit2gtk-driver", &[Window], Program("WebKitWebDriver")),
+    row("xvfb", &[Window, Installed], Program("Xvfb")),
+    row("dbus-daemon", &[Window, Installed], Program("dbus-daemon")),
+    // It asks for any session bus; without this choice apt would bring a login manager.
+    row("dbus-x11", &[Window], Program("dbus-launch")),
+    row("gnome-keyring", &[Window], Program("gnome-keyring-daemon")),
+    row("imagemagick", &[Window, Installed], Program("import")),
+    row("xclip", &[Window], Program("xclip")),
+    row("x11-utils", &[Installed], Program("xwininfo")),
+    // One good sans and one mono face for the pictures; a desktop has its own.
+    row("fonts-inter", &[Window], Proof::Package),
+    row("fonts-dejavu-core", &[Window], Proof::Package),
+    row("nodejs", &[Npm], Program("node")),
+    row("npm", &[Npm], Program("npm")),
+];
+
+/// What these purposes need and this machine does not have.
+pub(crate) fn missing(purposes: &[Purpose]) -> Vec<&'static str> {
+    PACKAGES
+        .iter()
+        .filter(|package| package.purposes.iter().any(|purpose| purposes.contains(purpose)))
+        .filter(|package| !is_there(package))
+        .map(|package| package.name)
+        .collect()
+}
+
+fn is_there(package: &Package) -> bool {
+    match package.proof {
+        Program(name) => process::on_path(name),
+        Library(name) => process::answer("pkg-config", &["--exists", name]).is_some(),
+        Proof::Package if !process::on_path("dpkg-query") => true,
+        Proof::Package => {
+            let status = process::answer("dpkg-query", &["-W", "-f", "${db:Status-Status} ", package.name]);
+            status.is_some_and(|text| text.split_whitespace().any(|word| word == "installed"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_package_stands_in_the_table_once_and_serves_a_purpose() {
+        for (position, package) in PACKAGES.iter().enumerate() {
+            assert!(!package.purposes.is_empty(), "{package:?}");
+            assert!(PACKAGES[..position].iter().all(|other| other.name != package.name), "{package:?}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Starting other programs: always shown first, always with the reason when they fail.
+
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::stop::Stop;
+
+/// Runs it on this terminal; anything but success is a [`Stop`].
+pub(crate) fn run(command: &mut Command) -> Result<(), Stop> {
+    let status = status(command)?;
+    if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
+}
+
+/// Runs it on this terminal and says how it ended.
+pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
+    println!("\n> {}", shown(command));
+    command.status().map_err(|source| not_started(command, source))
+}
+
+/// Runs it on this terminal and passes its exit code on. It says itself what went wrong.
+pub(crate) fn passed_on(command: &mut Command) -> Result<(), Stop> {
+    let status = status(command)?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(code) => Err(Stop::Passed(u8::try_from(code).unwrap_or(1))),
+        None => Err(Stop::Ended { command: shown(command), status }),
+    }
+}
+
+/// Runs it and shows each line of its standard output, which `see` may read too.
+///
+/// It is over when the program has ended, not when the pipe is closed: a server that a test left
+/// behind would hold the pipe open for ever.
+pub(crate) fn lines(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus, Stop> {
+    println!("\n> {}", shown(command));
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|source| not_started(command, source))?;
+    let from_child = line_channel(&mut child);
+    let mut ended = None;
+    loop {
+        match from_child.recv_timeout(Duration::from_millis(300)) {
+            Ok(line) => {
+                println!("{line}");
+                see(&line);
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if ended.is_some() => break,
+            Err(RecvTimeoutError::Timeout) => {
+                ended = child.try_wait().map_err(|source| not_started(command, source))?;
+            }
+        }
+    }
+    child.wait().map_err(|source| not_started(command, source))
+}
+
+/// The lines of a child's piped standard output, read on a thread of their own.
+pub(crate) fn line_channel(child: &mut Child) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    if let Some(stdout) = child.stdout.take() {
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    receiver
+}
+
+/// What the program says on its standard output; anything but success is a [`Stop`].
+pub(crate) fn ask(command: &mut Command) -> Result<String, Stop> {
+    let output = command.stderr(Stdio::inherit()).output().map_err(|source| not_started(command, source))?;
+    if !output.status.success() {
+        return Err(Stop::Ended { command: shown(command), status: output.status });
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The standard output of a program that asks a question of the system; nothing is shown.
+/// `None` when it is not there or answers with a failure.
+pub(crate) fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Is there a program of this name on the PATH?
+pub(crate) fn on_path(program: &str) -> bool {
+    let file = format!("{program}{}", env::consts::EXE_SUFFIX);
+    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(&file).is_file()))
+}
+
+/// The command as a person would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let program = command.get_program().to_string_lossy();
+    let name = if program.ends_with("/cargo") { "cargo" } else { &program };
+    let mut words = vec![name.to_owned()];
+    words.extend(command.get_args().map(|argument| quoted(&argument.to_string_lossy())));
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains([' ', '"', '&', '\'']) { format!("'{word}'") } else { word.to_owned() }
+}
+
+fn not_started(command: &Command, source: std::io::Error) -> Stop {
+    Stop::Start { program: command.get_program().to_string_lossy().into_owned(), source }
+}

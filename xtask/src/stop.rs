@@ -1,0 +1,97 @@
+//! Why a command did not come to its end, in words for the person at the terminal.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub(crate) enum Stop {
+    #[error("There is no command `{name}`.\n\n{help}")]
+    UnknownCommand { name: String, help: String },
+
+    #[error("`cargo xtask {command}` has no flag `{flag}`.\n\n{line}")]
+    UnknownFlag { command: &'static str, flag: String, line: String },
+
+    #[error("`{program}` could not be started: {source}. Is it installed and on the PATH?")]
+    Start { program: String, source: io::Error },
+
+    #[error("This did not succeed ({status}):\n  {command}")]
+    Ended { command: String, status: ExitStatus },
+
+    #[error("{} could not be {action}: {source}", path.display())]
+    File { action: &'static str, path: PathBuf, source: io::Error },
+
+    #[error(
+        "Missing on this machine: {packages}.\nType this once, then call the same command again:\n\n  {command}"
+    )]
+    Missing { packages: String, command: String },
+
+    #[error(
+        "Missing on this machine, by their Debian names: {packages}.\n\
+         Packages are installed by this command on Debian and its relatives only. \
+         Install what they are called here, then call the same command again."
+    )]
+    NotDebian { packages: String },
+
+    #[error(
+        "Rust on this machine cannot build for the web ({target}), and there is no rustup to add it.\n\
+         Install Rust with rustup, or the package of your system that holds this target."
+    )]
+    NoWebTarget { target: &'static str },
+
+    #[error("wasm-bindgen could not read {}: {reason}", wasm.display())]
+    Bindgen { wasm: PathBuf, reason: String },
+
+    #[error("{} holds no package after the build. What the bundler said is above.", folder.display())]
+    NoPackage { folder: PathBuf },
+
+    #[error(
+        "`cargo xtask dist --check` installs and removes the package on this machine: \
+         it runs as root, on Debian and its relatives."
+    )]
+    CheckNeedsRoot,
+
+    #[error(
+        "Tapline is installed on this machine already. `--check` would remove it, so it does not start.\n\
+         Remove it first: apt-get purge {package}"
+    )]
+    AlreadyInstalled { package: String },
+
+    #[error("The installed Tapline opened no window within {seconds} s. Its last words:\n{output}")]
+    NoWindow { seconds: u64, output: String },
+
+    #[error("The installed Tapline ended by itself ({status}). Its last words:\n{output}")]
+    Died { status: ExitStatus, output: String },
+
+    #[error("After the removal of the package this is still there:\n{left}")]
+    Left { left: String },
+
+    /// A child has told the reason itself; its exit code is passed on.
+    #[error("exit code {0}")]
+    Passed(u8),
+}
+
+impl Stop {
+    /// The sentence to print; none where the reason stands on the terminal already.
+    pub(crate) fn said(&self) -> Option<String> {
+        match self {
+            Stop::Passed(_) => None,
+            told => Some(told.to_string()),
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Stop::Passed(code) => *code,
+            Stop::UnknownCommand { .. } | Stop::UnknownFlag { .. } => 2,
+            _ => 1,
+        }
+    }
+
+    /// For `map_err` of file operations: what was tried, and on which path.
+    pub(crate) fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Stop + 'a {
+        move |source| Stop::File { action, path: path.to_owned(), source }
+    }
+}

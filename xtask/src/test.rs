@@ -1,0 +1,115 @@
+//! `cargo xtask test`: everything that CI runs, in the order that wastes least time on two cores.
+//!
+//! A failed step does not stop the others, unless they could not run without it. Each step counts
+//! as one passed or failed, each test too; the last line is `N passed, N failed`.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::packages::Purpose;
+use crate::prepare::{self, Consent};
+use crate::stop::Stop;
+use crate::summary::{self, Counts};
+use crate::{Flags, npm, process, ui, workspace};
+
+/// What is left of the command line of each run of tests. The page has no row: it is tested through
+/// the window, and what can be tested without one belongs into a pure crate.
+const TEST_RUNS: [(&str, &[&str]); 2] =
+    [("tests", &workspace::NATIVE), ("tests of xtask", &["--package", "xtask"])];
+
+struct Report {
+    counts: Counts,
+    rows: Vec<(String, bool, Duration)>,
+}
+
+impl Report {
+    /// Runs one step, counts it and says how long it took. Answers whether it passed.
+    fn step(&mut self, name: &str, step: impl FnOnce(&mut Counts) -> Result<(), Stop>) -> bool {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let outcome = step(&mut self.counts);
+        let took = start.elapsed();
+        if let Err(stop) = &outcome {
+            println!("\n{}", stop.said().unwrap_or_default());
+        }
+        let passed = outcome.is_ok();
+        self.counts.add(Counts { passed: passed.into(), failed: (!passed).into(), ignored: 0 });
+        println!("=== {name}: {} in {:.1} s", word(passed), took.as_secs_f32());
+        self.rows.push((name.to_owned(), passed, took));
+        passed
+    }
+
+    /// A step that cannot run because an earlier one failed counts as failed.
+    fn not_run(&mut self, name: &str) {
+        self.counts.failed += 1;
+        self.rows.push((format!("{name} (could not run)"), false, Duration::ZERO));
+    }
+
+    fn close(self) -> Result<(), Stop> {
+        println!();
+        for (name, passed, took) in &self.rows {
+            println!("{:>7.1} s  {}  {name}", took.as_secs_f32(), word(*passed));
+        }
+        if self.counts.ignored > 0 {
+            println!("{} tests were ignored", self.counts.ignored);
+        }
+        println!("{} passed, {} failed", self.counts.passed, self.counts.failed);
+        if self.counts.failed == 0 { Ok(()) } else { Err(Stop::Passed(1)) }
+    }
+}
+
+pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    let mut report = Report { counts: Counts::default(), rows: Vec::new() };
+    let purposes = [Purpose::Build, Purpose::Window, Purpose::Npm];
+    let consent = Consent::of(flags);
+    let ready =
+        report.step("preparation", |_| prepare::prepare(&purposes, consent).and_then(|()| npm::install()));
+    report.step("format", |_| process::run(workspace::cargo("fmt").args(["--all", "--check"])));
+    if !ready {
+        report.not_run("lints and tests");
+        return report.close();
+    }
+    report.step("page", |_| ui::build(ui::Page::Debug));
+    report.step("lints of the page", |_| process::run(ui::cargo("clippy").args(["--", "-D", "warnings"])));
+    report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
+    let built = report.step("build", |_| process::run(&mut build()));
+    for (name, packages) in TEST_RUNS {
+        if built {
+            report.step(name, |counts| tests(packages, counts));
+        } else {
+            report.not_run(name);
+        }
+    }
+    report.close()
+}
+
+fn lints() -> Command {
+    let mut command = workspace::cargo("clippy");
+    command.args(["--workspace", "--exclude", "tapline-ui", "--all-targets", "--", "-D", "warnings"]);
+    command
+}
+
+/// The window's binary and every test at once.
+fn build() -> Command {
+    let mut command = workspace::cargo("build");
+    command.args(workspace::NATIVE).arg("--all-targets");
+    command
+}
+
+/// Each test counts by itself. The step fails with any of them, and also when a run ends without its
+/// closing line, as a crash does.
+fn tests(packages: &[&str], counts: &mut Counts) -> Result<(), Stop> {
+    let mut command = workspace::cargo("test");
+    command.args(packages).arg("--no-fail-fast");
+    command.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?);
+    let status = process::lines(&mut command, |line| {
+        if let Some(run) = summary::counts(line) {
+            counts.add(run);
+        }
+    })?;
+    if status.success() { Ok(()) } else { Err(Stop::Ended { command: process::shown(&command), status }) }
+}
+
+fn word(passed: bool) -> &'static str {
+    if passed { "passed" } else { "FAILED" }
+}

@@ -1,0 +1,175 @@
+//! `cargo xtask ui`: the page, from Rust to `ui/dist`.
+//!
+//! Cargo makes the wasm, the library behind wasm-bindgen its JavaScript half; the exact version is
+//! Cargo.lock's. Nothing is downloaded, and no script or style stands inline: the content security
+//! policy forbids it. Files of `ui/dist` are written only when they change, because the window's
+//! binary embeds them and would be compiled anew.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::Flags;
+use crate::npm;
+use crate::packages::Purpose;
+use crate::prepare::{self, Consent, WEB_TARGET};
+use crate::process;
+use crate::stop::Stop;
+use crate::workspace;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    Debug,
+    Release,
+}
+
+const DIST: &str = "ui/dist";
+const NAME: &str = "tapline_ui";
+
+/// Without erased view types the linker drowns in Leptos' generics. Set here for the web target
+/// alone, so that native builds keep their cache.
+const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
+
+/// What rustc emits, told to wasm-opt, which otherwise refuses it.
+const WASM_OPT: [&str; 7] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// The name of the wasm is spelled out: the glue would look for it beside itself, under a name of its own.
+const BOOT: &str = "import start from \"./tapline_ui.js\";\n\
+                    start({ module_or_path: new URL(\"./tapline_ui_bg.wasm\", import.meta.url) });\n";
+
+pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    if !flags.has("--release") {
+        prepare::web_target()?;
+        return build(Page::Debug);
+    }
+    prepare::prepare(&[Purpose::Npm], Consent::of(flags))?;
+    npm::install()?;
+    build(Page::Release)
+}
+
+/// The same target folder and flags for every cargo call on the page, lints included.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    let mut command = workspace::cargo(subcommand);
+    command.args(["-p", "tapline-ui", "--target", WEB_TARGET, "--config", RUSTFLAGS, "--target-dir"]);
+    command.arg(workspace::target().join("page"));
+    command
+}
+
+pub(crate) fn build(page: Page) -> Result<(), Stop> {
+    let (profile, folder) = match page {
+        Page::Debug => ("dev", "debug"),
+        Page::Release => ("page", "page"),
+    };
+    process::run(cargo("build").args(["--profile", profile]))?;
+    let page_target = workspace::target().join("page");
+    let wasm = page_target.join(WEB_TARGET).join(folder).join("tapline-ui.wasm");
+    let glue = page_target.join("glue").join(folder);
+    if !is_newer(&glue.join("boot.js"), &wasm) {
+        bind(page, &wasm, &glue)?;
+    }
+    let mut files = BTreeMap::new();
+    collect(&glue, &glue, &mut files)?;
+    collect(Path::new("ui/style"), Path::new("ui"), &mut files)?;
+    files.insert(PathBuf::from("index.html"), PathBuf::from("ui/index.html"));
+    publish(&files, Path::new(DIST))?;
+    report(&files)
+}
+
+/// The page's folder must exist to compile the window's binary, even when the page does not build.
+pub(crate) fn empty_dist() -> Result<(), Stop> {
+    fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
+}
+
+fn bind(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
+    let failed =
+        |error: &dyn std::fmt::Display| Stop::Bindgen { wasm: wasm.to_owned(), reason: format!("{error:#}") };
+    if glue.exists() {
+        fs::remove_dir_all(glue).map_err(Stop::file("emptied", glue))?;
+    }
+    fs::create_dir_all(glue).map_err(Stop::file("made", glue))?;
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(wasm).out_name(NAME).typescript(false);
+    bindgen.web(true).map_err(|error| failed(&error))?;
+    bindgen.remove_name_section(page == Page::Release).remove_producers_section(page == Page::Release);
+    bindgen.generate(glue).map_err(|error| failed(&error))?;
+    if page == Page::Release {
+        shrink(&glue.join("tapline_ui_bg.wasm"))?;
+    }
+    // Written last: its age is the proof that everything before it succeeded.
+    let boot = glue.join("boot.js");
+    fs::write(&boot, BOOT).map_err(Stop::file("written", &boot))
+}
+
+fn shrink(wasm: &Path) -> Result<(), Stop> {
+    let small = wasm.with_extension("small");
+    process::run(npm::tool("wasm-opt").args(WASM_OPT).arg(wasm).arg("-o").arg(&small))?;
+    fs::rename(&small, wasm).map_err(Stop::file("replaced", wasm))
+}
+
+/// Adds every file below `folder`, by its path relative to `base`.
+fn collect(folder: &Path, base: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
+    for entry in fs::read_dir(folder).map_err(Stop::file("read", folder))? {
+        let path = entry.map_err(Stop::file("read", folder))?.path();
+        if path.is_dir() {
+            collect(&path, base, files)?;
+        } else if let Ok(relative) = path.strip_prefix(base) {
+            files.insert(relative.to_owned(), path.clone());
+        }
+    }
+    Ok(())
+}
+
+/// Makes `dist` hold exactly these files, and touches only what differs.
+fn publish(files: &BTreeMap<PathBuf, PathBuf>, dist: &Path) -> Result<(), Stop> {
+    for (relative, source) in files {
+        let target = dist.join(relative);
+        let bytes = fs::read(source).map_err(Stop::file("read", source))?;
+        if fs::read(&target).is_ok_and(|old| old == bytes) {
+            continue;
+        }
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(Stop::file("made", folder))?;
+        }
+        fs::write(&target, bytes).map_err(Stop::file("written", &target))?;
+    }
+    let mut present = BTreeMap::new();
+    collect(dist, dist, &mut present)?;
+    for (relative, path) in present {
+        if !files.contains_key(&relative) {
+            fs::remove_file(&path).map_err(Stop::file("removed", &path))?;
+        }
+    }
+    Ok(())
+}
+
+fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
+    println!("\n{DIST}:");
+    for (relative, source) in files {
+        let size = fs::metadata(source).map_err(Stop::file("read", source))?.len();
+        println!("{:>8} KiB  {}", size.div_ceil(1024), relative.display());
+    }
+    Ok(())
+}
+
+/// Is `result` there, and younger than its source and than this program?
+fn is_newer(result: &Path, source: &Path) -> bool {
+    let (Some(made), Some(source)) = (changed(result), changed(source)) else { return false };
+    let program = std::env::current_exe().ok().and_then(|path| changed(&path));
+    made >= source && program.is_none_or(|program| made >= program)
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+}

@@ -1,0 +1,52 @@
+//! Where things are in the checkout, and which packages are built together.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process;
+use crate::stop::Stop;
+
+/// Everything that runs on this machine's own processor, xtask aside.
+///
+/// Every native build selects the same packages, also where one binary is wanted: Cargo unites the
+/// features of what is selected, and another selection would compile half the graph once more.
+pub(crate) const NATIVE: [&str; 5] = ["--workspace", "--exclude", "tapline-ui", "--exclude", "xtask"];
+
+/// The tests find the window's binary by this variable.
+pub(crate) const APP_VARIABLE: &str = "TAPLINE_BIN";
+
+/// Makes the root of the checkout the current directory; all paths of this program are relative to it.
+pub(crate) fn enter() -> Result<(), Stop> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    std::env::set_current_dir(&root).map_err(Stop::file("entered", &root))
+}
+
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
+/// A binary of the debug build, as an absolute path.
+pub(crate) fn debug_binary(name: &str) -> Result<PathBuf, Stop> {
+    let path = target().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    std::path::absolute(&path).map_err(Stop::file("found", &path))
+}
+
+/// `cargo <subcommand> --locked`, by the Cargo that started this program.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.arg(subcommand);
+    if subcommand != "fmt" {
+        command.arg("--locked");
+    }
+    command
+}
+
+/// Builds the named binaries of the native packages.
+pub(crate) fn build_binaries(names: &[&str]) -> Result<(), Stop> {
+    let mut command = cargo("build");
+    command.args(NATIVE);
+    for name in names {
+        command.args(["--bin", name]);
+    }
+    process::run(&mut command)
+}
