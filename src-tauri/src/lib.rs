@@ -100,7 +100,12 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
 }
 
 fn choose_file(app: &AppHandle) -> Option<PathBuf> {
-    app.dialog().file().set_title("Choose the file that holds the token").blocking_pick_file()?.into_path().ok()
+    app.dialog()
+        .file()
+        .set_title("Choose the file that holds the token")
+        .blocking_pick_file()?
+        .into_path()
+        .ok()
 }
 
 fn open_window(app: &AppHandle) -> tauri::Result<WebviewWindow> {

@@ -19,8 +19,9 @@ mod wait;
 
 pub use desktop::{Desktop, Setup};
 pub use fantoccini::key::Key;
-pub use service::{Fixed, Record, Service, Text};
+pub use service::{Fixed, Record, Service};
 pub use target::{
-    Target, alert, button, dialog, disclosure, field, group, heading, link, radio, region, slider, status, tab,
+    Target, alert, button, dialog, disclosure, field, group, heading, link, radio, region, slider, status,
+    tab,
 };
 pub use wait::PATIENCE;

@@ -16,7 +16,9 @@ impl Process {
         let name = command.get_program().to_string_lossy().into_owned();
         match command.spawn() {
             Ok(child) => Process(child),
-            Err(cause) => panic!("{name} cannot be started ({cause}); cargo xtask test installs what is missing"),
+            Err(cause) => {
+                panic!("{name} cannot be started ({cause}); cargo xtask test installs what is missing")
+            }
         }
     }
 
@@ -112,10 +114,8 @@ impl Environment {
             }
             let numbers: Vec<_> = alive.iter().map(u32::to_string).collect();
             // One may have ended meanwhile; the next look tells.
-            let _ = Command::new("sh")
-                .args(["-c", "kill -9 \"$@\" 2>/dev/null", "sh"])
-                .args(&numbers)
-                .status();
+            let _ =
+                Command::new("sh").args(["-c", "kill -9 \"$@\" 2>/dev/null", "sh"]).args(&numbers).status();
             Err(numbers.join(", "))
         });
         if let (Err(numbers), false) = (ended, std::thread::panicking()) {
@@ -127,5 +127,6 @@ impl Environment {
 /// For the user alone, as the specification of the runtime folder wants it.
 fn private(folder: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).expect("the temporary folder is this user's");
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+        .expect("the temporary folder is this user's");
 }

@@ -19,6 +19,10 @@ pub(crate) fn App() -> impl IntoView {
 
     spawn_local(async move {
         shell.refresh_desk().await;
+        // A person may have opened a connection while the answer was on its way.
+        if shell.session.with_untracked(Option::is_some) {
+            return;
+        }
         let session = shell.desk.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
         match session {
             Some(session) => shell.enter(session),
@@ -28,7 +32,9 @@ pub(crate) fn App() -> impl IntoView {
     keep_core_informed(shell);
     window_keys(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
-    Effect::new(move |_| show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default())));
+    Effect::new(move |_| {
+        show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    });
 
     view! {
         <a class="skip" href="#main" on:click=move |event| {
@@ -75,9 +81,10 @@ fn keep_core_informed(shell: Shell) {
         }
         now
     });
-    let closing = window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
-        shell.nav.leaving.set(Some(Leaving::Window));
-    });
+    let closing =
+        window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
+            shell.nav.leaving.set(Some(Leaving::Window));
+        });
     on_cleanup(move || closing.remove());
 }
 

@@ -47,7 +47,7 @@ impl Edit {
 
     /// Worth asking about before it is left, even untouched: nobody has saved it yet.
     #[must_use]
-    pub(crate) fn as_new(self) -> Edit {
+    pub(crate) fn made_new(self) -> Edit {
         Edit { is_new: true, ..self }
     }
 

@@ -62,9 +62,8 @@ impl Nav {
 
     /// The pages that belong to one edit lead to each other without a question.
     fn may_leave_for(self, wanted: &Route) -> bool {
-        let within = |route: &Route| {
-            matches!(route, Route::Editor(_) | Route::New | Route::Review | Route::Conflict)
-        };
+        let within =
+            |route: &Route| matches!(route, Route::Editor(_) | Route::New | Route::Review | Route::Conflict);
         let here = self.route.get_untracked();
         let same_edit = match (&here, wanted) {
             (Route::Editor(from), Route::Editor(to)) => from == to,

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::Failure;
 use tapline_contract::commands::{Desk, Disconnect, GetDesk, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
 use tapline_contract::wire::{PageQuery, Unreadable};
-use tapline_contract::Failure;
-use tapline_emv::words::Presented;
 use tapline_emv::Currency;
+use tapline_emv::words::Presented;
 
 use crate::edit::Edit;
 use crate::ipc::{self, engine};
@@ -73,7 +73,7 @@ impl Shell {
         let session = RwSignal::new(None::<Session>);
         let list = RwSignal::new(List::default());
         let lanes = Memo::new(move |_| {
-            let currency = session.with(currency_of);
+            let currency = session.with(|session| currency_of(session.as_ref()));
             let records = list.with(|list| list.records.clone());
             Arc::new(lanes(&records, &currency))
         });
@@ -94,7 +94,7 @@ impl Shell {
     }
 
     pub(crate) fn currency(self) -> Currency {
-        self.session.with(currency_of)
+        self.session.with(|session| currency_of(session.as_ref()))
     }
 
     pub(crate) fn connection(self) -> ConnectionId {
@@ -193,8 +193,8 @@ impl Shell {
     }
 }
 
-fn currency_of(session: &Option<Session>) -> Currency {
-    session.as_ref().map_or_else(Currency::euro, |s| s.connection.currency())
+fn currency_of(session: Option<&Session>) -> Currency {
+    session.map_or_else(Currency::euro, |s| s.connection.currency())
 }
 
 /// The shell of this page.

@@ -31,6 +31,15 @@ pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
     if tapline_emv::limits::is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
 }
 
+/// A round figure under an axis: "50", without decimals that say nothing.
+pub(crate) fn tick(minor: u64, currency: &Currency) -> String {
+    let text = currency.figure(minor);
+    match text.split_once('.') {
+        Some((whole, decimals)) if decimals.bytes().all(|b| b == b'0') => whole.to_owned(),
+        _ => text,
+    }
+}
+
 /// Minor units written as a number or as decimal text.
 pub(crate) fn minor(raw: &str) -> Option<u64> {
     serde_json::from_str::<u64>(raw)

@@ -75,7 +75,6 @@ fn system_packages(purposes: &[Purpose], consent: Consent) -> Result<(), Stop> {
     if !process::on_path("apt-get") {
         return Err(Stop::NotDebian { packages: missing.join(", ") });
     }
-    println!("Missing on this machine: {}", missing.join(", "));
     install(&missing, consent)?;
     let still = packages::missing(purposes);
     if still.is_empty() { Ok(()) } else { Err(to_type(&still)) }
@@ -84,7 +83,7 @@ fn system_packages(purposes: &[Purpose], consent: Consent) -> Result<(), Stop> {
 fn install(names: &[&str], consent: Consent) -> Result<(), Stop> {
     let as_root: fn(&[&str]) -> Command = if is_root() {
         apt_get
-    } else if process::on_path("sudo") && agreed(consent) {
+    } else if process::on_path("sudo") && agreed(names, consent) {
         sudo_apt_get
     } else {
         return Err(to_type(names));
@@ -107,14 +106,15 @@ fn sudo_apt_get(arguments: &[&str]) -> Command {
     command
 }
 
-fn agreed(consent: Consent) -> bool {
+fn agreed(names: &[&str], consent: Consent) -> bool {
     if consent == Consent::Given {
         return true;
     }
     if !io::stdin().is_terminal() {
         return false;
     }
-    print!("Install them with sudo apt-get? [Y/n] ");
+    println!("Missing on this machine: {}.", names.join(", "));
+    print!("Install with sudo apt-get? [Y/n] ");
     let mut line = String::new();
     let read = io::stdout().flush().and_then(|()| io::stdin().read_line(&mut line));
     read.is_ok_and(|length| length > 0) && matches!(line.trim().to_lowercase().as_str(), "" | "y" | "yes")

@@ -52,6 +52,8 @@ pub struct Desk {
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,
     pub theme: Theme,
+    /// What a person should know about the desk's own files, one sentence each.
+    pub notices: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -143,7 +143,11 @@ impl Field for EmvId {
         }
     }
     fn write(&self) -> Option<String> {
-        Some(if self.is_number() { self.0.clone() } else { serde_json::Value::from(self.0.as_str()).to_string() })
+        Some(if self.is_number() {
+            self.0.clone()
+        } else {
+            serde_json::Value::from(self.0.as_str()).to_string()
+        })
     }
 }
 

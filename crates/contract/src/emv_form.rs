@@ -183,7 +183,8 @@ impl EmvForm {
             if text.trim().is_empty() {
                 let example = if field == FieldKey::Name { "Retail DE" } else { "01" };
                 let label = field.label();
-                let sentence = format!("{label} is empty. The service requires it; write for example {example}.");
+                let sentence =
+                    format!("{label} is empty. The service requires it; write for example {example}.");
                 errors.push(FieldError { field, sentence });
             } else {
                 target.clone_from(text);
@@ -209,13 +210,15 @@ impl EmvForm {
         if text == shown_limit(values.get(key), currency) {
             return Ok(());
         }
-        let minor =
-            currency.parse(text).map_err(|error| format!("{}: {}", limit.label(), error.sentence(currency)))?;
+        let minor = currency
+            .parse(text)
+            .map_err(|error| format!("{}: {}", limit.label(), error.sentence(currency)))?;
         let was = values.get(key);
         if was.and_then(number).is_some_and(|before| before == minor) {
             return Ok(());
         }
-        let raw = if matches!(was, Some(Value::Text(_))) { format!("\"{minor}\"") } else { minor.to_string() };
+        let raw =
+            if matches!(was, Some(Value::Text(_))) { format!("\"{minor}\"") } else { minor.to_string() };
         if params.set(key, &raw) { Ok(()) } else { Err(format!("{} cannot be written.", limit.label())) }
     }
 }
@@ -256,7 +259,10 @@ impl OtherField {
         if params.set(&self.key, &raw) {
             return Ok(());
         }
-        Err(format!("{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.", self.raw.as_deref().unwrap_or("not set")))
+        Err(format!(
+            "{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.",
+            self.raw.as_deref().unwrap_or("not set")
+        ))
     }
 }
 
@@ -298,7 +304,8 @@ mod tests {
     }
 
     fn record() -> EmvConfig {
-        let raw = serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":PARAMS}).to_string();
+        let raw =
+            serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":PARAMS}).to_string();
         EmvConfig::read(&raw).unwrap()
     }
 

@@ -15,7 +15,6 @@ use crate::json::{self, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params(String);
 
-
 impl Params {
     /// The parameters of an empty configuration: `{}`.
     pub fn empty() -> Params {
@@ -162,8 +161,9 @@ impl Serialize for Params {
 impl<'de> Deserialize<'de> for Params {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = <Box<RawValue>>::deserialize(deserializer)?;
-        Params::parse(raw.get())
-            .ok_or_else(|| D::Error::custom(format!("params must be an object, found {}", json::kind_of(raw.get()))))
+        Params::parse(raw.get()).ok_or_else(|| {
+            D::Error::custom(format!("params must be an object, found {}", json::kind_of(raw.get())))
+        })
     }
 }
 
@@ -206,7 +206,8 @@ mod tests {
 
     use super::*;
 
-    const READ: &str = "{ \"zz\": 1.00,\"clCVMLimit\":2500 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
+    const READ: &str =
+        "{ \"zz\": 1.00,\"clCVMLimit\":2500 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
 
     #[test]
     fn an_edit_changes_only_its_value() {

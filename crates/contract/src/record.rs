@@ -27,7 +27,8 @@ impl Misfit {
 
     #[must_use]
     pub fn under(mut self, parent: &str) -> Misfit {
-        self.field = if self.field.is_empty() { parent.to_owned() } else { format!("{parent}.{}", self.field) };
+        self.field =
+            if self.field.is_empty() { parent.to_owned() } else { format!("{parent}.{}", self.field) };
         self
     }
 }

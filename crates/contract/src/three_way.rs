@@ -128,15 +128,18 @@ mod tests {
 
     #[test]
     fn spelling_is_no_change() {
-        let changed =
-            changes(&draft("a", r#"{"clCVMLimit":2500,"x":1.0}"#), &draft("a", r#"{ "x":1.00,"clCVMLimit":25e2}"#));
+        let changed = changes(
+            &draft("a", r#"{"clCVMLimit":2500,"x":1.0}"#),
+            &draft("a", r#"{ "x":1.00,"clCVMLimit":25e2}"#),
+        );
         assert_eq!(changed, []);
     }
 
     #[test]
     fn three_versions_are_told_apart() {
         let seen = draft("Retail", r#"{"clFloorLimit":1000,"clCVMLimit":2500,"clTransLimit":20000,"k":1}"#);
-        let theirs = draft("Retail N", r#"{"clFloorLimit":1000,"clCVMLimit":3000,"clTransLimit":15000,"k":2}"#);
+        let theirs =
+            draft("Retail N", r#"{"clFloorLimit":1000,"clCVMLimit":3000,"clTransLimit":15000,"k":2}"#);
         let mine = draft("Retail", r#"{"clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000,"k":2}"#);
         let rows: Vec<_> = three_way(&seen, &theirs, &mine)
             .into_iter()

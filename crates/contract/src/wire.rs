@@ -66,11 +66,16 @@ pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
         return P::read(None).map_err(NotSuccess::Misfit);
     }
     match Envelope::read(body) {
-        Some(envelope) if envelope.is_success() => P::read(envelope.data.as_deref())
-            .map_err(|misfit| NotSuccess::Misfit(misfit.under("data"))),
+        Some(envelope) if envelope.is_success() => {
+            P::read(envelope.data.as_deref()).map_err(|misfit| NotSuccess::Misfit(misfit.under("data")))
+        }
         Some(Envelope { code, msg, .. }) => Err(NotSuccess::Refused { code, msg }),
         None if P::MAY_BE_BARE => P::read(Some(body.trim())).map_err(NotSuccess::Misfit),
-        None => Err(NotSuccess::Misfit(Misfit::new("code", "the number 0", record::members(body).err().map(|_| body)))),
+        None => Err(NotSuccess::Misfit(Misfit::new(
+            "code",
+            "the number 0",
+            record::members(body).err().map(|_| body),
+        ))),
     }
 }
 

@@ -22,7 +22,10 @@ use crate::words::visible;
 
 /// How a command is carried out.
 pub(crate) trait Perform: Command {
-    fn perform(desk: &Arc<Inner>, input: Self::Input) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
+    fn perform(
+        desk: &Arc<Inner>,
+        input: Self::Input,
+    ) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
 }
 
 /// How an endpoint that changes nothing is read.
@@ -31,7 +34,10 @@ trait Fetch: Sending {
 }
 
 impl Fetch for ListEmv {
-    async fn fetch(open: &Open, call: Call<ListEmv>) -> Result<Page<tapline_contract::emv_config::EmvConfig>, Failure> {
+    async fn fetch(
+        open: &Open,
+        call: Call<ListEmv>,
+    ) -> Result<Page<tapline_contract::emv_config::EmvConfig>, Failure> {
         if call.input == PageQuery::ALL {
             return Ok(list::read(&open.client).await?.page);
         }
@@ -128,7 +134,11 @@ async fn change<E: change::Recipe>(
 ) -> Result<String, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let Some(operation) = operation else {
-        return Err(Failure::new(Kind::BadInput, E::NAME, "The call has no operation id, so nothing was sent."));
+        return Err(Failure::new(
+            Kind::BadInput,
+            E::NAME,
+            "The call has no operation id, so nothing was sent.",
+        ));
     };
     write(E::NAME, &change::change(desk, operation, call).await?)
 }
@@ -140,7 +150,10 @@ async fn perform<C: Perform>(desk: &Arc<Inner>, payload: &str) -> Result<String,
 /// Reads what the page sent. What is not understood is refused, not dropped.
 fn understand<T: DeserializeOwned + Serialize>(call: &str, payload: &str) -> Result<T, Failure> {
     let refused = |why: &str| {
-        let sentence = format!("Tapline does not understand this call ({}), so nothing was sent. Load the page again.", visible(why));
+        let sentence = format!(
+            "Tapline does not understand this call ({}), so nothing was sent. Load the page again.",
+            visible(why)
+        );
         Failure::new(Kind::BadInput, call, sentence)
     };
     let value: T = serde_json::from_str(payload).map_err(|error| refused(&error.to_string()))?;

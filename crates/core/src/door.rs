@@ -19,7 +19,9 @@ enum Refusal {
     TooLong,
     #[error("The call is nested too deeply, so nothing was sent. Simplify what was typed.")]
     TooDeep,
-    #[error("The call changes something and has no operation id, so nothing was sent. Repeat it from the review page.")]
+    #[error(
+        "The call changes something and has no operation id, so nothing was sent. Repeat it from the review page."
+    )]
     NoOperation,
     #[error("The call changes nothing at the service and takes no operation id.")]
     NeedlessOperation,
@@ -28,7 +30,11 @@ enum Refusal {
 }
 
 /// The operation id, of a call that may go on.
-pub(crate) fn check(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<OperationId>, Failure> {
+pub(crate) fn check(
+    name: &str,
+    operation: Option<&str>,
+    payload: &str,
+) -> Result<Option<OperationId>, Failure> {
     judge(name, operation, payload)
         .map_err(|refusal| Failure::new(Kind::BadInput, &visible(name), refusal.to_string()))
 }

@@ -25,7 +25,9 @@ pub struct Host(Arc<Inner>);
 /// Why the desk cannot be opened. Each is a sentence with the way out.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("Tapline's data folder {folder} cannot be used: {cause}. Make it writable for you, then start Tapline again.")]
+    #[error(
+        "Tapline's data folder {folder} cannot be used: {cause}. Make it writable for you, then start Tapline again."
+    )]
     Folder { folder: String, cause: std::io::Error },
     #[error(
         "Tapline's journal of changes in {folder} cannot be used: {cause}. Without it nothing can be changed safely. Move the \

@@ -8,10 +8,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tapline_contract::Kind;
-use tracing::Metadata;
+use tracing::{Metadata, Subscriber};
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -33,9 +34,13 @@ pub struct Guard {
 /// Starts the log of this process. `None` when it has one already or the file cannot be written: Tapline runs without.
 pub fn start(data_dir: &Path) -> Option<Guard> {
     let (writer, worker) = tracing_appender::non_blocking(Capped::open(data_dir).ok()?);
-    let lines = tracing_subscriber::fmt::layer().json().with_writer(writer).with_filter(filter_fn(allowed));
-    tracing_subscriber::registry().with(lines).try_init().ok()?;
+    lines(writer).try_init().ok()?;
     Some(Guard { _worker: worker })
+}
+
+fn lines<W: for<'w> MakeWriter<'w> + Send + Sync + 'static>(writer: W) -> impl Subscriber + Send + Sync {
+    let lines = tracing_subscriber::fmt::layer().json().with_writer(writer).with_filter(filter_fn(allowed));
+    tracing_subscriber::registry().with(lines)
 }
 
 /// One call of an endpoint, as it ended.
@@ -84,5 +89,57 @@ impl Write for Capped {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn only_what_is_allowed_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("logs").join("tapline.log");
+        let writer = std::sync::Mutex::new(Capped::open(folder.path()).unwrap());
+        tracing::subscriber::with_default(lines(writer), || {
+            call("UpdateEmv", Some(500), 12, Some(Kind::ServiceError), Some("req_1\nforged"));
+            tracing::info!(token = "marker", "a field that is not on the list");
+            tracing::info!(target: "hyper", "another crate");
+            tracing::info!(call = "x", "{}", "two\nlines");
+        });
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        let fields = &lines[0]["fields"];
+        assert_eq!((fields["call"].as_str(), fields["status"].as_u64()), (Some("UpdateEmv"), Some(500)));
+        assert_eq!(fields["request"].as_str(), Some("req_1␊forged"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_run_writes_so_much_and_no_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut capped = Capped { left: 10, ..Capped::open(folder.path()).unwrap() };
+        for line in [&b"12345\n"[..], b"678\n", b"9\n", b""] {
+            capped.write_all(line).unwrap();
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("logs/tapline.log")).unwrap(), "12345\n678\n");
+    }
+
+    #[test]
+    fn a_large_file_makes_room_at_a_start() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Capped::open(folder.path()).unwrap());
+        let path = folder.path().join("logs/tapline.log");
+        File::options().write(true).open(&path).unwrap().set_len(ROTATE_AT + 1).unwrap();
+        drop(Capped::open(folder.path()).unwrap());
+        assert_eq!(fs::metadata(&path).unwrap().len(), 0);
+        assert_eq!(fs::metadata(folder.path().join("logs/tapline.log.1")).unwrap().len(), ROTATE_AT + 1);
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use tapline_contract::Kind;
 use tapline_contract::commands::{
-    ChooseTokenFile, Connect, Disconnect, GetDesk, NewConnection, PasteToken, RemoveConnection, SaveConnection, SetTheme,
-    SetUnsaved, TestAddress, TestToken, Theme,
+    ChooseTokenFile, Connect, Disconnect, GetDesk, NewConnection, PasteToken, RemoveConnection,
+    SaveConnection, SetTheme, SetUnsaved, TestAddress, TestToken, Theme,
 };
 use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
@@ -13,7 +13,8 @@ use tapline_sandbox::{Options, Sandbox};
 use crate::desk::{Desk, files_with, operation, quiet, save, typed, with_cvm};
 use crate::service::{Parrot, closed_port};
 
-const MARKER: &str = "eyJtYXJrZXIiOiJ0b2tlbiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.bWFya2VyLTRmMmE";
+const MARKER: &str =
+    "eyJtYXJrZXIiOiJ0b2tlbiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.bWFya2VyLTRmMmE";
 
 async fn sandbox_with(token: &str) -> Sandbox {
     Sandbox::start(Options { token: Some(token.to_owned()), ..Options::default() }).await.unwrap()
@@ -173,10 +174,14 @@ async fn an_address_is_tested_in_words() {
     for (base_address, words) in [
         ("pos.example.com".to_owned(), "Base address must begin with https://".to_owned()),
         (html.address.clone(), format!("The answer to GetOwner from {} is an HTML page", &html.address[7..])),
-        (format!("http://127.0.0.1:{port}"), format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses")),
+        (
+            format!("http://127.0.0.1:{port}"),
+            format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses"),
+        ),
         (
             "https://nobody.invalid".to_owned(),
-            "Reading the owner of the token failed: the host name of nobody.invalid:443 cannot be found".to_owned(),
+            "Reading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
+                .to_owned(),
         ),
     ] {
         let lines = desk.command::<TestAddress>(typed(&id, &base_address, Safety::ReadOnly)).await.unwrap();

@@ -89,7 +89,8 @@ impl Desk {
         operation: &OperationId,
         call: &Call<E>,
     ) -> Result<EmvOutcome, Failure> {
-        let answer = self.host.invoke(E::NAME, Some(&operation.0), &serde_json::to_string(call).unwrap()).await;
+        let answer =
+            self.host.invoke(E::NAME, Some(&operation.0), &serde_json::to_string(call).unwrap()).await;
         answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
     }
 
@@ -106,7 +107,12 @@ impl Desk {
     }
 
     /// A connection with a token pasted from the clipboard, saved and opened.
-    pub(crate) async fn connect(&self, base_address: &str, token: &str, safety: Safety) -> Result<ConnectionId, Failure> {
+    pub(crate) async fn connect(
+        &self,
+        base_address: &str,
+        token: &str,
+        safety: Safety,
+    ) -> Result<ConnectionId, Failure> {
         let id = self.command::<NewConnection>(()).await?;
         self.shell.copy(token);
         self.command::<PasteToken>(id.clone()).await?;
@@ -144,7 +150,9 @@ pub(crate) fn named<'l>(list: &'l [EmvConfig], name: &str) -> &'l EmvConfig {
 
 /// Some configuration that can be edited and that nobody else edits.
 pub(crate) fn quiet(list: &[EmvConfig]) -> &EmvConfig {
-    list.iter().find(|c| c.draft().is_some() && cvm_limit(c).is_some() && !c.name().ends_with("(shared desk)")).unwrap()
+    list.iter()
+        .find(|c| c.draft().is_some() && cvm_limit(c).is_some() && !c.name().ends_with("(shared desk)"))
+        .unwrap()
 }
 
 /// The draft of a record with another CVM limit.

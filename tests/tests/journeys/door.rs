@@ -10,7 +10,8 @@ async fn nonsense_is_refused_in_words() {
     let desk = Desk::new();
     let id = operation().0;
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let connection = r#"{"connection":"x","id":null,"input":{"pageSize":-1,"pageNumber":null},"seen":null,"more":1}"#;
+    let connection =
+        r#"{"connection":"x","id":null,"input":{"pageSize":-1,"pageNumber":null},"seen":null,"more":1}"#;
     for (name, operation, payload) in [
         ("", None, ""),
         ("listEmv", None, "{}"),

@@ -4,8 +4,10 @@ use std::sync::atomic::Ordering;
 
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::connection::{ConnectionId, Safety};
-use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
+use tapline_contract::wire::PageQuery;
 use tapline_contract::{Evidence, Kind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
@@ -59,7 +61,11 @@ async fn a_refused_save_says_so_in_the_services_words() {
 #[tokio::test]
 async fn a_lost_answer_is_settled_by_reading() {
     let saved = Saved::with(6602).await;
-    assert!(matches!(saved.outcome, Outcome::Unknown { checks: 0, given_up: false, .. }), "{:?}", saved.outcome);
+    assert!(
+        matches!(saved.outcome, Outcome::Unknown { checks: 0, given_up: false, .. }),
+        "{:?}",
+        saved.outcome
+    );
     let again = save(&saved.id, &saved.before, with_cvm(&saved.before, 4000));
     let busy = saved.desk.change(&operation(), &again).await.unwrap_err();
     assert_eq!(busy.kind, Kind::Busy);
@@ -69,7 +75,9 @@ async fn a_lost_answer_is_settled_by_reading() {
         outcome.is_settled().then_some(outcome)
     });
     let settled = settled.await;
-    let Outcome::Applied { evidence: Evidence::ReadBack, record: Some(record), .. } = settled else { panic!("{settled:?}") };
+    let Outcome::Applied { evidence: Evidence::ReadBack, record: Some(record), .. } = settled else {
+        panic!("{settled:?}")
+    };
     assert_eq!(cvm_limit(&record), Some(6602));
     saved.end().await;
 }
@@ -82,7 +90,9 @@ async fn what_was_not_done_stays_unknown_and_is_not_repeated() {
     assert_eq!(failure.status, Some(500));
     let operation = saved.desk.history(&saved.id).await[0].operation.clone();
     let checked = saved.desk.command::<CheckOperation>(operation).await.unwrap();
-    let Some(Outcome::Unknown { checks, given_up: false, .. }) = checked.outcome else { panic!("{checked:?}") };
+    let Some(Outcome::Unknown { checks, given_up: false, .. }) = checked.outcome else {
+        panic!("{checked:?}")
+    };
     assert!(checks >= 1);
     saved.end().await;
 }
@@ -98,7 +108,9 @@ async fn a_page_of_html_instead_of_an_answer_leaves_it_unknown() {
 #[tokio::test]
 async fn a_third_value_is_a_conflict_after_sending() {
     let saved = Saved::with(6606).await;
-    let Outcome::Conflict { theirs: Some(theirs), sent: true } = &saved.outcome else { panic!("{:?}", saved.outcome) };
+    let Outcome::Conflict { theirs: Some(theirs), sent: true } = &saved.outcome else {
+        panic!("{:?}", saved.outcome)
+    };
     assert_eq!(cvm_limit(theirs), Some(6606));
     assert!(theirs.same_values(&saved.now().await));
     saved.end().await;
@@ -116,7 +128,8 @@ async fn an_expired_token_changes_nothing() {
 async fn a_wrong_token_is_refused_when_connecting() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
     let desk = Desk::new();
-    let refused = desk.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
+    let refused =
+        desk.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(refused.kind, Kind::Unauthorized);
     assert_eq!(refused.status, Some(401));
     assert_eq!(refused.message.as_deref(), Some("Authentication failed"));
@@ -126,8 +139,10 @@ async fn a_wrong_token_is_refused_when_connecting() {
 #[tokio::test]
 async fn nothing_listens_at_the_address() {
     let port = closed_port().await;
-    let failure =
-        Desk::new().connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm).await.unwrap_err();
+    let failure = Desk::new()
+        .connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm)
+        .await
+        .unwrap_err();
     assert_eq!(failure.kind, Kind::Unreachable);
     assert!(failure.sentence.contains(&format!("127.0.0.1:{port} refuses connections")), "{failure}");
 }
@@ -164,4 +179,27 @@ async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
     let liar = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{").await;
     let failure = Desk::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(failure.kind, Kind::TooLarge);
+}
+
+#[tokio::test]
+async fn a_list_that_never_ends_is_shown_as_incomplete() {
+    // For the owner and for every page of the list alike.
+    let body = r#"{"code":0,"data":{"groupName":"x","records":[{"id":1,"params":"{}"}],"hasNext":true}}"#;
+    let service = Parrot::with_body("200 OK", "application/json", body).await;
+    let desk = Desk::new();
+    let id = desk.connect(&service.address, "some.token", Safety::Confirm).await.unwrap();
+    let page = desk.read::<ListEmv>(&id, PageQuery::ALL).await.unwrap();
+    assert_eq!((page.records.len(), page.has_next), (1, true));
+    assert_eq!(
+        service.asked.load(Ordering::SeqCst),
+        3,
+        "the owner, the list, and one page that brought nothing new"
+    );
+
+    let gone = EmvConfig { id: EmvId::from(2), ..page.records[0].clone() };
+    let call = save(&id, &gone, gone.draft().unwrap());
+    let outcome = desk.change(&operation(), &call).await.unwrap();
+    let Outcome::NotApplied { failure } = outcome else { panic!("{outcome:?}") };
+    assert!(failure.sentence.contains("only a part of its list"), "{failure}");
+    desk.forget(&id).await;
 }

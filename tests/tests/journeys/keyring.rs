@@ -11,7 +11,8 @@ use tapline_sandbox::{Options, Sandbox};
 use crate::desk::{Desk, typed};
 
 /// The child's own password for a keyring that ends with it.
-const UNLOCK: &str = "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$0\" \"$@\"";
+const UNLOCK: &str =
+    "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$0\" \"$@\"";
 const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
 
 /// Runs an ignored test of this binary in a session that begins with `script`.
@@ -32,7 +33,8 @@ fn run(mut command: Command, home: &Path, test: &str) {
         .env_remove("WAYLAND_DISPLAY")
         .output()
         .expect("dbus-run-session and gnome-keyring are installed (Debian: dbus, gnome-keyring)");
-    let said = format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
     assert!(ended.status.success() && said.contains("1 passed"), "{said}");
 }
 
@@ -74,7 +76,11 @@ async fn with_an_unlocked_keyring() {
     let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     desk.command::<RemoveConnection>(id.clone()).await.unwrap();
     desk.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
-    assert_eq!(desk.command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken, "forgotten with its connection");
+    assert_eq!(
+        desk.command::<Connect>(id).await.unwrap_err().kind,
+        Kind::NoToken,
+        "forgotten with its connection"
+    );
 }
 
 #[tokio::test]
@@ -87,7 +93,10 @@ async fn with_a_locked_keyring() {
 #[ignore = "started by without_a_keyring_a_token_is_kept_in_memory, without a session"]
 async fn without_a_keyring() {
     let problem = Desk::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
-    assert!(problem.contains("no keyring that answers") && problem.contains("until Tapline closes"), "{problem}");
+    assert!(
+        problem.contains("no keyring that answers") && problem.contains("until Tapline closes"),
+        "{problem}"
+    );
     kept_in_memory("no keyring that answers").await;
 }
 

@@ -2,6 +2,8 @@
 //!
 //! No window: the clipboard, the file dialog and the title bar are doubles ([`desk::Desk`]).
 
+#![expect(clippy::unwrap_used, reason = "all of it is tests")]
+
 mod connect;
 mod desk;
 mod door;

@@ -49,7 +49,11 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
         let outcome = outcome.await;
         let Outcome::Applied { record: Some(record), .. } = &outcome else { panic!("{outcome:?}") };
         assert_eq!(cvm_limit(record), Some(6605));
-        assert_eq!(again.change(&operation, &call).await.unwrap(), outcome, "the same operation is not sent again");
+        assert_eq!(
+            again.change(&operation, &call).await.unwrap(),
+            outcome,
+            "the same operation is not sent again"
+        );
         assert_eq!(sandbox.puts(), 1);
         again.forget(&id).await;
     });

@@ -12,7 +12,8 @@ use crate::desk::{Desk, cvm_limit, named, operation, quiet, save, with_cvm};
 use crate::service::colleague;
 
 /// With everything that must survive an edit: odd spacing, unknown keys, numbers spelled oddly, an escape.
-const PARAMS: &str = "{ \"zz\": 1.00,\"clCVMLimit\":2500 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
+const PARAMS: &str =
+    "{ \"zz\": 1.00,\"clCVMLimit\":2500 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
 
 #[tokio::test]
 async fn a_limit_is_changed_and_put_back() {
@@ -21,7 +22,9 @@ async fn a_limit_is_changed_and_put_back() {
     let before = quiet(&desk.list(&id).await).clone();
 
     let outcome = desk.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
-    let Outcome::Applied { evidence: Evidence::Answer, record: Some(after), .. } = outcome else { panic!("{outcome:?}") };
+    let Outcome::Applied { evidence: Evidence::Answer, record: Some(after), .. } = outcome else {
+        panic!("{outcome:?}")
+    };
     assert_eq!(cvm_limit(&after), Some(5000));
     assert_eq!(cvm_limit(named(&desk.list(&id).await, &before.name())), Some(5000));
 
@@ -56,7 +59,10 @@ async fn one_put_goes_out_and_differs_in_the_limit_alone() {
     assert_eq!(puts.len(), 1);
     assert_eq!(puts[0].path, format!("/api/v2/emv/{}", before.id));
     let params = PARAMS.replace("2500", "5000");
-    assert_eq!(puts[0].body, format!("{{\"params\":{params},\"emvName\":\"Odd & old\",\"paymentMethod\":\"01\"}}"));
+    assert_eq!(
+        puts[0].body,
+        format!("{{\"params\":{params},\"emvName\":\"Odd & old\",\"paymentMethod\":\"01\"}}")
+    );
     desk.forget(&id).await;
 }
 
@@ -66,25 +72,37 @@ async fn a_configuration_is_created_and_deleted() {
     let id = desk.open_sandbox().await;
     let count = desk.list(&id).await.len();
     let draft = EmvDraft {
-        params: Params::parse(r#"{"aid":"A0000000031010","clFloorLimit":0,"clCVMLimit":2500,"clTransLimit":20000}"#).unwrap(),
+        params: Params::parse(
+            r#"{"aid":"A0000000031010","clFloorLimit":0,"clCVMLimit":2500,"clTransLimit":20000}"#,
+        )
+        .unwrap(),
         emv_name: "Brand new".to_owned(),
         payment_method: "01".to_owned(),
     };
     let create = Call::<CreateEmv> { connection: id.clone(), id: (), input: draft.clone(), seen: None };
     let outcome = desk.change(&operation(), &create).await.unwrap();
-    let Outcome::Applied { evidence: Evidence::Answer, record: Some(created), .. } = outcome else { panic!("{outcome:?}") };
+    let Outcome::Applied { evidence: Evidence::Answer, record: Some(created), .. } = outcome else {
+        panic!("{outcome:?}")
+    };
     assert!(created.draft().unwrap().same_values(&draft));
     assert_eq!(desk.list(&id).await.len(), count + 1);
 
-    let delete =
-        Call::<DeleteEmv> { connection: id.clone(), id: created.id.clone(), input: (), seen: Some(created.clone()) };
+    let delete = Call::<DeleteEmv> {
+        connection: id.clone(),
+        id: created.id.clone(),
+        input: (),
+        seen: Some(created.clone()),
+    };
     let outcome = desk.change(&operation(), &delete).await.unwrap();
     let Outcome::Applied { record: Some(deleted), .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(deleted.id, created.id);
     assert_eq!(desk.list(&id).await.len(), count);
 
     let history = desk.history(&id).await;
-    assert_eq!(history.iter().map(|change| change.endpoint.as_str()).collect::<Vec<_>>(), ["DeleteEmv", "CreateEmv"]);
+    assert_eq!(
+        history.iter().map(|change| change.endpoint.as_str()).collect::<Vec<_>>(),
+        ["DeleteEmv", "CreateEmv"]
+    );
     assert_eq!(history[0].draft, None);
     assert_eq!(history[1].before, None);
     assert_eq!(history[1].draft, Some(draft));
@@ -158,7 +176,8 @@ async fn a_read_only_connection_reads_and_never_sends() {
 async fn one_page_can_be_read_too() {
     let desk = Desk::new();
     let id = desk.open_sandbox().await;
-    let page = desk.read::<ListEmv>(&id, PageQuery { page_size: Some(5), page_number: Some(2) }).await.unwrap();
+    let page =
+        desk.read::<ListEmv>(&id, PageQuery { page_size: Some(5), page_number: Some(2) }).await.unwrap();
     assert_eq!(page.records.len(), 5);
     assert!(page.has_next);
     let all = desk.read::<ListEmv>(&id, PageQuery::ALL).await.unwrap();

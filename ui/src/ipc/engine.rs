@@ -9,7 +9,7 @@ pub(crate) fn mint() -> OperationId {
     let mut bits = [0u8; 16];
     // The engine's own source; it exists in every web view that Tapline runs in.
     getrandom::fill(&mut bits).expect("the web engine has crypto.getRandomValues");
-    OperationId(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
 /// Milliseconds since 1970, for "read 12 s ago".
@@ -30,9 +30,14 @@ pub(crate) fn local_time(text: &str) -> String {
         return text.to_owned();
     }
     let options = js_sys::Object::new();
-    for (key, value) in
-        [("day", "numeric"), ("month", "short"), ("year", "numeric"), ("hour", "2-digit"), ("minute", "2-digit"), ("timeZoneName", "short")]
-    {
+    for (key, value) in [
+        ("day", "numeric"),
+        ("month", "short"),
+        ("year", "numeric"),
+        ("hour", "2-digit"),
+        ("minute", "2-digit"),
+        ("timeZoneName", "short"),
+    ] {
         let _ = js_sys::Reflect::set(&options, &JsValue::from_str(key), &JsValue::from_str(value));
     }
     String::from(date.to_locale_string("en-GB", &options))

@@ -62,7 +62,8 @@ fn entry(shell: Shell, change: Change) -> impl IntoView {
         view! { <li><b>{field.field.label()}</b> " " {before} " → " {after}</li> }
     });
     let word = change.outcome.as_ref().map_or("on its way", outcome_word);
-    let request = change.request_id.clone().map(|id| view! { <span class="muted">"request " <code>{id}</code></span> });
+    let request =
+        change.request_id.clone().map(|id| view! { <span class="muted">"request " <code>{id}</code></span> });
     view! {
         <li>
             <div class="row">

@@ -63,7 +63,8 @@ pub(crate) fn EnvBadge(environment: Environment) -> impl IntoView {
             view! { <b class="env env-sandbox"><Icon name="flask"/>"SANDBOX"</b> }.into_any()
         }
         Environment::Live => {
-            view! { <b class="env env-live"><span class="dot" aria-hidden="true"></span>"LIVE"</b> }.into_any()
+            view! { <b class="env env-live"><span class="dot" aria-hidden="true"></span>"LIVE"</b> }
+                .into_any()
         }
     }
 }
@@ -84,7 +85,8 @@ pub(crate) fn Rail() -> impl IntoView {
             }><Icon name=icon/>{words}<kbd aria-hidden="true">{key}</kbd></a>
         }
     };
-    let theme = Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    let theme =
+        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
     let choose = Callback::new(move |theme| shell.set_theme(theme));
     let switch = move |_| {
         if shell.nav.dirty.get_untracked() {

@@ -105,10 +105,11 @@ fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<
 /// What the patterns mean, in words.
 #[component]
 pub(crate) fn Legend() -> impl IntoView {
-    let outcomes =
-        Outcome::ALL.into_iter().map(|outcome| view! { <span><Swatch outcome=outcome/>{outcome.words()}</span> });
+    let outcomes = Outcome::ALL
+        .into_iter()
+        .map(|outcome| view! { <span><Swatch outcome=outcome/>{outcome.words()}</span> });
     let marks = LimitKind::ALL.into_iter().map(|limit| {
-        view! { <span><super::icon::Icon name=limit_key(limit)/>{limit.label()}</span> }
+        view! { <span><super::icon::Icon name=limit_key(limit)/>{limit.label().trim_end_matches(" limit")}</span> }
     });
     view! {
         <footer class="legend" aria-label="Legend">

@@ -22,7 +22,13 @@ impl Recipe for CreateEmv {
         Ok(Base::Ids(list.complete.then(|| ids.collect())))
     }
 
-    fn judge(_none: &(), draft: &EmvDraft, before: &Base, answered: Option<&EmvId>, list: &EmvList) -> Verdict {
+    fn judge(
+        _none: &(),
+        draft: &EmvDraft,
+        before: &Base,
+        answered: Option<&EmvId>,
+        list: &EmvList,
+    ) -> Verdict {
         let equal = |record: &&EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
         if let Some(record) = answered.and_then(|id| list.find(id)).filter(equal) {
             return Verdict::Target(record.clone());

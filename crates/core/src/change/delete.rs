@@ -1,6 +1,6 @@
 //! `DeleteEmv`: sent when the record still is what the person saw; proven by its absence from a complete list.
 
-use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::DeleteEmv;
 use tapline_contract::{Call, Failure};
 
@@ -25,7 +25,7 @@ impl Recipe for DeleteEmv {
         match list.find(id) {
             Some(now) if record.same_values(now) => Verdict::Before,
             Some(now) => Verdict::Other(Some(now.clone())),
-            None if list.proves_absence(id) => Verdict::Target(record.clone()),
+            None if list.proves_absence(id) => Verdict::Target(EmvConfig::clone(record)),
             None => Verdict::Unprovable,
         }
     }

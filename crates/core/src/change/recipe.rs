@@ -36,7 +36,7 @@ pub(crate) trait Recipe:
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Base {
-    Record(EmvConfig),
+    Record(Box<EmvConfig>),
     /// Of a creation: the ids there were; `None` when the list was incomplete.
     Ids(Option<Vec<EmvId>>),
 }
@@ -45,7 +45,7 @@ pub(crate) enum Base {
 #[derive(Debug)]
 pub(crate) enum Stale {
     /// It is not what the person saw; empty when it is gone.
-    Changed(Option<EmvConfig>),
+    Changed(Option<Box<EmvConfig>>),
     /// It is not in a list of which we do not have all.
     NotListed,
 }
@@ -69,7 +69,7 @@ where
     E: Endpoint<Seen = Option<EmvConfig>>,
 {
     match &call.seen {
-        Some(record) if record.id == *id => Ok(Some(Base::Record(record.clone()))),
+        Some(record) if record.id == *id => Ok(Some(Base::Record(Box::new(record.clone())))),
         _ => {
             let sentence = "The change does not say what it is based on, so nothing was sent. Open the configuration from \
                             the list and repeat the change.";
@@ -81,8 +81,10 @@ where
 /// The record as it is now, when it is still what the person saw.
 pub(super) fn unchanged(seen: Option<&EmvConfig>, id: &EmvId, list: &EmvList) -> Result<Base, Stale> {
     match list.find(id) {
-        Some(now) if seen.is_some_and(|seen| seen.same_values(now)) => Ok(Base::Record(now.clone())),
-        Some(now) => Err(Stale::Changed(Some(now.clone()))),
+        Some(now) if seen.is_some_and(|seen| seen.same_values(now)) => {
+            Ok(Base::Record(Box::new(now.clone())))
+        }
+        Some(now) => Err(Stale::Changed(Some(Box::new(now.clone())))),
         None if list.proves_absence(id) => Err(Stale::Changed(None)),
         None => Err(Stale::NotListed),
     }

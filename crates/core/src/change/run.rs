@@ -7,7 +7,7 @@ use tapline_contract::wire::Saved;
 use tapline_contract::{Call, Evidence, Failure, Kind};
 
 use super::recipe::{Recipe, Stale, Verdict};
-use super::{list, not_written, text};
+use super::{list, not_written, text, unknown};
 use crate::clock::now;
 use crate::host::{Inner, Open};
 use crate::http::Sent;
@@ -36,7 +36,9 @@ async fn attempt<E: Recipe>(
     let list = list::read(&open.client).await.map_err(nothing_sent)?;
     let before = match E::before(call, &list) {
         Ok(before) => before,
-        Err(Stale::Changed(theirs)) => return Ok(EmvOutcome::Conflict { theirs, sent: false }),
+        Err(Stale::Changed(theirs)) => {
+            return Ok(EmvOutcome::Conflict { theirs: theirs.map(|theirs| *theirs), sent: false });
+        }
         Err(Stale::NotListed) => return Err(not_listed(E::NAME)),
     };
     let judge = |answered: Option<&EmvId>, list: &list::EmvList| {
@@ -54,12 +56,14 @@ async fn attempt<E: Recipe>(
             Ok(list) => confirmed::<E>(judge(sent.output.id.as_ref(), &list), sent.output, since),
             Err(failure) => unknown(since, unread::<E>(failure)),
         },
-        Err(failure) if failure.kind == Kind::Refused => match list::read(&open.client).await.map(|list| judge(None, &list)) {
-            Ok(Verdict::Target(record)) if !already => {
-                EmvOutcome::Applied { evidence: Evidence::ReadBack, answer: None, record: Some(record) }
+        Err(failure) if failure.kind == Kind::Refused => {
+            match list::read(&open.client).await.map(|list| judge(None, &list)) {
+                Ok(Verdict::Target(record)) if !already => {
+                    EmvOutcome::Applied { evidence: Evidence::ReadBack, answer: None, record: Some(record) }
+                }
+                _ => EmvOutcome::NotApplied { failure },
             }
-            _ => EmvOutcome::NotApplied { failure },
-        },
+        }
         Err(failure) if failure.nothing_happened() => EmvOutcome::NotApplied { failure },
         Err(failure) => unknown(since, failure),
     })
@@ -69,7 +73,11 @@ async fn attempt<E: Recipe>(
 fn confirmed<E: Recipe>(verdict: Verdict, answer: Saved<EmvId>, since: String) -> EmvOutcome {
     let why = match verdict {
         Verdict::Target(record) => {
-            return EmvOutcome::Applied { evidence: Evidence::Answer, answer: Some(answer), record: Some(record) };
+            return EmvOutcome::Applied {
+                evidence: Evidence::Answer,
+                answer: Some(answer),
+                record: Some(record),
+            };
         }
         Verdict::Other(theirs) => return EmvOutcome::Conflict { theirs, sent: true },
         Verdict::Before => "reading the list shows everything as it was before",
@@ -80,10 +88,6 @@ fn confirmed<E: Recipe>(verdict: Verdict, answer: Saved<EmvId>, since: String) -
         E::WORDS
     );
     unknown(since, Failure::new(Kind::ServiceError, E::NAME, sentence))
-}
-
-fn unknown(since: String, failure: Failure) -> EmvOutcome {
-    EmvOutcome::Unknown { since, checks: 0, given_up: false, failure }
 }
 
 fn note(inner: &Inner, operation: &OperationId, sent: &Result<Sent<Saved<EmvId>>, Failure>) {
@@ -104,7 +108,8 @@ fn nothing_sent(mut failure: Failure) -> Failure {
 fn unread<E: Recipe>(failure: Failure) -> Failure {
     let sentence = format!(
         "{}: the service confirmed it, but it could not be read back. {} Tapline goes on reading and does not send it again.",
-        E::WORDS, failure.sentence
+        E::WORDS,
+        failure.sentence
     );
     Failure { sentence, ..failure }
 }

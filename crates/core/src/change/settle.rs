@@ -12,8 +12,8 @@ use tapline_contract::history::{EmvOutcome, OperationId};
 use tapline_contract::{Evidence, Failure, Outcome};
 
 use super::list::{self, EmvList};
-use super::recipe::{Recipe, Verdict};
 use super::not_written;
+use super::recipe::{Recipe, Verdict};
 use crate::dispatch;
 use crate::host::{Inner, locked};
 use crate::journal::Row;
@@ -87,7 +87,8 @@ fn open_row(inner: &Inner, operation: &OperationId) -> Result<Option<Row>, Failu
 
 /// Judges a row of the journal by the recipe of its endpoint.
 pub(crate) fn judge_row<E: Recipe>(row: &Row, list: &EmvList) -> Verdict {
-    let (Ok(id), Ok(input), Some(before)) = (from_str(&row.subject), from_str(&row.draft), &row.before) else {
+    let (Ok(id), Ok(input), Some(before)) = (from_str(&row.subject), from_str(&row.draft), &row.before)
+    else {
         return Verdict::Unprovable;
     };
     E::judge(&id, &input, before, row.answer.as_ref().and_then(|saved| saved.id.as_ref()), list)

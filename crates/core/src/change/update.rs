@@ -20,7 +20,13 @@ impl Recipe for UpdateEmv {
         unchanged(call.seen.as_ref(), &call.id, list)
     }
 
-    fn judge(id: &EmvId, draft: &EmvDraft, before: &Base, _answered: Option<&EmvId>, list: &EmvList) -> Verdict {
+    fn judge(
+        id: &EmvId,
+        draft: &EmvDraft,
+        before: &Base,
+        _answered: Option<&EmvId>,
+        list: &EmvList,
+    ) -> Verdict {
         let Some(now) = list.find(id) else {
             return if list.proves_absence(id) { Verdict::Other(None) } else { Verdict::Unprovable };
         };

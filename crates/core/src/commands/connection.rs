@@ -17,7 +17,8 @@ use crate::secrets::KeyringError;
 
 impl Perform for NewConnection {
     async fn perform(_desk: &Arc<Inner>, (): ()) -> Result<ConnectionId, Failure> {
-        let sentence = "The operating system gives no random numbers, so no connection can be added. Start it again.";
+        let sentence =
+            "The operating system gives no random numbers, so no connection can be added. Start it again.";
         getrandom::u64().map(new_id).map_err(|_| failure::<Self>(Kind::Desk, sentence))
     }
 }

@@ -26,6 +26,7 @@ pub(super) async fn state(desk: &Inner) -> Desk {
         session: desk.session(),
         keyring_problem,
         theme: saved.theme(),
+        notices: saved.notices(),
     }
 }
 

@@ -23,13 +23,9 @@ impl Perform for ListHistory {
 impl Perform for CheckOperation {
     async fn perform(desk: &Arc<Inner>, operation: OperationId) -> Result<Change, Failure> {
         settle::check(desk, &operation).await?;
-        match desk.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))? {
-            Some(row) => Ok(row.change()),
-            None => {
-                let sentence = "The journal of this computer knows no such change. Read the history again.";
-                Err(failure::<Self>(Kind::BadInput, sentence))
-            }
-        }
+        let row = desk.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
+        let sentence = "The journal of this computer knows no such change. Read the history again.";
+        row.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }
 }
 

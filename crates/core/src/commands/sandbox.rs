@@ -30,10 +30,13 @@ impl Perform for OpenSandbox {
             Some(embedded) => running.insert(embedded),
             None => running.insert(start().await?),
         };
-        let not_usable = |_| failure::<Self>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
-        let base = BaseAddress::parse(&embedded.sandbox.base_address()).map_err(|error| not_usable(error.to_string()))?;
+        let not_usable =
+            |_| failure::<Self>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
+        let base = BaseAddress::parse(&embedded.sandbox.base_address())
+            .map_err(|error| not_usable(error.to_string()))?;
         let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
-        let view = token.view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
+        let view = token
+            .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
         let client = Client::new(base, Some(token))?;
         let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
         let connection = connection(embedded.id.clone(), &owner);
@@ -47,7 +50,8 @@ async fn start() -> Result<Embedded, Failure> {
         let sentence = format!("The sandbox cannot be started: {why}");
         failure::<OpenSandbox>(Kind::Desk, sentence)
     };
-    let random = getrandom::u32().map_err(|_| not_started("the operating system gives no random numbers.".to_owned()))?;
+    let random = getrandom::u32()
+        .map_err(|_| not_started("the operating system gives no random numbers.".to_owned()))?;
     let sandbox = Sandbox::start(Options::default()).await.map_err(|error| not_started(error.to_string()))?;
     Ok(Embedded { id: ConnectionId(format!("sandbox-{random:08x}")), sandbox })
 }

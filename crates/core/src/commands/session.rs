@@ -40,7 +40,10 @@ impl Perform for Connect {
         let connection = Connection { owner: Some(owner.clone()), last_used: Some(now()), ..saved };
         if locked(&desk.connections).put(connection.clone()).is_err() {
             // It is open all the same; only the start page will show an older date.
-            log::trouble(<Self as tapline_contract::Command>::NAME, "when a connection was used could not be saved");
+            log::trouble(
+                <Self as tapline_contract::Command>::NAME,
+                "when a connection was used could not be saved",
+            );
         }
         let session = Session { connection, owner, token, embedded: false };
         Ok(desk.enter(Open { session, client }))

@@ -10,7 +10,6 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::{Failure, Kind};
 
 use super::connection::known_id;
-use super::failure;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::http::{BaseAddress, Certificate, Client, Probe};
@@ -34,8 +33,10 @@ impl Perform for TestAddress {
 impl Perform for TestToken {
     async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
         known_id::<Self>(&typed.id)?;
-        let base = BaseAddress::parse(&typed.base_address)
-            .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Base address"))?;
+        let base = match BaseAddress::parse(&typed.base_address) {
+            Ok(base) => base,
+            Err(error) => return Ok(vec![failed("Address", error.to_string())]),
+        };
         let found = match token(desk, &typed, &base).await {
             Ok(found) => found,
             Err(why) => return Ok(vec![failed("Token", why)]),
@@ -58,7 +59,10 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
     }
     let saved = locked(&desk.connections).get(&typed.id);
     if saved.is_some_and(|saved| saved.base_address != base.text()) {
-        return Err("The kept token belongs to the address that was saved. Paste the token for this address.".to_owned());
+        return Err(
+            "The kept token belongs to the address that was saved. Paste the token for this address."
+                .to_owned(),
+        );
     }
     match desk.secrets.find(&typed.id).await {
         Ok(Some(found)) => Ok(found),
@@ -82,7 +86,9 @@ fn certificate(probe: &Probe, secure: bool) -> TestLine {
     match (&probe.certificate, &probe.result) {
         _ if !secure => not_needed("none on an address of this computer"),
         (Some(Certificate { words, tls }), _) => passed("Certificate", words, tls.clone()),
-        (None, Err(failure)) if failure.kind == Kind::Certificate => failed("Certificate", failure.sentence.clone()),
+        (None, Err(failure)) if failure.kind == Kind::Certificate => {
+            failed("Certificate", failure.sentence.clone())
+        }
         (None, _) => not_needed("not seen: no connection"),
     }
 }

@@ -21,7 +21,8 @@ impl Perform for PasteToken {
         known_id::<Self>(&id)?;
         let text = clipboard(desk).await?;
         let token = Token::parse(&text).map_err(|error| {
-            let sentence = format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
+            let sentence =
+                format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
             failure::<Self>(Kind::BadInput, sentence)
         })?;
         let view = take(desk, &id, token);
@@ -45,11 +46,14 @@ impl Perform for ChooseTokenFile {
         });
         let Some(read) = read.await? else { return Ok(None) };
         let bytes = read.map_err(|cause| {
-            let sentence = format!("The file cannot be read: {cause}. Choose another one, or paste the token from the clipboard.");
+            let sentence = format!(
+                "The file cannot be read: {cause}. Choose another one, or paste the token from the clipboard."
+            );
             failure::<Self>(Kind::Desk, sentence)
         })?;
         let bad = |why: &str| {
-            let sentence = format!("The file {why}. Choose a text file that holds the token, and nothing else.");
+            let sentence =
+                format!("The file {why}. Choose a text file that holds the token, and nothing else.");
             failure::<Self>(Kind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {
@@ -70,7 +74,10 @@ fn take(desk: &Inner, id: &ConnectionId, token: Token) -> Option<TokenView> {
 async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
     let read = off_thread::<PasteToken, _>(desk, |desk| (desk.ports.read_clipboard)()).await?;
     read.map(Zeroizing::new).map_err(|why| {
-        let sentence = format!("The clipboard cannot be read: {} Copy the token again, or choose a file.", visible(&why));
+        let sentence = format!(
+            "The clipboard cannot be read: {} Copy the token again, or choose a file.",
+            visible(&why)
+        );
         failure::<PasteToken>(Kind::Desk, sentence)
     })
 }

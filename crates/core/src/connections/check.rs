@@ -126,7 +126,10 @@ mod tests {
         let tidy = check(typed(" Desk ", URL, "/acme/shop/", " eur "), &known).unwrap();
         assert_eq!(tidy, typed("Desk", "https://pos.example.com", "acme/shop", "EUR"));
         let itself = typed("Shop", URL, "", "EUR");
-        assert!(check(Connection { id: new_id(2), ..itself }, &known).is_ok(), "a connection keeps its own name");
+        assert!(
+            check(Connection { id: new_id(2), ..itself }, &known).is_ok(),
+            "a connection keeps its own name"
+        );
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub(crate) struct Connections {
     folder: PathBuf,
     all: Vec<Connection>,
     settings: Settings,
+    notices: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -33,11 +34,18 @@ struct Settings {
 
 impl Connections {
     pub(crate) fn open(folder: &Path, now: &str) -> io::Result<Connections> {
+        let mut notices = Vec::new();
         Ok(Connections {
+            all: load(folder, CONNECTIONS, now, &mut notices)?,
+            settings: load(folder, SETTINGS, now, &mut notices)?,
             folder: folder.to_owned(),
-            all: load(&folder.join(CONNECTIONS), now)?,
-            settings: load(&folder.join(SETTINGS), now)?,
+            notices,
         })
+    }
+
+    /// What a person should know about the files, one sentence each.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        self.notices.clone()
     }
 
     /// In the order in which they were first saved.
@@ -82,12 +90,20 @@ impl Connections {
     }
 }
 
-fn load<T: Default + serde::de::DeserializeOwned>(path: &Path, now: &str) -> io::Result<T> {
-    Ok(match files::read(path, now)? {
+fn load<T: Default + serde::de::DeserializeOwned>(
+    folder: &Path,
+    name: &str,
+    now: &str,
+    notices: &mut Vec<String>,
+) -> io::Result<T> {
+    Ok(match files::read(&folder.join(name), now)? {
         Stored::Read(value) => value,
         Stored::Missing => T::default(),
         Stored::SetAside => {
             log::trouble("open", "a file of the data folder could not be understood and was set aside");
+            notices.push(format!(
+                "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
+            ));
             T::default()
         }
     })
@@ -137,6 +153,7 @@ mod tests {
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(connections.all(), []);
         connections.put(connection("a")).unwrap();
+        assert!(connections.notices()[0].starts_with("connections.json"));
         let kept = folder.path().join("connections.json.broken-2026-11-20T100000Z");
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "[{");
     }

@@ -25,15 +25,25 @@ pub(crate) enum AddressError {
          (localhost, 127.0.0.1). Use https://, for example https://pos.example.com."
     )]
     NotSecure,
-    #[error("Base address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix.")]
+    #[error(
+        "Base address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
+    )]
     Host,
-    #[error("Base address holds a space or a sign that no address has. Write it like https://pos.example.com.")]
+    #[error(
+        "Base address holds a space or a sign that no address has. Write it like https://pos.example.com."
+    )]
     Sign,
-    #[error("Base address holds a user name or password. Leave out everything up to the @; the token is pasted separately.")]
+    #[error(
+        "Base address holds a user name or password. Leave out everything up to the @; the token is pasted separately."
+    )]
     User,
-    #[error("Base address holds a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself.")]
+    #[error(
+        "Base address holds a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
+    )]
     Query,
-    #[error("Base address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out.")]
+    #[error(
+        "Base address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out."
+    )]
     ApiPath,
 }
 

@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use tapline_contract::wire::{Envelope, NotSuccess, Payload, read_success};
 use tapline_contract::{Failure, Kind};
 
+use super::Sent;
 use super::body::{self, BodyError};
 use super::certificate::Certificate;
 use super::failure::Asked;
-use super::Sent;
 use crate::words::visible;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
@@ -71,7 +71,8 @@ impl Raw {
             content_type: text(CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase(),
             body: Ok(String::new()),
         };
-        raw.body = body::receive(response, cap).await.and_then(|body| body::text(body, encoding.as_deref(), cap));
+        raw.body =
+            body::receive(response, cap).await.and_then(|body| body::text(body, encoding.as_deref(), cap));
         raw
     }
 
@@ -90,13 +91,19 @@ impl Raw {
     fn success<P: Payload>(&self, asked: &Asked) -> Result<P, Failure> {
         let body = self.body.as_ref().map_err(|error| asked.body(error))?;
         if let Some(what) = self.foreign(body) {
-            let what = format!("The answer to {} from {} is {what}, not the service.", asked.call, asked.place);
+            let what =
+                format!("The answer to {} from {} is {what}, not the service.", asked.call, asked.place);
             let way_out = "Check the base address, and whether a sign-in page or a proxy stands in between.";
             return Err(asked.failure(Kind::NotTheService, &what, way_out));
         }
         if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
-            let what = format!("The answer to {} from {} breaks off or is damaged JSON.", asked.call, asked.place);
-            return Err(asked.failure(Kind::Malformed, &what, "Try again; if it stays, ask the service's operator."));
+            let what =
+                format!("The answer to {} from {} breaks off or is damaged JSON.", asked.call, asked.place);
+            return Err(asked.failure(
+                Kind::Malformed,
+                &what,
+                "Try again; if it stays, ask the service's operator.",
+            ));
         }
         read_success(body).map_err(|reason| match reason {
             NotSuccess::Misfit(misfit) => asked.meaning(Failure::misfit(asked.call, &misfit)),
@@ -114,13 +121,18 @@ impl Raw {
         if start.starts_with('<') || self.content_type.starts_with("text/html") {
             return Some("an HTML page");
         }
-        let json = start.is_empty() || start.starts_with(['{', '[']) || serde_json::from_str::<&RawValue>(start).is_ok();
+        let json = start.is_empty()
+            || start.starts_with(['{', '['])
+            || serde_json::from_str::<&RawValue>(start).is_ok();
         (!json).then_some("text that is no JSON")
     }
 
     fn refusal(&self, asked: &Asked, kind: Kind) -> Failure {
         let status = self.status;
-        let own = STATUSES.iter().find(|row| row.0 == status).map(|row| (row.1.replace("{place}", &asked.place), row.2));
+        let own = STATUSES
+            .iter()
+            .find(|row| row.0 == status)
+            .map(|row| (row.1.replace("{place}", &asked.place), row.2));
         let (why, way_out) = own.unwrap_or_else(|| match kind {
             Kind::Redirected => (
                 format!(
@@ -217,8 +229,13 @@ mod tests {
 
     #[test]
     fn a_page_of_html_is_named_with_the_call_and_the_host() {
-        let failure = raw(200, "text/html", "<p>").read::<Page<EmvConfig>>(&Asked::of::<ListEmv>("h:1")).unwrap_err();
-        assert!(failure.sentence.starts_with("The answer to ListEmv from h:1 is an HTML page, not the service. Check"));
+        let failure =
+            raw(200, "text/html", "<p>").read::<Page<EmvConfig>>(&Asked::of::<ListEmv>("h:1")).unwrap_err();
+        assert!(
+            failure
+                .sentence
+                .starts_with("The answer to ListEmv from h:1 is an HTML page, not the service. Check")
+        );
         assert_eq!(failure.message, None, "nothing of a page is shown");
     }
 

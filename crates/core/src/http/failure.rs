@@ -7,7 +7,8 @@ use tapline_contract::{Class, Failure, Kind};
 use super::sending::Sending;
 
 const NOTHING: &str = "Nothing was changed.";
-const PERHAPS: &str = "It may have been done all the same: Tapline finds out by reading and does not send it again.";
+const PERHAPS: &str =
+    "It may have been done all the same: Tapline finds out by reading and does not send it again.";
 
 /// The call that a failure is about.
 #[derive(Debug)]

@@ -64,7 +64,11 @@ impl Client {
     }
 
     /// Sends one call of an endpoint, once.
-    pub(crate) async fn send<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Sent<E::Output>, Failure> {
+    pub(crate) async fn send<E: Sending>(
+        &self,
+        id: &E::Id,
+        input: &E::Input,
+    ) -> Result<Sent<E::Output>, Failure> {
         let asked = Asked::of::<E>(self.base.place());
         let started = Instant::now();
         let (status, result) = match self.exchange::<E>(&asked, id, input).await {
@@ -95,13 +99,19 @@ impl Client {
         }
     }
 
-    async fn exchange<E: Sending>(&self, asked: &Asked, id: &E::Id, input: &E::Input) -> Result<Raw, Failure> {
+    async fn exchange<E: Sending>(
+        &self,
+        asked: &Asked,
+        id: &E::Id,
+        input: &E::Input,
+    ) -> Result<Raw, Failure> {
         let request = self.request::<E>(asked, id, input)?;
         let client = if E::CLASS == Class::Read { &self.reads } else { &self.changes };
         let whole = async {
             let answering = client.execute(request);
             // Connecting has its own limit, inside the client.
-            let Ok(answered) = tokio::time::timeout(sending::CONNECT + E::LIMITS.headers, answering).await else {
+            let Ok(answered) = tokio::time::timeout(sending::CONNECT + E::LIMITS.headers, answering).await
+            else {
                 return Err(asked.too_late());
             };
             let response = answered.map_err(|error| asked.transport(&error))?;
@@ -110,7 +120,12 @@ impl Client {
         tokio::time::timeout(E::LIMITS.whole, whole).await.unwrap_or_else(|_| Err(asked.too_late()))
     }
 
-    fn request<E: Endpoint>(&self, asked: &Asked, id: &E::Id, input: &E::Input) -> Result<reqwest::Request, Failure> {
+    fn request<E: Endpoint>(
+        &self,
+        asked: &Asked,
+        id: &E::Id,
+        input: &E::Input,
+    ) -> Result<reqwest::Request, Failure> {
         let path = path::fill(E::PATH, id.segment()).map_err(|bad| asked.bad_input(&bad.to_string()))?;
         let mut url = Url::parse(&format!("{}{path}", self.base.text()))
             .map_err(|_| asked.bad_input("its address cannot be put together"))?;

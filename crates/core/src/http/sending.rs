@@ -22,11 +22,7 @@ pub(crate) struct Limits {
 pub(crate) const CONNECT: Duration = Duration::from_secs(10);
 
 const fn limits(headers: u64, whole: u64, mebibytes: usize) -> Limits {
-    Limits {
-        headers: Duration::from_secs(headers),
-        whole: Duration::from_secs(whole),
-        body: mebibytes << 20,
-    }
+    Limits { headers: Duration::from_secs(headers), whole: Duration::from_secs(whole), body: mebibytes << 20 }
 }
 
 const RECORD: Limits = limits(20, 45, 16);

@@ -78,7 +78,7 @@ impl Trouble {
             ),
             Trouble::Unverified => (
                 Kind::Certificate,
-                "the certificate of {place} cannot be verified",
+                "the certificate of {place} cannot be verified (it may be self-signed)",
                 "Ask the service's operator.",
             ),
             Trouble::NoTls => (
@@ -86,11 +86,9 @@ impl Trouble {
                 "no protected connection to {place} could be agreed on",
                 "Check the port of the base address: this one may not speak https.",
             ),
-            Trouble::TooLate => (
-                Kind::Timeout,
-                "{place} did not answer in time",
-                "Check your network, then try again.",
-            ),
+            Trouble::TooLate => {
+                (Kind::Timeout, "{place} did not answer in time", "Check your network, then try again.")
+            }
             Trouble::Broken => (
                 Kind::Interrupted,
                 "the connection to {place} broke before the whole answer had come",
@@ -112,7 +110,9 @@ impl Asked {
             BodyError::Transport(error) if error.is_timeout() => return self.trouble(Trouble::TooLate),
             BodyError::Transport(_) => return self.trouble(Trouble::Broken),
             BodyError::TooLarge(cap) => (Kind::TooLarge, format!("is larger than {} MiB", cap >> 20)),
-            BodyError::Encoding => (Kind::Malformed, "is packed in a way that Tapline did not ask for".to_owned()),
+            BodyError::Encoding => {
+                (Kind::Malformed, "is packed in a way that Tapline did not ask for".to_owned())
+            }
             BodyError::Damaged => (Kind::Malformed, "is damaged or no UTF-8 text".to_owned()),
         };
         let what = format!("The answer to {call} from {} {what}; nothing of it is shown.", self.place);
@@ -150,7 +150,9 @@ fn of_tls(error: &rustls::Error) -> Trouble {
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => Trouble::Expired,
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => Trouble::NotValidYet,
         CertificateError::UnknownIssuer => Trouble::UnknownIssuer,
-        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => Trouble::OtherHost,
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            Trouble::OtherHost
+        }
         CertificateError::Revoked => Trouble::Revoked,
         _ => Trouble::Unverified,
     }

@@ -1,4 +1,4 @@
-//! The journal of changes: what was intended, sent, answered and found, in one SQLite file.
+//! The journal of changes: what was intended, sent, answered and found, in one database file.
 //!
 //! It is what makes a change happen at most once: an intent is on disk (synced) before the first byte is sent, its operation
 //! id is unique, and one target has one open change. It holds no token. Its calls block for a disk sync at most; it is the
@@ -76,7 +76,7 @@ pub(crate) enum Claim {
     /// It is on disk: go on.
     New,
     /// The same was intended before. The outcome is missing while it runs.
-    Same(Option<EmvOutcome>),
+    Same(Option<Box<EmvOutcome>>),
     /// The operation id stands for something else.
     Reused,
     /// Another change of the target is open, since then; `lost` when its outcome is unknown.
@@ -88,7 +88,10 @@ pub(crate) struct Journal(Mutex<Sql>);
 impl Journal {
     /// An operation without outcome was cut off by the end of Tapline: `cut_off` makes its outcome of its
     /// endpoint and the time of its intent.
-    pub(crate) fn open(path: &Path, cut_off: impl Fn(&str, &str) -> EmvOutcome) -> Result<Journal, JournalError> {
+    pub(crate) fn open(
+        path: &Path,
+        cut_off: impl Fn(&str, &str) -> EmvOutcome,
+    ) -> Result<Journal, JournalError> {
         // The files beside it (-wal, -shm) get its mode.
         drop(files::private_file(path)?);
         let mut sql = Sql::open(path)?;
@@ -110,7 +113,8 @@ impl Journal {
             .collect::<Result<_, _>>()?;
         for (number, endpoint, at) in cut {
             let outcome = serde_json::to_string(&cut_off(&endpoint, &at))?;
-            opening.execute("UPDATE operation SET outcome = ?2 WHERE number = ?1", params![number, outcome])?;
+            opening
+                .execute("UPDATE operation SET outcome = ?2 WHERE number = ?1", params![number, outcome])?;
         }
         opening.commit()?;
         Ok(Journal(Mutex::new(sql)))
@@ -126,7 +130,11 @@ impl Journal {
             })
             .optional()?;
         if let Some((hash, outcome)) = known {
-            return Ok(if hash == intent.hash { Claim::Same(row::outcome(outcome)?) } else { Claim::Reused });
+            return Ok(if hash == intent.hash {
+                Claim::Same(row::outcome(outcome)?.map(Box::new))
+            } else {
+                Claim::Reused
+            });
         }
         let open: Option<(String, bool)> = claiming
             .query_row(
@@ -178,7 +186,10 @@ impl Journal {
         let open = matches!(outcome, Outcome::Unknown { given_up: false, .. });
         let state = if open { "sent" } else { "done" };
         let outcome = serde_json::to_string(outcome)?;
-        self.update("UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1", params![id.0, state, outcome])
+        self.update(
+            "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1",
+            params![id.0, state, outcome],
+        )
     }
 
     pub(crate) fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {
@@ -192,7 +203,8 @@ impl Journal {
 
     /// Operations of unknown outcome that are still being settled.
     pub(crate) fn unsettled(&self, connection: &ConnectionId) -> Result<Vec<OperationId>, JournalError> {
-        let rows = self.rows("WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL", &connection.0)?;
+        let rows =
+            self.rows("WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL", &connection.0)?;
         Ok(rows.into_iter().map(|row| row.operation).collect())
     }
 

@@ -48,7 +48,7 @@ impl Row {
 
     pub(crate) fn change(self) -> Change {
         let before: Option<EmvConfig> = match self.before {
-            Some(Base::Record(record)) => Some(record),
+            Some(Base::Record(record)) => Some(*record),
             Some(Base::Ids(_)) | None => None,
         };
         Change {

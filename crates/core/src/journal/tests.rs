@@ -72,7 +72,9 @@ fn an_operation_id_is_claimed_once() {
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(None)));
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
     journal.conclude(&operation(1), &applied()).unwrap();
-    assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(Some(outcome)) if outcome == applied()));
+    assert!(
+        matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(Some(outcome)) if *outcome == applied())
+    );
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
 }
 
@@ -93,7 +95,10 @@ fn a_target_has_one_open_change() {
     journal.conclude(&operation(1), &unknown(false)).unwrap();
     assert!(matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::Busy { lost: true, .. }));
     journal.conclude(&operation(1), &unknown(true)).unwrap();
-    assert!(matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::New), "given up: nothing more comes by itself");
+    assert!(
+        matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::New),
+        "given up: nothing more comes by itself"
+    );
 }
 
 #[test]
@@ -104,7 +109,7 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
         let journal = disk.open();
         claim(&journal, 1, HASH, "c", "emv 1");
         claim(&journal, 2, HASH, "c", "emv 2");
-        let before = serde_json::to_string(&Base::Record(record())).unwrap();
+        let before = serde_json::to_string(&Base::Record(Box::new(record()))).unwrap();
         journal.sending(&operation(2), &before).unwrap();
         claim(&journal, 3, HASH, "c", "emv 3");
         journal.conclude(&operation(3), &applied()).unwrap();
@@ -114,11 +119,20 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
     unsettled.sort();
     assert_eq!(unsettled, [operation(1), operation(2)]);
     let expected = lost("UpdateEmv", "2026-11-20T10:00:01Z");
-    assert!(matches!(claim(&journal, 1, HASH, "c", "emv 1"), Claim::Same(Some(outcome)) if outcome == expected));
+    assert!(
+        matches!(claim(&journal, 1, HASH, "c", "emv 1"), Claim::Same(Some(outcome)) if *outcome == expected)
+    );
     assert!(matches!(claim(&journal, 4, HASH, "c", "emv 2"), Claim::Busy { lost: true, .. }));
     let history = journal.of_connection(&connection).unwrap();
-    assert_eq!(history.iter().map(|row| &row.operation).collect::<Vec<_>>(), [&operation(3), &operation(2), &operation(1)]);
-    assert_eq!(history[1].before, Some(Base::Record(record())), "as it was written, number spelling included");
+    assert_eq!(
+        history.iter().map(|row| &row.operation).collect::<Vec<_>>(),
+        [&operation(3), &operation(2), &operation(1)]
+    );
+    assert_eq!(
+        history[1].before,
+        Some(Base::Record(Box::new(record()))),
+        "as it was written, number spelling included"
+    );
 }
 
 #[test]

@@ -33,7 +33,9 @@ pub(crate) enum KeyringError {
          save the connection again."
     )]
     Locked,
-    #[error("The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes.")]
+    #[error(
+        "The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes."
+    )]
     TooLong,
     #[error(
         "The keyring reported an error, so the token is kept only until Tapline closes. Check the keyring of this computer, \

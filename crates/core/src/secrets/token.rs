@@ -120,7 +120,8 @@ mod tests {
     use super::*;
 
     /// `{"sub":"support-desk","exp":1799999999}`
-    const JWT: &str = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.c2lnbmF0dXJl4f2a";
+    const JWT: &str =
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.c2lnbmF0dXJl4f2a";
 
     #[test]
     fn texts_are_tokens_or_not() {

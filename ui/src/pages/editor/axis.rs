@@ -57,7 +57,10 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let hollow = move || {
         let (saved, now) = (saved.get()?, typed.get());
         let currency = shell.currency();
-        let marks = LimitKind::ALL.into_iter().zip(now).filter(|(limit, now)| now.is_some_and(|now| now != saved.get(*limit)));
+        let marks = LimitKind::ALL
+            .into_iter()
+            .zip(now)
+            .filter(|(limit, now)| now.is_some_and(|now| now != saved.get(*limit)));
         let marks = marks.map(|(limit, _)| {
             let minor = saved.get(limit);
             view! {
@@ -71,10 +74,11 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let ticks = move || {
         let currency = shell.currency();
         let scale = track.scale.get();
-        let tick = |minor: &u64| view! { <span class="tick" style:left=percent(scale.at(*minor))>{currency.figure(*minor)}</span> };
+        let tick = |minor: &u64| view! { <span class="tick" style:left=percent(scale.at(*minor))>{show::tick(*minor, &currency)}</span> };
         scale.ticks().iter().map(tick).collect_view()
     };
-    let missing = move || whole.get().is_none().then_some("Zones are drawn as soon as all three limits can be read.");
+    let missing =
+        move || whole.get().is_none().then_some("Zones are drawn as soon as all three limits can be read.");
     view! {
         <section class="axis-box" aria-label="Limits on the amount axis">
             <Labels track=track typed=typed/>

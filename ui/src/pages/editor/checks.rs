@@ -1,8 +1,8 @@
 //! Findings about what is typed. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
-use tapline_emv::check::{self, Finding, Fix, Severity, Subject};
 use tapline_emv::Scheme;
+use tapline_emv::check::{self, Finding, Fix, Severity, Subject};
 
 use crate::pages::limits::lanes::siblings_of;
 use crate::shell::{Shell, shell};
@@ -34,13 +34,22 @@ pub(super) fn Checks(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let counted = move || {
         all.with(|all| {
             let of = |severity: Severity| all.iter().filter(|f| f.severity == severity).count();
-            let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
-                .into_iter()
-                .map(|(severity, word)| (of(severity), word))
-                .filter(|(count, _)| *count > 0)
-                .map(|(count, word)| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") })
-                .collect();
-            if parts.is_empty() { "no findings".to_owned() } else { format!("{} · none blocks saving", parts.join(", ")) }
+            let parts: Vec<String> =
+                [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
+                    .into_iter()
+                    .map(|(severity, word)| (of(severity), word))
+                    .filter(|(count, _)| *count > 0)
+                    .map(
+                        |(count, word)| {
+                            if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+                        },
+                    )
+                    .collect();
+            if parts.is_empty() {
+                "no findings".to_owned()
+            } else {
+                format!("{} · none blocks saving", parts.join(", "))
+            }
         })
     };
     view! {

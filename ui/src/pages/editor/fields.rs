@@ -32,7 +32,9 @@ pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
-    let text = move || shell.edit.with(|edit| edit.as_ref().map(|e| e.form.limit(limit).to_owned()).unwrap_or_default());
+    let text = move || {
+        shell.edit.with(|edit| edit.as_ref().map(|e| e.form.limit(limit).to_owned()).unwrap_or_default())
+    };
     let minor = Memo::new(move |_| shell.currency().parse(&text()).ok());
     let error = Memo::new(move |_| {
         let currency = shell.currency();
@@ -67,7 +69,8 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         event.prevent_default();
         put(shell.currency().plain(moved.min(tapline_emv::MAX_AMOUNT)));
     };
-    let saved = move || shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits).map(|l| l.get(limit)));
+    let saved =
+        move || shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits).map(|l| l.get(limit)));
     let revert = move || {
         let before = saved()?;
         let currency = shell.currency();
@@ -80,16 +83,16 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             }
         })
     };
-    let says = move || match shown() {
-        Some(sentence) => view! { <span class="bad">{sentence}</span> }.into_any(),
-        None => {
-            let currency = shell.currency();
-            let meaning = minor.get().and_then(|minor| {
-                scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
-            });
-            let units = minor.get().map(|minor| format!("{minor} minor units"));
-            view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
+    let says = move || {
+        if let Some(sentence) = shown() {
+            return view! { <span class="bad">{sentence}</span> }.into_any();
         }
+        let currency = shell.currency();
+        let meaning = minor.get().and_then(|minor| {
+            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
+        });
+        let units = minor.get().map(|minor| format!("{minor} minor units"));
+        view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
     };
     let id = field_id(limit);
     let described = format!("{id}-says");

@@ -60,7 +60,8 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let grab = move |event: web_sys::PointerEvent| {
         use wasm_bindgen::JsCast;
         event.prevent_default();
-        if let Some(element) = event.current_target().and_then(|t| t.dyn_into::<web_sys::HtmlElement>().ok()) {
+        if let Some(element) = event.current_target().and_then(|t| t.dyn_into::<web_sys::HtmlElement>().ok())
+        {
             // Without capture the drag ends at the edge of the handle; it is refused only for a pointer that is gone.
             let _ = element.set_pointer_capture(event.pointer_id());
             let _ = element.focus();
@@ -93,7 +94,11 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         let currency = shell.currency();
         let minor = value.get()?;
         let meaning = scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency));
-        Some(format!("{}{}", show::limit(minor, &currency), meaning.map(|m| format!(", {m}")).unwrap_or_default()))
+        Some(format!(
+            "{}{}",
+            show::limit(minor, &currency),
+            meaning.map(|m| format!(", {m}")).unwrap_or_default()
+        ))
     };
     let class = format!("handle handle-{}", limit_key(limit));
     view! {

@@ -44,7 +44,9 @@ fn open(shell: Shell, id: &EmvId) {
     let record = shell.list.with(|list| list.records.iter().find(|r| r.id == *id).cloned());
     let Some(record) = record else { return };
     let keep = shell.edit.with_untracked(|edit| {
-        edit.as_ref().is_some_and(|edit| edit.id() == Some(id) && (edit.is_dirty() || edit.seen.as_ref() == Some(&record)))
+        edit.as_ref().is_some_and(|edit| {
+            edit.id() == Some(id) && (edit.is_dirty() || edit.seen.as_ref() == Some(&record))
+        })
     });
     if !keep {
         let currency = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.currency()));
@@ -62,7 +64,9 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
     let back = move |_| shell.nav.go(Route::Limits);
     match (record, read, failure) {
         (Some(record), _, _) => unreadable(shell, &record),
-        (None, false, Some(failure)) => view! { <div class="page"><FailureNote failure=failure/></div> }.into_any(),
+        (None, false, Some(failure)) => {
+            view! { <div class="page"><FailureNote failure=failure/></div> }.into_any()
+        }
         (None, false, None) => view! { <div class="page"><p class="empty">"Reading…"</p></div> }.into_any(),
         (None, true, _) => view! {
             <div class="page"><h1>"Not found"</h1>

@@ -21,7 +21,7 @@ pub(super) fn duplicate(shell: Shell) {
     });
     if let Some(copy) = copy {
         shell.saving.set(Saving::Idle);
-        shell.edit.set(Some(copy.as_new()));
+        shell.edit.set(Some(copy.made_new()));
         shell.nav.force(Route::New);
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn NewConfiguration() -> impl IntoView {
     let start = move |scheme: Scheme| {
         let currency = shell.currency();
         shell.saving.set(Saving::Idle);
-        shell.edit.set(Some(Edit::with(None, EmvForm::blank(scheme, &currency)).as_new()));
+        shell.edit.set(Some(Edit::with(None, EmvForm::blank(scheme, &currency)).made_new()));
     };
     view! {
         <Show when=is_new fallback=move || view! {

@@ -12,7 +12,9 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     // The list of keys changes only with the record, so that a field keeps its focus while it is typed in.
     let keys = Memo::new(move |_| {
         shell.edit.with(|edit| {
-            edit.as_ref().map(|e| e.form.others.iter().map(|o| o.key.clone()).collect::<Vec<_>>()).unwrap_or_default()
+            edit.as_ref()
+                .map(|e| e.form.others.iter().map(|o| o.key.clone()).collect::<Vec<_>>())
+                .unwrap_or_default()
         })
     });
     view! {

@@ -22,14 +22,24 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let answer = move || -> Option<Answer> {
         let currency = shell.currency();
         let params = shell.edit.with(|edit| edit.as_ref().map(|edit| edit.values(&currency)))?;
-        Some(words::explain(scheme.get()?, typed.get()?, &params, &currency, shell.amount_minor()?, shell.presented.get()))
+        Some(words::explain(
+            scheme.get()?,
+            typed.get()?,
+            &params,
+            &currency,
+            shell.amount_minor()?,
+            shell.presented.get(),
+        ))
     };
     let problem = move || {
         let currency = shell.currency();
         let amount = currency.parse(&shell.amount.get()).err();
         match (amount, scheme.get(), typed.get()) {
             (Some(error), _, _) => Some(format!("Amount: {}", error.sentence(&currency))),
-            (None, None, _) => Some("Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned()),
+            (None, None, _) => Some(
+                "Neither the payment method nor the AID tells the scheme, so no rule can be named."
+                    .to_owned(),
+            ),
             (None, Some(_), None) => Some("One of the three limits cannot be read yet.".to_owned()),
             (None, Some(_), Some(_)) => None,
         }
@@ -81,7 +91,9 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 }
 
 fn said(answer: Answer) -> AnyView {
-    let note = answer.note.map(|note| view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> });
+    let note = answer
+        .note
+        .map(|note| view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> });
     view! {
         <p class="answer-title"><Swatch outcome=answer.outcome/>{answer.title}</p>
         <p>{answer.sentence}</p>
@@ -97,12 +109,12 @@ fn around(scheme: Scheme, now: Limits, saved: Option<Limits>, amount: u64, curre
     let rows = limits::around(scheme, now, amount).into_iter().map(|row| {
         let before = changed.map(|saved| {
             let before = limits::outcome(scheme, saved, row.amount);
-            view! { <td><Swatch outcome=before/>{before.words()}</td> }
+            view! { <td><Swatch outcome=before/>{before.brief()}</td> }
         });
         view! {
             <tr class:at=row.amount == amount>
                 <th scope="row" class="number">{currency.figure(row.amount)}</th>
-                <td><Swatch outcome=row.outcome/>{row.outcome.words()}</td>
+                <td><Swatch outcome=row.outcome/>{row.outcome.brief()}</td>
                 {before}
             </tr>
         }
@@ -122,11 +134,15 @@ fn around(scheme: Scheme, now: Limits, saved: Option<Limits>, amount: u64, curre
 /// limit − 1, limit, limit + 1 for each of the three: the service's rule, and the book's where it differs.
 fn boundaries(scheme: Scheme, limits: Limits, currency: &Currency) -> AnyView {
     let row = |boundary: Boundary, limit: LimitKind| {
-        let book = if boundary.book == boundary.outcome { "same".to_owned() } else { boundary.book.words().to_owned() };
+        let book = if boundary.book == boundary.outcome {
+            "same".to_owned()
+        } else {
+            boundary.book.brief().to_owned()
+        };
         view! {
             <tr class:at=boundary.amount == limits.get(limit)>
                 <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
-                <td><Swatch outcome=boundary.outcome/>{boundary.outcome.words()}</td>
+                <td><Swatch outcome=boundary.outcome/>{boundary.outcome.brief()}</td>
                 <td class="muted">{book}</td>
             </tr>
         }

@@ -14,6 +14,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::scale::{Scale, percent};
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::zones::{Swatch, ZoneBar};
@@ -84,8 +85,7 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
         let currency = shell.currency();
         let scale = scale.get();
         let tick = |minor: &u64| {
-            let text = currency.figure(*minor);
-            let text = text.strip_suffix(".00").or(text.strip_suffix(".000")).unwrap_or(&text).to_owned();
+            let text = show::tick(*minor, &currency);
             view! { <span class="tick" style:left=percent(scale.at(*minor))>{text}</span> }
         };
         scale.ticks().iter().map(tick).collect_view()
@@ -116,7 +116,13 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
     }
 }
 
-fn group(shell: Shell, scheme: Option<Scheme>, lanes: Vec<Lane>, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
+fn group(
+    shell: Shell,
+    scheme: Option<Scheme>,
+    lanes: Vec<Lane>,
+    scale: Signal<Scale>,
+    width: RwSignal<f64>,
+) -> AnyView {
     let name = scheme.map_or("Other scheme", Scheme::name);
     let operator = scheme.map(|scheme| {
         let rule = limits::rule(scheme, LimitKind::Cvm);
@@ -134,11 +140,12 @@ fn group(shell: Shell, scheme: Option<Scheme>, lanes: Vec<Lane>, scale: Signal<S
 }
 
 fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
-    let currency = shell.session.with_untracked(|s| s.as_ref().map_or_else(Currency::euro, |s| s.connection.currency()));
+    let currency =
+        shell.session.with_untracked(|s| s.as_ref().map_or_else(Currency::euro, |s| s.connection.currency()));
     let route = Route::Editor(lane.id.clone());
     let concerns = lane.concerns();
     let below = match &lane.differs {
-        Some(differs) => view! { <span class="differs">"differs: " {differs.words(&currency)}</span> }.into_any(),
+        Some(differs) => view! { <span class="differs">{differs.words(&currency)}</span> }.into_any(),
         None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
     };
     let picture = match lane.limits {
@@ -149,7 +156,9 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
     };
     let cursor = move || {
-        shell.amount_minor().map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
+        shell
+            .amount_minor()
+            .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
     };
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::params::Params;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
-use tapline_emv::{Currency, Differs, Limits, Params, Scheme, aid, siblings};
+use tapline_emv::{Currency, Differs, Limits, Scheme, aid, siblings};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lane {
@@ -16,7 +17,7 @@ pub(crate) struct Lane {
     pub(crate) aids: String,
     /// `None` when one of them is missing or unreadable.
     pub(crate) limits: Option<Limits>,
-    pub(crate) params: Params,
+    pub(crate) params: tapline_emv::Params,
     pub(crate) findings: Vec<Finding>,
     pub(crate) differs: Option<Differs>,
     /// The parameters are no JSON object: shown, not editable.
@@ -45,7 +46,7 @@ pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
     let mut all: Vec<Lane> = Vec::with_capacity(records.len());
     for (index, record) in records.iter().enumerate() {
         let me = siblings.remove(index);
-        let params = record.params.readable().map(|p| p.values()).unwrap_or_default();
+        let params = record.params.readable().map(Params::values).unwrap_or_default();
         let findings = findings(record, &params, me.scheme, currency, &siblings);
         let peers = by_scheme.get(&me.scheme).map_or(&[][..], Vec::as_slice);
         all.push(Lane {
@@ -55,7 +56,10 @@ pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
             method: me.method.clone(),
             aids: record.aids(),
             limits: me.limits,
-            differs: me.limits.filter(|_| me.scheme.is_some()).and_then(|mine| siblings::differs(mine, peers)),
+            differs: me
+                .limits
+                .filter(|_| me.scheme.is_some())
+                .and_then(|mine| siblings::differs(mine, peers)),
             findings,
             params,
             unreadable: record.params.readable().is_none(),
@@ -72,7 +76,7 @@ pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>) -> Vec<
 }
 
 fn sibling(record: &EmvConfig) -> Sibling {
-    let params = record.params.readable().map(|p| p.values()).unwrap_or_default();
+    let params = record.params.readable().map(Params::values).unwrap_or_default();
     Sibling {
         name: record.name(),
         method: record.payment_method.clone().unwrap_or_default(),
@@ -84,7 +88,7 @@ fn sibling(record: &EmvConfig) -> Sibling {
 
 fn findings(
     record: &EmvConfig,
-    params: &Params,
+    params: &tapline_emv::Params,
     scheme: Option<Scheme>,
     currency: &Currency,
     siblings: &[Sibling],

@@ -14,6 +14,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::scale::Scale;
 use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Legend;
@@ -75,6 +76,11 @@ pub(crate) fn Limits() -> impl IntoView {
                 <h1>"Limits"</h1>
                 <p class="muted">{move || counted(shell)}</p>
                 <span class="grow"></span>
+                <ChoiceRow label="View, Ctrl+T changes it" name="view" choose=Callback::new(move |table| view.table.set(table))
+                    chosen=Signal::derive(move || view.table.get()) choices=vec![
+                        Choice { value: false, words: "Axis", icon: "limits" },
+                        Choice { value: true, words: "Table", icon: "table" },
+                    ]/>
                 <button type="button" class="plain" on:click=move |_| shell.reload()><Icon name="reload"/>"Reload"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.") on:click=create>
                     <Icon name="plus"/>"New configuration…"

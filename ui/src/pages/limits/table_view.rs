@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind};
 use tapline_emv::{Scheme, words};
 
@@ -34,14 +35,15 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
 fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let currency = shell.currency();
     let figures = LimitKind::ALL.map(|limit| {
-        let text = lane.limits.map_or_else(|| "not readable".to_owned(), |l| show::figure(l.get(limit), &currency));
+        let text =
+            lane.limits.map_or_else(|| "not readable".to_owned(), |l| show::figure(l.get(limit), &currency));
         view! { <td class="number">{text}</td> }
     });
     let route = Route::Editor(lane.id.clone());
     let path = route.path();
-    let mut remarks: Vec<String> =
-        lane.differs.iter().map(|differs| format!("differs: {}", differs.words(&currency))).collect();
-    remarks.extend(lane.findings.iter().map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
+    let mut remarks: Vec<String> = lane.differs.iter().map(|differs| differs.words(&currency)).collect();
+    let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
+    remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
     if lane.unreadable {
         remarks.push("parameters cannot be read".to_owned());
     }
@@ -51,14 +53,14 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         let (title, why) = words::lane_sentence(scheme, limits, &shell.currency(), amount);
         let outcome = limits::outcome(scheme, limits, amount);
-        Some(view! { <Swatch outcome=outcome/>{title} <span class="muted">" · " {why}</span> })
+        Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> })
     };
     view! {
         <tr>
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
             <th scope="row"><a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
             {figures.collect_view()}
-            <td>{says}</td>
+            <td class="says-cell">{says}</td>
             <td class="muted">{remarks.join("; ")}</td>
         </tr>
     }

@@ -26,7 +26,8 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
         }
     });
     on_cleanup(move || keys.remove());
-    let concerned = move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
+    let concerned =
+        move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
     let unit = move || shell.currency().unit();
     let now = move || view.zoom.get().unwrap_or_else(|| whole.get());
     let amount_error = move || {
@@ -69,11 +70,6 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
                 chosen=Signal::derive(move || shell.presented.get()) choices=vec![
                     Choice { value: Presented::Card, words: "Card", icon: "card" },
                     Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
-                ]/>
-            <ChoiceRow label="View, Ctrl+T changes it" name="view" choose=Callback::new(move |table| view.table.set(table))
-                chosen=Signal::derive(move || view.table.get()) choices=vec![
-                    Choice { value: false, words: "Axis", icon: "limits" },
-                    Choice { value: true, words: "Table", icon: "table" },
                 ]/>
             {move || amount_error().map(|sentence| view! { <p class="says bad wide">"Amount: " {sentence}</p> })}
         </div>

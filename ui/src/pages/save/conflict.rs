@@ -32,7 +32,13 @@ fn versions(shell: Shell) -> Option<Versions> {
     let proposal = shell.proposal.get_untracked()?;
     let Saving::Done(outcome) = shell.saving.get_untracked() else { return None };
     let Outcome::Conflict { theirs: Some(theirs), sent } = *outcome else { return None };
-    Some(Versions { seen: proposal.before()?, their_draft: theirs.draft()?, theirs, mine: proposal.draft?, sent })
+    Some(Versions {
+        seen: proposal.before()?,
+        their_draft: theirs.draft()?,
+        theirs,
+        mine: proposal.draft?,
+        sent,
+    })
 }
 
 #[component]
@@ -62,7 +68,8 @@ fn Three(versions: Versions) -> impl IntoView {
     let (their_draft, mine) = (versions.their_draft.clone(), versions.mine.clone());
     let result = Memo::new(move |_| {
         let mut take_mine = only_me.clone();
-        take_mine.extend(chosen.get().into_iter().filter(|(_, side)| *side == Side::Mine).map(|(field, _)| field));
+        take_mine
+            .extend(chosen.get().into_iter().filter(|(_, side)| *side == Side::Mine).map(|(field, _)| field));
         three_way::merge(&their_draft, &mine, &take_mine)
     });
     let all = {
@@ -85,7 +92,7 @@ fn Three(versions: Versions) -> impl IntoView {
     let picture = {
         let theirs = versions.their_draft.clone();
         let currency = currency.clone();
-        move || pictures(scheme_of(&result.get()), &theirs, &result.get(), &currency, true)
+        move || pictures(scheme_of(&result.get()), &theirs, &result.get(), &currency, &["theirs", "result"])
     };
     let against = {
         let theirs = versions.their_draft.clone();
@@ -120,8 +127,14 @@ fn Three(versions: Versions) -> impl IntoView {
         1 => Some("1 field is still to choose.".to_owned()),
         many => Some(format!("{many} fields are still to choose.")),
     };
-    let disabled = { let reason = reason.clone(); move || reason().is_some() };
-    let says = { let reason = reason.clone(); move || reason().unwrap_or_else(|| "Ready to save.".to_owned()) };
+    let disabled = {
+        let reason = reason.clone();
+        move || reason().is_some()
+    };
+    let says = {
+        let reason = reason.clone();
+        move || reason().unwrap_or_else(|| "Ready to save.".to_owned())
+    };
     view! {
         <div class="page conflict">
             <div class="page-head">
@@ -153,7 +166,11 @@ fn Three(versions: Versions) -> impl IntoView {
     }
 }
 
-fn conflict_row(row: FieldConflict, chosen: RwSignal<BTreeMap<FieldKey, Side>>, currency: &Currency) -> impl IntoView {
+fn conflict_row(
+    row: FieldConflict,
+    chosen: RwSignal<BTreeMap<FieldKey, Side>>,
+    currency: &Currency,
+) -> impl IntoView {
     let show = |raw: &Option<String>| show::value(&row.field, raw.as_deref(), currency);
     let (seen, theirs, mine) = (show(&row.seen), show(&row.theirs), show(&row.mine));
     let by = match row.changed_by {
@@ -178,8 +195,16 @@ fn conflict_row(row: FieldConflict, chosen: RwSignal<BTreeMap<FieldKey, Side>>, 
         }
     };
     let both = row.changed_by == ChangedBy::Both;
-    let their_cell = if both { pick(Side::Theirs, theirs.clone(), "theirs").into_any() } else { view! { {theirs.clone()} }.into_any() };
-    let my_cell = if both { pick(Side::Mine, mine.clone(), "yours").into_any() } else { view! { {mine.clone()} }.into_any() };
+    let their_cell = if both {
+        pick(Side::Theirs, theirs.clone(), "theirs").into_any()
+    } else {
+        view! { {theirs.clone()} }.into_any()
+    };
+    let my_cell = if both {
+        pick(Side::Mine, mine.clone(), "yours").into_any()
+    } else {
+        view! { {mine.clone()} }.into_any()
+    };
     let field = row.field.clone();
     let by_kind = row.changed_by;
     let result = move || match (by_kind, chosen.with(|c| c.get(&field).copied())) {
@@ -201,8 +226,10 @@ fn conflict_row(row: FieldConflict, chosen: RwSignal<BTreeMap<FieldKey, Side>>, 
 
 fn against_theirs(theirs: &EmvDraft, result: &EmvDraft, currency: &Currency) -> AnyView {
     let scheme = scheme_of(result);
-    let effects: Vec<_> =
-        three_way::changes(theirs, result).iter().filter_map(|change| show::effect(change, scheme, currency)).collect();
+    let effects: Vec<_> = three_way::changes(theirs, result)
+        .iter()
+        .filter_map(|change| show::effect(change, scheme, currency))
+        .collect();
     if effects.is_empty() {
         return view! { <p class="muted">"Against theirs, no amount is treated differently."</p> }.into_any();
     }

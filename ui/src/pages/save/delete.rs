@@ -21,7 +21,9 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
     let done = move || {
-        shell.saving.with(|saving| matches!(saving, Saving::Done(outcome) if matches!(**outcome, Outcome::Applied { .. })))
+        shell.saving.with(
+            |saving| matches!(saving, Saving::Done(outcome) if matches!(**outcome, Outcome::Applied { .. })),
+        )
     };
     let reason = move || {
         if shell.is_read_only() {
@@ -45,7 +47,8 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
         }
     };
     let keep = move |_| shell.nav.go(Route::Editor(id.clone()));
-    let badge = move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
+    let badge =
+        move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
     let place = move || shell.session.get().map(|s| s.connection.environment.word());
     view! {
         <div class="page narrow">

@@ -102,7 +102,9 @@ fn arrived(shell: Shell, operation: &OperationId, answer: Result<EmvOutcome, Fai
                 take_in(shell, record.as_ref());
             }
             let is_conflict = matches!(outcome, Outcome::Conflict { theirs: Some(_), .. });
-            let changes_fields = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some() && p.seen.is_some()));
+            let changes_fields = shell
+                .proposal
+                .with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some() && p.seen.is_some()));
             let is_unknown = matches!(outcome, Outcome::Unknown { .. });
             shell.saving.set(Saving::Done(Box::new(outcome)));
             if is_conflict && changes_fields {
@@ -148,7 +150,8 @@ fn watch(shell: Shell, operation: OperationId) {
         let connection = shell.connection();
         spawn_local(async move {
             let history = ipc::command::<ListHistory>(connection).await.unwrap_or_default();
-            let outcome = history.into_iter().find(|change| change.operation == operation).and_then(|c| c.outcome);
+            let outcome =
+                history.into_iter().find(|change| change.operation == operation).and_then(|c| c.outcome);
             match outcome {
                 Some(outcome) => arrived(shell, &operation, Ok(outcome)),
                 None => watch(shell, operation),
@@ -159,7 +162,9 @@ fn watch(shell: Shell, operation: OperationId) {
 
 /// Asks core to read the service once more, now.
 pub(crate) fn check_now(shell: Shell) {
-    let Some(operation) = shell.proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone())) else { return };
+    let Some(operation) = shell.proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone())) else {
+        return;
+    };
     spawn_local(async move {
         match ipc::command::<CheckOperation>(operation.clone()).await {
             Ok(change) => {

@@ -56,7 +56,9 @@ fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
     match outcome {
         Outcome::Applied { evidence, .. } => applied(shell, evidence),
         Outcome::NotApplied { failure } => not_applied(shell, failure),
-        Outcome::Unknown { since, checks, given_up, failure } => unknown(shell, &since, checks, given_up, failure),
+        Outcome::Unknown { since, checks, given_up, failure } => {
+            unknown(shell, &since, checks, given_up, failure)
+        }
         Outcome::Conflict { theirs: None, .. } => gone(shell),
         Outcome::Conflict { theirs: Some(_), sent } => {
             let words = if sent {
@@ -77,9 +79,8 @@ fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
 
 fn applied(shell: Shell, evidence: Evidence) -> AnyView {
     let proposal = shell.proposal.get_untracked();
-    let (deleted, created, undoes) = proposal
-        .as_ref()
-        .map_or((false, false, false), |p| (p.draft.is_none(), p.seen.is_none(), p.undoes));
+    let (deleted, created, undoes) =
+        proposal.as_ref().map_or((false, false, false), |p| (p.draft.is_none(), p.seen.is_none(), p.undoes));
     let words = match (deleted, created, undoes) {
         (true, _, _) => "Deleted",
         (_, true, _) => "Created",
@@ -133,7 +134,9 @@ fn not_applied(shell: Shell, failure: Failure) -> AnyView {
 fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Failure) -> AnyView {
     let checked = match (checks, given_up) {
         (0, _) => "It is being checked by reading the service.".to_owned(),
-        (_, false) => format!("It is being checked by reading the service: {checks} times so far, no trace yet."),
+        (_, false) => {
+            format!("It is being checked by reading the service: {checks} times so far, no trace yet.")
+        }
         (_, true) => format!("No trace after {checks} checks. Check now reads once more."),
     };
     let since = engine::local_time(since);
@@ -153,7 +156,9 @@ fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Fail
 
 fn gone(shell: Shell) -> AnyView {
     let can_create = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some()));
-    let retype = shell.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
+    let retype = shell
+        .session
+        .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
     let create = move |_| {
         shell.saving.set(Saving::Idle);
         shell.proposal.update(|proposal| {

@@ -43,7 +43,9 @@ pub(crate) fn Review() -> impl IntoView {
 /// A field cannot be read, or nothing differs: says which, and leads back.
 fn nothing_to_review(shell: Shell) -> AnyView {
     let currency = shell.currency();
-    let errors = shell.edit.with(|edit| edit.as_ref().and_then(|edit| edit.draft(&currency).err()).unwrap_or_default());
+    let errors = shell
+        .edit
+        .with(|edit| edit.as_ref().and_then(|edit| edit.draft(&currency).err()).unwrap_or_default());
     let back = move |_| {
         let route = shell.edit.with_untracked(|edit| match edit {
             Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
@@ -119,7 +121,8 @@ fn Proposed(proposal: Proposal) -> impl IntoView {
 }
 
 pub(super) fn scheme_of(draft: &EmvDraft) -> Option<Scheme> {
-    let aid = draft.params.raw("aid").and_then(|raw| serde_json::from_str::<String>(raw).ok()).unwrap_or_default();
+    let aid =
+        draft.params.raw("aid").and_then(|raw| serde_json::from_str::<String>(raw).ok()).unwrap_or_default();
     Scheme::recognize(&draft.payment_method, &aid)
 }
 
@@ -143,7 +146,8 @@ fn meaning(
             </tr>
         }
     });
-    let effects: Vec<_> = changes.iter().filter_map(|change| show::effect(change, scheme, &currency)).collect();
+    let effects: Vec<_> =
+        changes.iter().filter_map(|change| show::effect(change, scheme, &currency)).collect();
     let effects = if effects.is_empty() {
         view! { <p>"No amount is treated differently."</p> }.into_any()
     } else {
@@ -157,22 +161,28 @@ fn meaning(
                 <tbody>{rows.collect_view()}</tbody>
             </table>
             {(!is_new).then(|| view! { <p class="muted">{same} " other fields are sent as they were read."</p> })}
-            {pictures(scheme, before, after, &currency, is_new)}
+            {pictures(scheme, before, after, &currency, if is_new { &["", "after"] } else { &["before", "after"] })}
             <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd><dt>"Checks"</dt><dd>{check_lines(shell, scheme, after)}</dd></dl>
         </section>
     }
     .into_any()
 }
 
-pub(super) fn pictures(scheme: Option<Scheme>, before: &EmvDraft, after: &EmvDraft, currency: &Currency, only_after: bool) -> AnyView {
+pub(super) fn pictures(
+    scheme: Option<Scheme>,
+    before: &EmvDraft,
+    after: &EmvDraft,
+    currency: &Currency,
+    words: &[&'static str; 2],
+) -> AnyView {
     let limits = [before, after].map(|draft| check::limits_of(&draft.params.values()));
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
     let scale = Scale::over(both, currency.unit());
-    let lines = ["before", "after"].into_iter().zip(limits).filter(|(word, _)| !only_after || *word == "after");
+    let lines = words.iter().zip(limits).filter(|(word, _)| !word.is_empty());
     let bars = lines.filter_map(|(word, limits)| {
         let limits = limits?;
         Some(view! {
-            <div class="picture"><span class="muted">{word}</span><div class="track">
+            <div class="picture"><span class="muted">{*word}</span><div class="track">
                 <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=Signal::derive(|| 720.0)/>
             </div></div>
         })
@@ -183,7 +193,9 @@ pub(super) fn pictures(scheme: Option<Scheme>, before: &EmvDraft, after: &EmvDra
 fn check_lines(shell: Shell, scheme: Option<Scheme>, after: &EmvDraft) -> AnyView {
     let currency = shell.currency();
     let records = shell.list.with_untracked(|list| list.records.clone());
-    let id = shell.proposal.with_untracked(|p| p.as_ref().and_then(|p| p.seen.as_ref().map(|seen| seen.id.clone())));
+    let id = shell
+        .proposal
+        .with_untracked(|p| p.as_ref().and_then(|p| p.seen.as_ref().map(|seen| seen.id.clone())));
     let findings = check::check(&Subject {
         name: &after.emv_name,
         method: &after.payment_method,

@@ -39,7 +39,11 @@ impl Reverse {
         let Some(now) = self.after.draft() else { return "Undo".to_owned() };
         let changes = three_way::changes(&now, &self.before);
         match changes.as_slice() {
-            [one] => format!("Undo: {} back to {}", one.field.label(), show::value(&one.field, one.after.as_deref(), currency)),
+            [one] => format!(
+                "Undo: {} back to {}",
+                one.field.label(),
+                show::value(&one.field, one.after.as_deref(), currency)
+            ),
             many => format!("Undo {} changes", many.len()),
         }
     }
@@ -72,15 +76,13 @@ pub(crate) fn UndoNow(reverse: Reverse) -> impl IntoView {
 /// For a line of the history: undo, or why there is none.
 #[component]
 pub(crate) fn UndoButton(change: Change) -> impl IntoView {
-    match change.undo() {
-        Some((_, after, before)) => view! { <UndoNow reverse=Reverse { after, before }/> }.into_any(),
-        None => {
-            let why = match change.endpoint.as_str() {
-                "CreateEmv" => "Undo by deleting it",
-                "DeleteEmv" => "A deletion cannot be undone",
-                _ => "Nothing to undo",
-            };
-            view! { <span class="muted">{why}</span> }.into_any()
-        }
+    if let Some((_, after, before)) = change.undo() {
+        return view! { <UndoNow reverse=Reverse { after, before }/> }.into_any();
     }
+    let why = match change.endpoint.as_str() {
+        "CreateEmv" => "Undo by deleting it",
+        "DeleteEmv" => "A deletion cannot be undone",
+        _ => "Nothing to undo",
+    };
+    view! { <span class="muted">{why}</span> }.into_any()
 }

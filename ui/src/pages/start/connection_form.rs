@@ -7,7 +7,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{ChooseTokenFile, NewConnection, PasteToken, SaveConnection};
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, TokenKept, TokenView};
+use tapline_contract::connection::{
+    AmountUnit, Connection, ConnectionId, Environment, Safety, TokenKept, TokenView,
+};
 use tapline_emv::{Currency, money};
 
 use super::connection_test::ConnectionTest;
@@ -74,10 +76,13 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
     };
     let refused = move |field: &'static str| {
         Signal::derive(move || {
-            failure.with(|f| f.as_ref().filter(|f| f.field.as_deref() == Some(field)).map(|f| f.sentence.clone()))
+            failure.with(|f| {
+                f.as_ref().filter(|f| f.field.as_deref() == Some(field)).map(|f| f.sentence.clone())
+            })
         })
     };
-    let text = move |get: fn(&Connection) -> &String| Signal::derive(move || form.with(|form| get(form).clone()));
+    let text =
+        move |get: fn(&Connection) -> &String| Signal::derive(move || form.with(|form| get(form).clone()));
     let typed = move |put: fn(&mut Connection) -> &mut String| {
         Callback::new(move |value: String| form.update(|form| *put(form) = value))
     };
@@ -92,7 +97,9 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
     let safety_says = move || match form.with(|form| form.safety) {
         Safety::ReadOnly => "Nothing can be changed over this connection.",
         Safety::Confirm => "Each change is reviewed before it is saved.",
-        Safety::ConfirmAndRetype => "Each change is reviewed, and saving also asks for the configuration's name.",
+        Safety::ConfirmAndRetype => {
+            "Each change is reviewed, and saving also asks for the configuration's name."
+        }
     };
     let word = move || form.with(|form| form.environment.word());
     let ready = move || token.with(Option::is_some);
@@ -107,7 +114,7 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
                             chosen=Signal::derive(move || form.with(|form| form.environment))
                             choices=vec![
                                 Choice { value: Environment::Sandbox, words: "SANDBOX", icon: "flask" },
-                                Choice { value: Environment::Live, words: "LIVE", icon: "" },
+                                Choice { value: Environment::Live, words: "LIVE", icon: "dot" },
                             ]/>
                     </div>
                     <TextField id="connection-base" label="Base address" mono=true value=text(|f| &f.base_address) on_text=typed(|f| &mut f.base_address)
@@ -165,7 +172,7 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
                     ]/>
                 <span class="muted">{example}</span>
             </div>
-            <p class="says">"The service's interface does not state the unit. EMV limits are always read as minor units."</p>
+            <p class="says">"The interface does not state the unit. EMV limits are always minor units."</p>
         </div></div>
     }
 }
@@ -202,7 +209,7 @@ fn Token(
             };
             view! {
                 <p class="good with-icon"><Icon name="check"/><span>"Token ends in " <b class="mono">{view.last_four}</b>
-                    {until} {subject} {kept} " · never shown on this page"</span></p>
+                    {until} {subject} {kept}</span></p>
             }
         })
     };

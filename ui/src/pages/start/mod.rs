@@ -15,6 +15,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
 
 #[component]
 pub(crate) fn Start() -> impl IntoView {
@@ -39,6 +40,9 @@ pub(crate) fn Start() -> impl IntoView {
             <div class="start-head">
                 <h1>"Tapline"</h1>
                 <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
+                {move || shell.desk.with(|d| d.as_ref().map(|d| d.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
+                    <div class="note note-warning" role="alert"><Icon name="warning"/><p>{notice}</p></div>
+                }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
             </div>
             <div class="start-side">
@@ -60,7 +64,12 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
-fn arrive(shell: Shell, answer: Result<Session, Failure>, failure: RwSignal<Option<Failure>>, opening: RwSignal<bool>) {
+fn arrive(
+    shell: Shell,
+    answer: Result<Session, Failure>,
+    failure: RwSignal<Option<Failure>>,
+    opening: RwSignal<bool>,
+) {
     opening.set(false);
     match answer {
         Ok(session) => {

@@ -15,7 +15,8 @@ use crate::widgets::icon::Icon;
 pub(crate) fn Saved(connect: Callback<ConnectionId>) -> impl IntoView {
     let shell = shell();
     let removing = RwSignal::new(None::<Connection>);
-    let connections = move || shell.desk.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
+    let connections =
+        move || shell.desk.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
     let row = move |connection: Connection| {
         let used = connection.last_used.as_deref().map(engine::local_time);
         let facts = [connection.owner.clone(), used].into_iter().flatten().collect::<Vec<_>>().join(" · ");

@@ -1,0 +1,125 @@
+//! What a person does with mouse and keyboard.
+
+use fantoccini::actions::{
+    InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
+use fantoccini::key::Key;
+use serde_json::Value;
+
+use crate::{Desktop, Target, wait};
+
+/// Tab stops after which something counts as not reachable by keyboard.
+const STOPS: usize = 150;
+
+impl Desktop {
+    /// Clicks on its middle, once it is there, rests, is enabled and nothing lies over it.
+    pub async fn click(&self, target: Target) {
+        let (x, y) = self.middle(&target).await;
+        let actions = [move_to(x, y), down(), up()];
+        self.mouse(&target, actions).await;
+    }
+
+    /// Takes it in the middle, pulls it sideways in some steps, and lets go.
+    pub async fn drag(&self, target: Target, pixels: f64) {
+        const STEPS: u8 = 8;
+        let (x, y) = self.middle(&target).await;
+        let steps = (1..=STEPS).map(|step| move_to(x + pixels * f64::from(step) / f64::from(STEPS), y));
+        let actions = [move_to(x, y), down()].into_iter().chain(steps).chain([up()]);
+        self.mouse(&target, actions).await;
+    }
+
+    /// Where its middle is, in pixels of the page.
+    pub async fn middle(&self, target: &Target) -> (f64, f64) {
+        let script = "restingPlace(arguments[0], arguments[arguments.length - 1]);";
+        let place = wait::until(async || self.ask_over_frames(script, vec![target.json()]).await);
+        let place = self.or_stop(place.await).await;
+        let at = |index: usize| place[index].as_f64().expect("a place is two numbers");
+        (at(0), at(1))
+    }
+
+    /// Clicks into a field, types over what stood there.
+    pub async fn fill(&self, target: Target, text: &str) {
+        self.click(target.clone()).await;
+        self.retype(text).await;
+        self.has_value(target, text).await;
+    }
+
+    /// Types over everything in the field that has the keyboard.
+    pub async fn retype(&self, text: &str) {
+        self.press_with(Key::Control, 'a').await;
+        self.press(Key::Delete).await;
+        self.type_text(text).await;
+    }
+
+    /// Types signs, wherever the keyboard is.
+    pub async fn type_text(&self, text: &str) {
+        let strokes = text.chars().flat_map(|value| [KeyAction::Down { value }, KeyAction::Up { value }]);
+        self.keys(strokes).await;
+    }
+
+    pub async fn press(&self, key: impl Into<char>) {
+        let value = key.into();
+        self.keys([KeyAction::Down { value }, KeyAction::Up { value }]).await;
+    }
+
+    /// While holding another key, for example Control.
+    pub async fn press_with(&self, held: Key, key: impl Into<char>) {
+        let (held, value) = (held.into(), key.into());
+        let strokes = [
+            KeyAction::Down { value: held },
+            KeyAction::Down { value },
+            KeyAction::Up { value },
+            KeyAction::Up { value: held },
+        ];
+        self.keys(strokes).await;
+    }
+
+    /// Presses Tab until it has the keyboard.
+    pub async fn tab_to(&self, target: Target) {
+        self.see(target.clone()).await;
+        let mut passed = Vec::new();
+        for _ in 0..STOPS {
+            self.press(Key::Tab).await;
+            if self.has_keyboard(&target).await {
+                return;
+            }
+            let stop = self.or_stop(self.ask("return focusWords();", Vec::new()).await).await;
+            passed.push(stop.as_str().unwrap_or_default().to_owned());
+        }
+        self.or_stop(Err(format!("Tab does not lead to {target}, but to: {}", passed.join(", ")))).await
+    }
+
+    pub async fn has_keyboard(&self, target: &Target) -> bool {
+        let answer = self.ask("return hasFocus(arguments[0]);", vec![target.json()]).await;
+        self.or_stop(answer).await == Value::Bool(true)
+    }
+
+    /// Back in the history of the window.
+    pub async fn back(&self) {
+        self.run("history.back();", Vec::new()).await;
+    }
+
+    async fn mouse(&self, target: &Target, actions: impl IntoIterator<Item = PointerAction>) {
+        let mouse = actions.into_iter().fold(MouseActions::new("mouse".to_owned()), MouseActions::then);
+        let done = self.started.client.perform_actions(mouse).await;
+        done.unwrap_or_else(|cause| panic!("the mouse does not reach {target}: {cause}"));
+    }
+
+    async fn keys(&self, strokes: impl IntoIterator<Item = KeyAction>) {
+        let keys = strokes.into_iter().fold(KeyActions::new("keyboard".to_owned()), KeyActions::then);
+        let done = self.started.client.perform_actions(keys).await;
+        done.unwrap_or_else(|cause| panic!("the keyboard does not reach the window: {cause}"));
+    }
+}
+
+fn move_to(x: f64, y: f64) -> PointerAction {
+    PointerAction::MoveTo { duration: None, x: x.round(), y: y.round() }
+}
+
+fn down() -> PointerAction {
+    PointerAction::Down { button: MOUSE_BUTTON_LEFT }
+}
+
+fn up() -> PointerAction {
+    PointerAction::Up { button: MOUSE_BUTTON_LEFT }
+}

@@ -1,0 +1,175 @@
+//! One computer with Tapline's window on it.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::bus::{Bus, Keyring};
+use crate::display::{self, Display};
+use crate::process::Environment;
+use crate::started::{self, Started};
+use crate::{manager, wait};
+
+/// So many windows at once, however many threads the tests run on.
+static SLOTS: Semaphore = Semaphore::const_new(2);
+
+/// What this computer has.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// Pixels of the display; the window fills it.
+    pub screen: (u16, u16),
+    pub keyring: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { screen: (1280, 800), keyring: false }
+    }
+}
+
+/// Stopped, with everything on it, when dropped. When a test panics, what the window showed is kept in
+/// `target/window-failures`.
+#[derive(Debug)]
+pub struct Desktop {
+    pub(crate) started: Started,
+    pub(crate) display: Display,
+    pub(crate) environment: Environment,
+    program: PathBuf,
+    setup: Setup,
+    _keyring: Option<Keyring>,
+    _bus: Bus,
+    folder: TempDir,
+    _slot: SemaphorePermit<'static>,
+}
+
+impl Desktop {
+    /// A display of 1280 × 800, a bus without a keyring.
+    pub async fn open() -> Desktop {
+        Desktop::with(Setup::default()).await
+    }
+
+    pub async fn with(setup: Setup) -> Desktop {
+        let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
+        let program = started::program();
+        let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
+        let mut environment = Environment::below(folder.path());
+        let display = Display::open(&environment, setup.screen);
+        environment.variables.extend([("DISPLAY", display.name.clone()), ("GDK_BACKEND", "x11".to_owned())]);
+        let bus = Bus::start(&environment);
+        environment.variables.push(("DBUS_SESSION_BUS_ADDRESS", bus.address.clone()));
+        let keyring = setup.keyring.then(|| Keyring::unlocked(&environment));
+        let started = Started::open(&environment, &program, &log(&folder)).await;
+        let desktop = Desktop {
+            started,
+            display,
+            environment,
+            program,
+            setup,
+            _keyring: keyring,
+            _bus: bus,
+            folder,
+            _slot: slot,
+        };
+        desktop.arrange();
+        desktop
+    }
+
+    /// Closes the window and starts Tapline again, on the same display, bus and folders.
+    pub async fn restart(&mut self) {
+        self.close_window();
+        self.closed().await;
+        self.started = Started::open(&self.environment, &self.program, &log(&self.folder)).await;
+        self.arrange();
+    }
+
+    /// As the close button of the window does. Tapline may ask first.
+    pub fn close_window(&self) {
+        manager::close(&self.display.name)
+            .unwrap_or_else(|cause| panic!("the window cannot be closed: {cause}"));
+    }
+
+    /// Waits until Tapline has ended.
+    pub async fn closed(&self) {
+        let ended = wait::until(async || {
+            let running = self.environment.running(&self.program);
+            if running.is_empty() { Ok(()) } else { Err(format!("Tapline still runs as {running:?}")) }
+        });
+        ended.await.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+
+    /// Whether Tapline runs.
+    pub fn is_running(&self) -> bool {
+        !self.environment.running(&self.program).is_empty()
+    }
+
+    /// What stands in the title bar.
+    pub fn title(&self) -> String {
+        manager::title(&self.display.name).unwrap_or_else(|cause| panic!("the window has no title: {cause}"))
+    }
+
+    /// As if someone had copied this text elsewhere.
+    pub fn copy(&mut self, text: &str) {
+        self.display.copy(&self.environment, text);
+    }
+
+    /// What the clipboard holds.
+    pub fn clipboard(&self) -> String {
+        display::paste(&self.environment)
+    }
+
+    /// Where Tapline and its web view may write: data, configuration, cache, home.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Arguments and environment of every process of this computer, as text.
+    pub fn processes(&self) -> Vec<String> {
+        let read = |pid: u32, what: &str| std::fs::read(format!("/proc/{pid}/{what}")).unwrap_or_default();
+        let text = |pid| [read(pid, "cmdline"), read(pid, "environ")].concat();
+        self.environment
+            .processes()
+            .into_iter()
+            .map(|pid| String::from_utf8_lossy(&text(pid)).into_owned())
+            .collect()
+    }
+
+    /// A picture of the display as it is now; [`Desktop::painted`] waits until the page is drawn.
+    pub fn picture(&self, path: &Path) {
+        self.display.picture(&self.environment, path);
+    }
+
+    /// The window fills the display and has the keyboard, as a window manager would see to.
+    fn arrange(&self) {
+        let display = &self.display.name;
+        let arranged = wait::until_now(|| {
+            manager::resize(display, self.setup.screen)
+                .and_then(|()| manager::focus(display))
+                .map_err(|cause| cause.to_string())
+        });
+        arranged.unwrap_or_else(|reason| panic!("the window is not shown: {reason}"));
+    }
+
+    /// What a person needs to see why a test failed.
+    fn keep_evidence(&self) {
+        let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
+        let folder = started::target().join("window-failures");
+        self.picture(&folder.join(format!("{test}.png")));
+        // The picture is there; a missing log says nothing.
+        let _ = std::fs::copy(log(&self.folder), folder.join(format!("{test}.log")));
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // A second panic would end all tests of this process.
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.keep_evidence()));
+        }
+        self.environment.end_all();
+    }
+}
+
+fn log(folder: &TempDir) -> PathBuf {
+    folder.path().join("said.log")
+}

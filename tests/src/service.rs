@@ -1,0 +1,170 @@
+//! A service outside Tapline: the sandbox started by the test, and one that answers the same to everyone.
+//!
+//! It is asked and changed over HTTP, as someone else's program would, so that a test never looks with Tapline's own eyes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::Value;
+use tapline_sandbox::{Options, Sandbox, Seen};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// A configuration as the service lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub id: u64,
+    pub name: String,
+    pub method: String,
+    /// As it came: JSON text in someone's own spelling.
+    pub params: String,
+}
+
+impl Record {
+    /// A number of the parameters.
+    pub fn number(&self, key: &str) -> Option<u64> {
+        serde_json::from_str::<Value>(&self.params).ok()?[key].as_u64()
+    }
+}
+
+/// An independent service with real state.
+#[derive(Debug)]
+pub struct Service {
+    sandbox: Sandbox,
+}
+
+impl Service {
+    pub async fn start() -> Service {
+        Service::with(Options::default()).await
+    }
+
+    /// One that accepts only this token.
+    pub async fn with_token(token: &str) -> Service {
+        Service::with(Options { token: Some(token.to_owned()), ..Options::default() }).await
+    }
+
+    async fn with(options: Options) -> Service {
+        let sandbox = Sandbox::start(options).await;
+        Service { sandbox: sandbox.unwrap_or_else(|cause| panic!("{cause}")) }
+    }
+
+    pub fn address(&self) -> String {
+        self.sandbox.base_address()
+    }
+
+    pub fn token(&self) -> &str {
+        self.sandbox.token()
+    }
+
+    /// The requests that change something, in their order.
+    pub fn changes(&self) -> Vec<Seen> {
+        self.sandbox.requests().into_iter().filter(|seen| seen.method != "GET").collect()
+    }
+
+    pub async fn records(&self) -> Vec<Record> {
+        let answer = self.ask("GET", "/api/v2/emv?pageSize=-1", "").await;
+        let text = |record: &Value, key: &str| record[key].as_str().unwrap_or_default().to_owned();
+        let record = |record: &Value| Record {
+            id: record["id"].as_u64().unwrap_or_default(),
+            name: text(record, "emvName"),
+            method: text(record, "paymentMethod"),
+            params: text(record, "params"),
+        };
+        answer["data"]["records"].as_array().map(|all| all.iter().map(record).collect()).unwrap_or_default()
+    }
+
+    pub async fn record(&self, id: u64) -> Record {
+        let found = self.records().await.into_iter().find(|record| record.id == id);
+        found.unwrap_or_else(|| panic!("the service lists no configuration {id}"))
+    }
+
+    /// Someone else changes it.
+    pub async fn change(&self, record: &Record) {
+        self.ask("PUT", &format!("/api/v2/emv/{}", record.id), &body(record)).await;
+    }
+
+    /// Someone else creates it; the id is the service's.
+    pub async fn create(&self, record: &Record) {
+        self.ask("POST", "/api/v2/emv", &body(record)).await;
+    }
+
+    /// Someone else deletes it.
+    pub async fn delete(&self, id: u64) {
+        self.ask("DELETE", &format!("/api/v2/emv/{id}"), "").await;
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        let address = self.address().replace("http://", "");
+        let message = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.token(),
+            body.len(),
+        );
+        let mut stream = TcpStream::connect(&address).await.expect("the service listens");
+        stream.write_all(message.as_bytes()).await.expect("the service reads");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
+        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        let answer: Value = serde_json::from_str(body).unwrap_or_default();
+        assert!(answer["code"] == 0, "{method} {path} was refused: {text}");
+        answer
+    }
+}
+
+fn body(record: &Record) -> String {
+    let text = |text: &str| Value::from(text).to_string();
+    let (name, method) = (text(&record.name), text(&record.method));
+    format!("{{\"params\":{},\"emvName\":{name},\"paymentMethod\":{method}}}", record.params)
+}
+
+/// Whatever is asked, this is the answer. Counts who came.
+#[derive(Debug)]
+pub struct Fixed {
+    address: String,
+    visits: Arc<AtomicU64>,
+    server: JoinHandle<()>,
+}
+
+impl Fixed {
+    /// `answer` is a whole HTTP message.
+    pub async fn start(answer: &str) -> Fixed {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("this machine has a free port");
+        let address = format!("http://{}", listener.local_addr().expect("it was just bound"));
+        let visits = Arc::new(AtomicU64::new(0));
+        let (counter, answer) = (Arc::clone(&visits), answer.to_owned());
+        let server = tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                counter.fetch_add(1, Ordering::SeqCst);
+                let mut request = [0; 4096];
+                // A visitor who hangs up was counted all the same.
+                let _ = stream.read(&mut request).await;
+                let _ = stream.write_all(answer.as_bytes()).await;
+                let _ = stream.shutdown().await;
+            }
+        });
+        Fixed { address, visits, server }
+    }
+
+    /// A page for people, where a service was expected.
+    pub async fn html() -> Fixed {
+        let page = "<!doctype html><title>Welcome</title><h1>It works!</h1>";
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close";
+        Fixed::start(&format!("{head}\r\nContent-Length: {}\r\n\r\n{page}", page.len())).await
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub fn visits(&self) -> u64 {
+        self.visits.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Fixed {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}

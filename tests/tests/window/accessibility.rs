@@ -1,0 +1,124 @@
+//! No violation of the accessibility rules (WCAG 2.2 A and AA, best practice), light and dark, on every screen.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tapline_tests::{Desktop, Record, Service, button, disclosure, heading, radio, region, tab};
+
+use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
+
+const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+fn rules() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../node_modules/axe-core/axe.min.js");
+    match fs::read_to_string(&path) {
+        Ok(rules) => rules,
+        Err(cause) => panic!("{} cannot be read ({cause}); type: npm ci", path.display()),
+    }
+}
+
+/// Every violation on the page as it is: the rule, where, and what is wrong.
+async fn violations(desk: &Desktop) -> Vec<String> {
+    desk.painted().await;
+    if desk.run("return typeof window.axe;", Vec::new()).await == json!("undefined") {
+        desk.run(&rules(), Vec::new()).await;
+    }
+    let check = "
+        const [tags, done] = arguments;
+        const words = (node, rule) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary.replace(/\\s+/g, ' ')}`;
+        axe.run(document, { runOnly: tags, resultTypes: ['violations'] }).then(
+            (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => words(node, rule)))),
+            (reason) => done([String(reason)]));";
+    let found = desk.run_async(check, vec![json!(TAGS)]).await;
+    found.as_array().into_iter().flatten().map(|one| one.as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// Both themes, by the choice in the rail.
+async fn check(desk: &Desktop, screen: &str) {
+    let mut all = Vec::new();
+    for theme in ["Light", "Dark"] {
+        desk.click(radio(theme)).await;
+        desk.is_checked(radio(theme)).await;
+        all.extend(violations(desk).await.into_iter().map(|one| format!("{screen}, {theme}: {one}")));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_start_page() {
+    let desk = Desktop::open().await;
+    desk.see(heading("Add connection")).await;
+    for theme in ["light", "dark"] {
+        desk.run("document.documentElement.className = arguments[0];", vec![Value::from(theme)]).await;
+        let found = violations(&desk).await;
+        assert!(found.is_empty(), "{theme}: {}", found.join("\n"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limits_as_axis_and_as_table() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    check(&desk, "axis").await;
+    desk.click(radio("Table")).await;
+    desk.see(region("Limits as a table")).await;
+    check(&desk, "table").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_editor_and_the_review() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open(&desk, "Kiosk AT").await;
+    check(&desk, "editor").await;
+    desk.click(disclosure("At each limit")).await;
+    type_cvm_limit(&desk, "not a limit").await;
+    check(&desk, "editor with an error").await;
+    type_cvm_limit(&desk, "50.00").await;
+    review(&desk).await;
+    check(&desk, "review").await;
+    desk.click(tab("Raw JSON")).await;
+    check(&desk, "raw JSON").await;
+    desk.click(button("Save")).await;
+    desk.says(tapline_tests::status("Result"), "Applied").await;
+    check(&desk, "saved").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_conflict_and_the_activity() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open(&desk, "Retail north").await;
+    let seen = service.record(RETAIL_NORTH).await;
+    let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
+    service.change(&Record { params, ..seen }).await;
+    type_cvm_limit(&desk, "50.00").await;
+    review(&desk).await;
+    desk.click(button("Save")).await;
+    desk.see(heading("Retail north: three versions")).await;
+    check(&desk, "conflict").await;
+    desk.click(button("Keep all mine")).await;
+    desk.click(button("Save merged")).await;
+    desk.says(tapline_tests::status("Result"), "Applied").await;
+    desk.click(tapline_tests::link("Activity")).await;
+    desk.see(button("Undo")).await;
+    check(&desk, "activity").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleting_and_the_question_before_leaving() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open(&desk, "Retail north").await;
+    desk.click(button("Delete")).await;
+    desk.see(heading("Delete Retail north?")).await;
+    check(&desk, "delete").await;
+    desk.click(button("Keep configuration")).await;
+    type_cvm_limit(&desk, "50.00").await;
+    desk.click(tapline_tests::link("Activity")).await;
+    desk.see(tapline_tests::dialog("Leave unsaved changes?")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,0 +1,15 @@
+//! Tapline's real window, by mouse and keyboard, as a person meets it. Each test is a computer of its own.
+
+mod accessibility;
+mod conflict;
+mod connecting;
+mod creating;
+mod guard;
+mod input;
+mod keyboard;
+mod mouse;
+mod page_policy;
+mod saving;
+mod secrets;
+mod steps;
+mod undoing;
