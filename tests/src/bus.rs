@@ -40,23 +40,16 @@ impl Bus {
     }
 }
 
-/// A keyring that is open, as after a login. Must run before the first client asks.
-#[derive(Debug)]
-pub(crate) struct Keyring {
-    _daemon: Process,
-}
-
-impl Keyring {
-    pub(crate) fn unlocked(environment: &Environment) -> Keyring {
-        let mut command = environment.command("gnome-keyring-daemon");
-        command.args(["--foreground", "--unlock", "--components=secrets"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut daemon = Process::start(&mut command);
-        let mut input = daemon.child().stdin.take().expect("its input is a pipe");
-        input.write_all(b"window tests").expect("the daemon reads its password");
-        drop(input);
-        // It tells where its control socket is as soon as it listens.
-        assert!(!first_line(&mut daemon).is_empty(), "gnome-keyring-daemon ended at once");
-        Keyring { _daemon: daemon }
-    }
+/// Opens a keyring, as a login does. Must run before the first client asks. It goes into the background by itself, and ends with
+/// everything else that has this environment.
+pub(crate) fn unlock_keyring(environment: &Environment) {
+    let mut command = environment.command("gnome-keyring-daemon");
+    command.args(["--unlock", "--components=secrets"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut daemon = Process::start(&mut command);
+    let mut input = daemon.child().stdin.take().expect("its input is a pipe");
+    input.write_all(b"window tests").expect("the daemon reads its password");
+    drop(input);
+    let status = daemon.child().wait().expect("it was just started");
+    assert!(status.success(), "gnome-keyring-daemon did not start: {status}");
 }

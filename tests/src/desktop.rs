@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::bus::{Bus, Keyring};
+use crate::bus::{self, Bus};
 use crate::display::{self, Display};
 use crate::process::Environment;
 use crate::started::{self, Started};
@@ -37,7 +37,6 @@ pub struct Desktop {
     pub(crate) environment: Environment,
     program: PathBuf,
     setup: Setup,
-    _keyring: Option<Keyring>,
     _bus: Bus,
     folder: TempDir,
     _slot: SemaphorePermit<'static>,
@@ -58,7 +57,9 @@ impl Desktop {
         environment.variables.extend([("DISPLAY", display.name.clone()), ("GDK_BACKEND", "x11".to_owned())]);
         let bus = Bus::start(&environment);
         environment.variables.push(("DBUS_SESSION_BUS_ADDRESS", bus.address.clone()));
-        let keyring = setup.keyring.then(|| Keyring::unlocked(&environment));
+        if setup.keyring {
+            bus::unlock_keyring(&environment);
+        }
         let started = Started::open(&environment, &program, &log(&folder)).await;
         let desktop = Desktop {
             started,
@@ -66,7 +67,6 @@ impl Desktop {
             environment,
             program,
             setup,
-            _keyring: keyring,
             _bus: bus,
             folder,
             _slot: slot,
