@@ -1,6 +1,6 @@
 //! Findings about one configuration: what will fail, what is likely not meant, what is worth knowing.
 //!
-//! Not validation: a finding never blocks saving. Each check is a row of [`CHECKS`] with one function beside its
+//! Not validation: a finding never blocks saving. Each check is a row of one table, with one function beside its
 //! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; only L01
 //! speaks about unreadable limits. A check that rests on a hint is at most a warning and says "likely".
 //! Invariant: a fix edits parameters and nothing else, and it always edits at least one.

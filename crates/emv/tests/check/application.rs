@@ -82,6 +82,22 @@ fn c17_fires_when_one_aid_begins_another_of_the_same_method() {
 }
 
 #[test]
+fn c17_knows_a_method_by_its_text_or_its_scheme() {
+    let table = [
+        ("01", None, Some(Info)),
+        ("VISA", Some(Visa), Some(Info)),
+        ("VISA", None, None),
+        ("07", Some(Discover), None),
+    ];
+    for (method, scheme, expected) in table {
+        let mut given = with_aid(Visa, "A0000000031010");
+        let other = sibling("Retail", Visa, "A0000000031010");
+        given.siblings.push(Sibling { method: method.to_owned(), scheme, ..other });
+        assert_eq!(given.severity("C17"), expected, "{method} {scheme:?}");
+    }
+}
+
+#[test]
 fn c17_names_three_configurations_and_counts_the_rest() {
     let table = [
         (1, "configuration C1."),

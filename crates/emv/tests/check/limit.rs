@@ -75,6 +75,7 @@ fn c01_offers_the_reference_and_a_swap() {
     );
     given.assert_fixed_by_each("C01", 2);
     super::given(Visa, 0, 99_999_999, 8_000).assert_fixed_by_each("C01", 1);
+    super::given(Mastercard, 0, 5_000, 5_000).assert_fixed_by_each("C01", 0);
     super::given(Mastercard, 0, 8_000, 8_000).currency("USD").assert_fixed_by_each("C01", 0);
 }
 
