@@ -88,7 +88,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
                 <p class="no-bar">{missing}</p>
                 {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}
             </div>
-            <div class="ticks" aria-hidden="true">{ticks}<span class="tick" style:left=percent(0.945)>"no limit"</span></div>
+            <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">"no limit"</span></div>
         </section>
     }
 }

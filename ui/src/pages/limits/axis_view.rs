@@ -105,7 +105,7 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
                 aria-valuetext=move || shell.amount_minor().map(|minor| shell.currency().money(minor))
                 on:pointerdown=point on:pointermove=point on:keydown=zoom>
                 {ticks}
-                <span class="tick" style:left=percent(0.945)>"no limit"</span>
+                <span class="tick tick-end">"no limit"</span>
                 {cursor}
             </div>
             <span>{move || match shell.presented.get() {
