@@ -1,5 +1,6 @@
 //! The few parts that every page is composed of, one component per file.
 
+pub(crate) mod at_amount;
 pub(crate) mod choice;
 pub(crate) mod dialog;
 pub(crate) mod failure;

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
-use tapline_emv::words::{self, Answer, Presented};
+use tapline_emv::words::{self, Answer};
 use tapline_emv::{Currency, Scheme};
 
 use crate::edit::Edit;
 use crate::shell::shell;
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Swatch;
 
@@ -31,51 +31,24 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             shell.presented.get(),
         ))
     };
-    let problem = move || {
-        let currency = shell.currency();
-        let amount = currency.parse(&shell.amount.get()).err();
-        match (amount, scheme.get(), typed.get()) {
-            (Some(error), _, _) => Some(format!("Amount: {}", error.sentence(&currency))),
-            (None, None, _) => Some(
-                "Neither the payment method nor the AID tells the scheme, so no rule can be named."
-                    .to_owned(),
-            ),
-            (None, Some(_), None) => Some("One of the three limits cannot be read yet.".to_owned()),
-            (None, Some(_), Some(_)) => None,
-        }
+    let problem = move || match (at_amount::problem(shell), scheme.get(), typed.get()) {
+        (Some(sentence), _, _) => Some(sentence),
+        (None, None, _) => Some(
+            "Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned(),
+        ),
+        (None, Some(_), None) => Some("One of the three limits cannot be read yet.".to_owned()),
+        (None, Some(_), Some(_)) => None,
     };
     let rows = move || {
         let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.amount_minor()?);
         Some(around(scheme, now, saved.get(), amount, &shell.currency()))
     };
     let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.currency()));
-    let step = move |event: web_sys::KeyboardEvent| {
-        let currency = shell.currency();
-        let Some(now) = shell.amount_minor() else { return };
-        let by = if event.shift_key() { currency.unit() } else { 1 };
-        let moved = match event.key().as_str() {
-            "ArrowUp" => now + by,
-            "ArrowDown" => now.saturating_sub(by),
-            _ => return,
-        };
-        event.prevent_default();
-        shell.amount.set(currency.plain(moved));
-    };
     view! {
         <section class="panel" aria-labelledby="what-title">
             <h2 id="what-title">"What happens at"</h2>
             <div class="row">
-                <span class="money">
-                    <input id="what-amount" type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
-                        aria-invalid=move || shell.amount_minor().is_none().then_some("true")
-                        prop:value=move || shell.amount.get() on:input=move |event| shell.amount.set(event_target_value(&event)) on:keydown=step/>
-                    <span class="unit">{move || shell.currency().code().to_owned()}</span>
-                </span>
-                <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
-                    chosen=Signal::derive(move || shell.presented.get()) choices=vec![
-                        Choice { value: Presented::Card, words: "Card", icon: "card" },
-                        Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
-                    ]/>
+                <AtAmount id="what-amount"/>
             </div>
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {

@@ -3,12 +3,11 @@
 use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
-use tapline_emv::words::Presented;
 
 use super::View;
 use crate::scale::Scale;
 use crate::shell::shell;
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -30,10 +29,6 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
         move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
     let unit = move || shell.currency().unit();
     let now = move || view.zoom.get().unwrap_or_else(|| whole.get());
-    let amount_error = move || {
-        let currency = shell.currency();
-        currency.parse(&shell.amount.get()).err().map(|error| error.sentence(&currency))
-    };
     let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">
@@ -59,19 +54,9 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
             <span class="grow"></span>
             <div class="row" role="group" aria-label="What happens at">
                 <label for="cursor-amount">"What happens at"</label>
-                <span class="money">
-                    <input id="cursor-amount" type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
-                        aria-invalid=move || amount_error().map(|_| "true") title=amount_error
-                        prop:value=move || shell.amount.get() on:input=move |event| shell.amount.set(event_target_value(&event))/>
-                    <span class="unit">{move || shell.currency().code().to_owned()}</span>
-                </span>
+                <AtAmount id="cursor-amount"/>
             </div>
-            <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
-                chosen=Signal::derive(move || shell.presented.get()) choices=vec![
-                    Choice { value: Presented::Card, words: "Card", icon: "card" },
-                    Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
-                ]/>
-            {move || amount_error().map(|sentence| view! { <p class="says bad wide">"Amount: " {sentence}</p> })}
+            {move || at_amount::problem(shell).map(|sentence| view! { <p class="says bad wide">{sentence}</p> })}
         </div>
     }
 }

@@ -12,8 +12,7 @@ use tapline_contract::three_way::{self, ChangedBy, FieldConflict, Side};
 use tapline_emv::Currency;
 
 use super::review::{pictures, scheme_of};
-use super::{Proposal, put_away, send};
-use crate::edit::Edit;
+use super::{Proposal, keep_editing, put_away, send};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
@@ -113,14 +112,6 @@ fn Three(versions: Versions) -> impl IntoView {
         shell.reload();
         shell.nav.force(Route::Editor(stored.get_value().id));
     };
-    let keep = move |_| {
-        put_away(shell);
-        let route = shell.edit.with_untracked(|edit| match edit {
-            Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
-            _ => Route::Limits,
-        });
-        shell.nav.force(route);
-    };
     let still = waiting.clone();
     let reason = move || match still() {
         0 => None,
@@ -159,7 +150,7 @@ fn Three(versions: Versions) -> impl IntoView {
                 <p role="status" aria-label="Choices"><b>{says}</b><br/><span class="muted">"Saving reads the configuration once more and stops again if it changed."</span></p>
                 <span class="grow"></span>
                 <button type="button" class="danger" on:click=discard>"Discard mine"</button>
-                <button type="button" on:click=keep>"Keep editing"</button>
+                <button type="button" on:click=move |_| keep_editing(shell)>"Keep editing"</button>
                 <button type="button" class="primary" disabled=disabled title=reason on:click=save>"Save merged configuration"</button>
             </div>
         </div>

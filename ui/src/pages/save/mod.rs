@@ -91,6 +91,17 @@ pub(crate) fn put_away(shell: Shell) {
     shell.saving.set(Saving::Idle);
 }
 
+/// Back to the form, with everything that was typed.
+pub(crate) fn keep_editing(shell: Shell) {
+    let route = shell.edit.with_untracked(|edit| match edit {
+        Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
+        Some(Edit { seen: None, .. }) => Route::New,
+        None => Route::Limits,
+    });
+    put_away(shell);
+    shell.nav.force(route);
+}
+
 fn arrived(shell: Shell, operation: &OperationId, answer: Result<EmvOutcome, Failure>) {
     if shell.proposal.with_untracked(|p| p.as_ref().is_none_or(|p| p.operation != *operation)) {
         return;

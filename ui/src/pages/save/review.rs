@@ -9,8 +9,7 @@ use tapline_emv::check::{self, Severity, Subject};
 use tapline_emv::{Currency, Scheme};
 
 use super::result::ResultPanel;
-use super::{Proposal, propose, put_away, send};
-use crate::edit::Edit;
+use super::{Proposal, keep_editing, propose, put_away, send};
 use crate::pages::editor::Crumbs;
 use crate::pages::limits::lanes::siblings_of;
 use crate::paths::Route;
@@ -46,14 +45,6 @@ fn nothing_to_review(shell: Shell) -> AnyView {
     let errors = shell
         .edit
         .with(|edit| edit.as_ref().and_then(|edit| edit.draft(&currency).err()).unwrap_or_default());
-    let back = move |_| {
-        let route = shell.edit.with_untracked(|edit| match edit {
-            Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
-            Some(_) => Route::New,
-            None => Route::Limits,
-        });
-        shell.nav.force(route);
-    };
     let words = match errors.len() {
         0 => "There is no change to review: every value is as it was read.",
         1 => "One field cannot be read yet. Nothing is lost; correct it and review again.",
@@ -64,7 +55,7 @@ fn nothing_to_review(shell: Shell) -> AnyView {
         <div class="page">
             <h1>"Review"</h1>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div><p>{words}</p><ul>{rows.collect_view()}</ul></div></div>
-            <button type="button" class="primary" on:click=back>"Keep editing"</button>
+            <button type="button" class="primary" on:click=move |_| keep_editing(shell)>"Keep editing"</button>
         </div>
     }
     .into_any()
@@ -275,15 +266,6 @@ fn SaveBar(count: usize) -> impl IntoView {
             send(shell);
         }
     };
-    let back = move |_| {
-        let route = shell.edit.with_untracked(|edit| match edit {
-            Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
-            Some(_) => Route::New,
-            None => Route::Limits,
-        });
-        put_away(shell);
-        shell.nav.force(route);
-    };
     let keys = window_event_listener(leptos::ev::keydown, move |event| {
         if (event.ctrl_key() || event.meta_key()) && event.key() == "Enter" && !settled() {
             event.prevent_default();
@@ -307,7 +289,7 @@ fn SaveBar(count: usize) -> impl IntoView {
                     <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name())
                         placeholder=name prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                 </Show>
-                <button type="button" on:click=back>"Keep editing"</button>
+                <button type="button" on:click=move |_| keep_editing(shell)>"Keep editing"</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
                     {label} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
                 </button>
