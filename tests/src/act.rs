@@ -19,6 +19,15 @@ impl Desktop {
         self.mouse(&target, actions).await;
     }
 
+    /// The click that closes the window: nobody is left to say that it was done.
+    pub async fn click_and_leave(&self, target: Target) {
+        let (x, y) = self.middle(&target).await;
+        let mouse = mouse([move_to(x, y), down(), up()]);
+        // The driver loses the window in the middle of it.
+        let _ = self.started.client.perform_actions(mouse).await;
+        self.closed().await;
+    }
+
     /// Takes it in the middle, pulls it sideways in some steps, and lets go.
     pub async fn drag(&self, target: Target, pixels: f64) {
         const STEPS: u8 = 8;
@@ -26,6 +35,21 @@ impl Desktop {
         let steps = (1..=STEPS).map(|step| move_to(x + pixels * f64::from(step) / f64::from(STEPS), y));
         let actions = [move_to(x, y), down()].into_iter().chain(steps).chain([up()]);
         self.mouse(&target, actions).await;
+    }
+
+    /// Drags a handle of the amount axis to an amount. How many pixels that is, tells the distance to a second handle: the axis
+    /// is linear there.
+    pub async fn drag_to_amount(&self, handle: Target, second: Target, amount: f64) {
+        let (here, there) = (self.amount_of(&handle).await, self.amount_of(&second).await);
+        let ((from, _), (to, _)) = (self.middle(&handle).await, self.middle(&second).await);
+        self.drag(handle, (to - from) / (there - here) * (amount - here)).await;
+    }
+
+    /// The number that a slider says first: "25.00 EUR, …".
+    async fn amount_of(&self, slider: &Target) -> f64 {
+        let spoken = self.value(slider.clone()).await;
+        let number = spoken.split(' ').next().and_then(|number| number.parse().ok());
+        number.unwrap_or_else(|| panic!("{slider} says “{spoken}” and no amount"))
     }
 
     /// Where its middle is, in pixels of the page.
@@ -86,7 +110,8 @@ impl Desktop {
             let stop = self.or_stop(self.ask("return focusWords();", Vec::new()).await).await;
             passed.push(stop.as_str().unwrap_or_default().to_owned());
         }
-        self.or_stop(Err(format!("Tab does not lead to {target}, but to: {}", passed.join(", ")))).await
+        self.or_stop::<()>(Err(format!("Tab does not lead to {target}, but to: {}", passed.join(", "))))
+            .await;
     }
 
     pub async fn has_keyboard(&self, target: &Target) -> bool {
@@ -100,8 +125,7 @@ impl Desktop {
     }
 
     async fn mouse(&self, target: &Target, actions: impl IntoIterator<Item = PointerAction>) {
-        let mouse = actions.into_iter().fold(MouseActions::new("mouse".to_owned()), MouseActions::then);
-        let done = self.started.client.perform_actions(mouse).await;
+        let done = self.started.client.perform_actions(mouse(actions)).await;
         done.unwrap_or_else(|cause| panic!("the mouse does not reach {target}: {cause}"));
     }
 
@@ -110,6 +134,10 @@ impl Desktop {
         let done = self.started.client.perform_actions(keys).await;
         done.unwrap_or_else(|cause| panic!("the keyboard does not reach the window: {cause}"));
     }
+}
+
+fn mouse(actions: impl IntoIterator<Item = PointerAction>) -> MouseActions {
+    actions.into_iter().fold(MouseActions::new("mouse".to_owned()), MouseActions::then)
 }
 
 fn move_to(x: f64, y: f64) -> PointerAction {

@@ -36,7 +36,8 @@ pub struct Desktop {
     pub(crate) display: Display,
     pub(crate) environment: Environment,
     program: PathBuf,
-    setup: Setup,
+    /// Of the window.
+    size: (u16, u16),
     _bus: Bus,
     folder: TempDir,
     _slot: SemaphorePermit<'static>,
@@ -66,7 +67,7 @@ impl Desktop {
             display,
             environment,
             program,
-            setup,
+            size: setup.screen,
             _bus: bus,
             folder,
             _slot: slot,
@@ -136,14 +137,29 @@ impl Desktop {
 
     /// A picture of the display as it is now; [`Desktop::painted`] waits until the page is drawn.
     pub fn picture(&self, path: &Path) {
-        self.display.picture(&self.environment, path);
+        self.display.picture(&self.environment, self.size, path);
     }
 
-    /// The window fills the display and has the keyboard, as a window manager would see to.
+    /// Gives the window another size; pictures show the window alone.
+    pub async fn resize(&mut self, size: (u16, u16)) {
+        self.size = size;
+        self.arrange();
+        let fits = wait::until(async || {
+            let inner = self.run("return [innerWidth, innerHeight];", Vec::new()).await;
+            if inner == serde_json::json!([size.0, size.1]) {
+                Ok(())
+            } else {
+                Err(format!("the page is {inner}"))
+            }
+        });
+        self.or_stop(fits.await).await;
+    }
+
+    /// The window has its size, stands in the corner, and has the keyboard, as a window manager would see to.
     fn arrange(&self) {
         let display = &self.display.name;
         let arranged = wait::until_now(|| {
-            manager::resize(display, self.setup.screen)
+            manager::resize(display, self.size)
                 .and_then(|()| manager::focus(display))
                 .map_err(|cause| cause.to_string())
         });
@@ -166,7 +182,6 @@ impl Drop for Desktop {
             // A second panic would end all tests of this process.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.keep_evidence()));
         }
-        self.environment.end_all();
     }
 }
 

@@ -46,13 +46,14 @@ impl Display {
         offered.unwrap_or_else(|reason| panic!("{reason}"));
     }
 
-    /// A picture of the whole display.
-    pub(crate) fn picture(&self, environment: &Environment, path: &Path) {
+    /// A picture of the corner of this size.
+    pub(crate) fn picture(&self, environment: &Environment, (width, height): (u16, u16), path: &Path) {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).expect("the folder of the pictures can be made");
         }
         let mut command = environment.command("import");
-        command.args(["-display", &self.name, "-window", "root"]).arg(path);
+        command.args(["-display", &self.name, "-window", "root"]);
+        command.args(["-crop", &format!("{width}x{height}+0+0"), "+repage"]).arg(path);
         let done = command.output().map(|output| output.status.success());
         assert!(done.unwrap_or(false), "no picture {} was made", path.display());
     }

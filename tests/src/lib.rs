@@ -20,8 +20,9 @@ mod wait;
 pub use desktop::{Desktop, Setup};
 pub use fantoccini::key::Key;
 pub use service::{Fixed, Record, Service};
+pub use started::target;
 pub use target::{
-    Target, alert, button, dialog, disclosure, field, group, heading, link, radio, region, slider, status,
-    tab,
+    Target, alert, button, dialog, disclosure, field, group, heading, link, navigation, radio, region,
+    slider, status, tab,
 };
 pub use wait::PATIENCE;

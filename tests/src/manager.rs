@@ -14,23 +14,21 @@ pub(crate) fn close(display: &str) -> Answer<()> {
     let (screen, window) = find(display)?;
     let (protocols, delete) = (atom(&screen, "WM_PROTOCOLS")?, atom(&screen, "WM_DELETE_WINDOW")?);
     let message = ClientMessageEvent::new(32, window, protocols, [delete, x11rb::CURRENT_TIME, 0, 0, 0]);
-    screen.send_event(false, window, EventMask::NO_EVENT, message)?;
-    Ok(screen.flush()?)
+    // Checked, so that the server has it before this connection ends: with the connection it drops what is unread.
+    Ok(screen.send_event(false, window, EventMask::NO_EVENT, message)?.check()?)
 }
 
 /// Puts the window into the corner of the display, in this size.
 pub(crate) fn resize(display: &str, (width, height): (u16, u16)) -> Answer<()> {
     let (screen, window) = find(display)?;
     let place = ConfigureWindowAux::new().x(0).y(0).width(u32::from(width)).height(u32::from(height));
-    screen.configure_window(window, &place)?;
-    Ok(screen.flush()?)
+    Ok(screen.configure_window(window, &place)?.check()?)
 }
 
 /// Gives the keyboard to the window.
 pub(crate) fn focus(display: &str) -> Answer<()> {
     let (screen, window) = find(display)?;
-    screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
-    Ok(screen.flush()?)
+    Ok(screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?)
 }
 
 /// What stands in the title bar.

@@ -13,6 +13,7 @@ const SELECTORS = {
   status: "[role=status], output",
   alert: "[role=alert]",
   dialog: "dialog, [role=dialog]",
+  navigation: "nav, [role=navigation]",
   region: "section, [role=region]",
   group: "[role=group], [role=radiogroup], fieldset",
   tab: "[role=tab]",

@@ -39,8 +39,9 @@ impl Drop for Process {
     }
 }
 
-/// The environment that everything on one desktop gets, and nothing else: no variable of this machine leaks in.
-#[derive(Clone, Debug)]
+/// The environment that everything on one desktop gets, and nothing else: no variable of this machine leaks in. When dropped,
+/// whatever still lives with it is ended.
+#[derive(Debug)]
 pub(crate) struct Environment {
     pub(crate) variables: Vec<(&'static str, String)>,
     /// Names every process of the desktop; no other process has it.
@@ -104,9 +105,10 @@ impl Environment {
         let runs = |pid: &u32| fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == program);
         self.processes().into_iter().filter(runs).collect()
     }
+}
 
-    /// Ends what still lives with this environment.
-    pub(crate) fn end_all(&self) {
+impl Drop for Environment {
+    fn drop(&mut self) {
         let ended = wait::until_now(|| {
             let alive = self.processes();
             if alive.is_empty() {

@@ -27,8 +27,8 @@ impl Started {
         let session = builder.capabilities(capabilities).connect(&address);
         match tokio::time::timeout(wait::PATIENCE * 2, session).await {
             Ok(Ok(client)) => Started { client, _driver: driver },
-            Ok(Err(cause)) => panic!("Tapline's window did not open ({cause}); see {}", log.display()),
-            Err(_) => panic!("Tapline's window did not open in time; see {}", log.display()),
+            Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", said(log)),
+            Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", said(log)),
         }
     }
 }
@@ -52,12 +52,17 @@ fn driver(environment: &Environment, log: &Path) -> (Process, String) {
             return (process, format!("http://127.0.0.1:{port}"));
         }
     }
-    panic!("WebKitWebDriver does not listen; see {}", log.display())
+    panic!("WebKitWebDriver does not listen. It said: {}", said(log))
 }
 
 fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("this machine has a free port");
     listener.local_addr().expect("it was just bound").port()
+}
+
+/// The log goes with the desktop, so its words stand in the reason.
+fn said(log: &Path) -> String {
+    std::fs::read_to_string(log).ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "nothing".to_owned())
 }
 
 fn append(log: &Path) -> File {
@@ -70,12 +75,13 @@ pub(crate) fn program() -> PathBuf {
         std::env::var_os("TAPLINE_BIN").map_or_else(|| target().join("debug").join("tapline"), PathBuf::from);
     match path.canonicalize() {
         Ok(path) => path,
-        Err(_) => panic!("{} is missing; type: cargo xtask test", path.display()),
+        Err(cause) => panic!("{} is missing ({cause}); type: cargo xtask test", path.display()),
     }
 }
 
 /// Where builds and pictures go.
-pub(crate) fn target() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+pub fn target() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.parent().expect("the package is a folder of the workspace");
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }

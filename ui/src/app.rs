@@ -7,9 +7,10 @@ use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::pages::save::put_away;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, has_control, on_window_key};
 use crate::widgets::frame::{Rail, Strip};
 
 #[component]
@@ -31,6 +32,7 @@ pub(crate) fn App() -> impl IntoView {
     });
     keep_core_informed(shell);
     window_keys(shell);
+    focus_follows(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
     Effect::new(move |_| {
         show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
@@ -39,7 +41,7 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#main" on:click=move |event| {
             event.prevent_default();
-            focus_main();
+            engine::focus("#main", "main");
         }>"Skip to the page"</a>
         <Strip/>
         <div class="shell" class:with-rail=move || shell.session.with(Option::is_some)>
@@ -90,25 +92,24 @@ fn keep_core_informed(shell: Shell) {
 
 /// Keys that work everywhere. Reloading the page is not one of them: it would lose what is typed.
 fn window_keys(shell: Shell) {
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        let control = event.ctrl_key() || event.meta_key();
-        match event.key().as_str() {
-            "F5" => {
+    on_window_key(move |event| {
+        let connected = shell.session.with_untracked(Option::is_some);
+        match (event.key().as_str(), has_control(event)) {
+            ("F5", _) | ("r" | "R", true) => {
                 event.prevent_default();
-                if shell.session.with_untracked(Option::is_some) {
+                if connected {
                     shell.reload();
                 }
             }
-            "r" | "R" if control => event.prevent_default(),
-            "1" if control => {
+            ("1", true) if connected => {
                 event.prevent_default();
                 shell.nav.go(Route::Limits);
             }
-            "2" if control => {
+            ("2", true) if connected => {
                 event.prevent_default();
                 shell.nav.go(Route::Activity);
             }
-            "s" if control => {
+            ("s" | "S", true) => {
                 event.prevent_default();
                 if shell.nav.dirty.get_untracked() {
                     shell.nav.go(Route::Review);
@@ -117,10 +118,40 @@ fn window_keys(shell: Shell) {
             _ => {}
         }
     });
+    // Behind a question too, the page is not to be loaded again.
+    let reload = window_event_listener(leptos::ev::keydown, |event| {
+        if event.key() == "F5" || (has_control(&event) && event.key().eq_ignore_ascii_case("r")) {
+            event.prevent_default();
+        }
+    });
     let menu = window_event_listener(leptos::ev::contextmenu, |event| event.prevent_default());
     on_cleanup(move || {
-        keys.remove();
+        reload.remove();
         menu.remove();
+    });
+}
+
+/// A new page takes the focus to its heading; Limits, to the lane that one came from.
+fn focus_follows(shell: Shell) {
+    Effect::new(move |before: Option<Route>| {
+        let route = shell.nav.route.get();
+        if before.as_ref().is_some_and(|before| *before != route) {
+            let lane = match (&before, &route) {
+                (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
+                    Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
+                }
+                _ => None,
+            };
+            engine::later(0, move || engine::focus(lane.as_deref().unwrap_or("main h1"), "main h1"));
+        }
+        route
+    });
+    Effect::new(move |before: Option<bool>| {
+        let settled = shell.saving.with(|saving| matches!(saving, Saving::Done(_) | Saving::Failed(_)));
+        if settled && before == Some(false) {
+            engine::later(0, || engine::focus(".result", "main h1"));
+        }
+        settled
     });
 }
 
@@ -135,15 +166,6 @@ fn show_theme(theme: Theme) {
     }
 }
 
-fn focus_main() {
-    use wasm_bindgen::JsCast;
-    let main = document().get_element_by_id("main").and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(main) = main {
-        // Fails only for elements that cannot take focus; main has a tabindex.
-        let _ = main.focus();
-    }
-}
-
 #[component]
 fn LeaveQuestion() -> impl IntoView {
     let shell = crate::shell::shell();
@@ -154,7 +176,7 @@ fn LeaveQuestion() -> impl IntoView {
         let Some(leaving) = nav.leaving.get_untracked() else { return };
         nav.leaving.set(None);
         shell.edit.set(None);
-        shell.saving.set(Saving::Idle);
+        put_away(shell);
         match leaving {
             Leaving::To(route) => nav.force(route),
             Leaving::Disconnect => shell.leave(),

@@ -30,7 +30,9 @@ impl Scale {
     /// Up to the next round figure above the largest real limit. `unit` is one major unit in minor units.
     pub(crate) fn over(limits: impl Iterator<Item = u64>, unit: u64) -> Scale {
         let real = limits.filter(|limit| !tapline_emv::limits::is_no_limit(*limit)).max().unwrap_or(0);
-        Scale { top: round_above(real.max(unit)) }
+        // Nothing to go by: room for usual limits.
+        let least = if real == 0 { 200 * unit } else { unit };
+        Scale { top: round_above(real.max(least)) }
     }
 
     /// The place of an amount.
@@ -104,7 +106,8 @@ mod tests {
             (vec![0, 5000, 20000], 25000),
             (vec![25000], 30000),
             (vec![99_999_999, 5000], 6000),
-            (vec![], 150),
+            (vec![], 25000),
+            (vec![0, 40], 150),
         ] {
             assert_eq!(Scale::over(limits.into_iter(), 100).top, top);
         }

@@ -19,6 +19,7 @@ use tapline_emv::words::Presented;
 use crate::edit::Edit;
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
+use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::save::Proposal;
 use crate::paths::Route;
@@ -60,6 +61,7 @@ pub(crate) struct Shell {
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
+    pub(crate) view: View,
     /// Said to screen readers, politely.
     pub(crate) said: RwSignal<String>,
     /// Ticks once a second while the window is shown.
@@ -88,6 +90,7 @@ impl Shell {
             saving: RwSignal::new(Saving::Idle),
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
+            view: View::new(),
             said: RwSignal::new(String::new()),
             second: RwSignal::new(engine::now()),
         }
@@ -121,6 +124,7 @@ impl Shell {
         let currency = session.connection.currency();
         self.amount.set(currency.plain(50 * currency.unit()));
         self.list.set(List::default());
+        self.view.clear();
         self.edit.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);

@@ -51,7 +51,7 @@ impl Report {
             println!("{:>7.1} s  {}  {name}", took.as_secs_f32(), word(*passed));
         }
         if self.counts.ignored > 0 {
-            println!("{} tests were ignored", self.counts.ignored);
+            println!("{} ignored, each with its reason above", self.counts.ignored);
         }
         println!("{} passed, {} failed", self.counts.passed, self.counts.failed);
         if self.counts.failed == 0 { Ok(()) } else { Err(Stop::Passed(1)) }
@@ -70,7 +70,9 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         return report.close();
     }
     report.step("page", |_| ui::build(ui::Page::Debug));
-    report.step("lints of the page", |_| process::run(ui::cargo("clippy").args(["--", "-D", "warnings"])));
+    report.step("lints of the page", |_| {
+        process::run(ui::cargo("clippy").args(["--profile", "page-dev", "--", "-D", "warnings"]))
+    });
     report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
     let built = report.step("build", |_| process::run(&mut build()));
     for (name, packages) in TEST_RUNS {

@@ -69,7 +69,7 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
 
 pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let (profile, folder) = match page {
-        Page::Debug => ("dev", "debug"),
+        Page::Debug => ("page-dev", "page-dev"),
         Page::Release => ("page", "page"),
     };
     process::run(cargo("build").args(["--profile", profile]))?;

@@ -143,7 +143,26 @@ impl EmvForm {
 
     /// The limit in minor units as typed; `None` when it cannot be read.
     pub fn limit_value(&self, limit: LimitKind, currency: &Currency) -> Option<u64> {
+        if self.unreadable_limit(limit, currency).is_some() {
+            return None;
+        }
         currency.parse(self.limit(limit)).ok()
+    }
+
+    /// What stands in the record where whole minor units should, while nobody has typed over it. It looks like an amount
+    /// at times (`12.5`) and is none; it is neither shown as money nor changed.
+    pub fn unreadable_limit(&self, limit: LimitKind, currency: &Currency) -> Option<String> {
+        let values = self.base.params.values();
+        let value = values.get(limit.param())?;
+        let untouched = self.limit(limit) == shown_limit(Some(value), currency);
+        (untouched && number(value).is_none()).then(|| {
+            format!(
+                "{} holds {}, which is no whole number of minor units. Enter an amount such as {}.",
+                limit.label(),
+                self.limit(limit),
+                currency.plain(50 * currency.unit())
+            )
+        })
     }
 
     /// The scheme as typed: by method, else by AID.
@@ -323,6 +342,24 @@ mod tests {
         form.transaction = "100".to_owned();
         let sent = form.draft(&euro()).unwrap();
         assert_eq!(sent.params.text(), PARAMS.replace("\"2500\"", "\"5000\""));
+    }
+
+    #[test]
+    fn a_limit_that_is_no_whole_number_is_not_taken_for_money() {
+        let text = PARAMS.replace("\"2500\"", "12.5");
+        let raw =
+            serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":text}).to_string();
+        let mut form = EmvForm::of(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
+        assert_eq!(form.limit_value(LimitKind::Cvm, &euro()), None);
+        assert!(form.unreadable_limit(LimitKind::Cvm, &euro()).unwrap().starts_with("CVM limit holds 12.5"));
+        form.transaction = "90".to_owned();
+        assert_eq!(
+            form.draft(&euro()).unwrap().params.raw("clCVMLimit"),
+            Some("12.5"),
+            "it goes back as it was"
+        );
+        form.cvm = "12.50".to_owned();
+        assert_eq!(form.draft(&euro()).unwrap().params.raw("clCVMLimit"), Some("1250"));
     }
 
     #[test]

@@ -62,8 +62,7 @@ async fn closing_the_window_asks_first() {
     asked_and_kept(&desk).await;
     assert!(desk.is_running());
     desk.close_window();
-    desk.click(button("Discard and leave")).await;
-    desk.closed().await;
+    desk.click_and_leave(button("Discard and leave")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,15 +1,8 @@
 //! From the first window to a saved limit and back, by mouse.
 
-use tapline_tests::{Desktop, button, field, heading, slider, status};
+use tapline_tests::{Desktop, button, field, heading, radio, region, slider, status};
 
-use crate::steps::{back_to_limits, open, open_sandbox, review, save};
-
-/// Pulls the CVM handle to an amount, by the distance of the floor handle: the axis is linear there.
-async fn drag_cvm_limit(desk: &Desktop, [floor, cvm, wanted]: [f64; 3]) {
-    let (from, _) = desk.middle(&slider("Floor limit handle")).await;
-    let (to, _) = desk.middle(&slider("CVM limit handle")).await;
-    desk.drag(slider("CVM limit handle"), (to - from) / (cvm - floor) * (wanted - cvm)).await;
-}
+use crate::steps::{back_to_limits, open, open_of, open_sandbox, review, save};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
@@ -18,7 +11,7 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
     open(&desk, "Retail north").await;
     desk.has_value(field("CVM limit"), "25.00").await;
 
-    drag_cvm_limit(&desk, [10.0, 25.0, 50.0]).await;
+    desk.drag_to_amount(slider("CVM limit handle"), slider("Floor limit handle"), 50.0).await;
     desk.has_value(field("CVM limit"), "50.00").await;
     for (amount, title) in
         [("49.99", "Online, no PIN"), ("50.00", "Online, PIN asked"), ("50.01", "Online, PIN asked")]
@@ -52,4 +45,33 @@ async fn axis_and_field_show_the_same_limit() {
     // Beyond the axis' end: the pointer is still followed there.
     desk.drag(slider("CVM limit handle"), -300.0).await;
     desk.has_value(field("CVM limit"), "0.00").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_of(&desk, "Mastercard", "Retail DE").await;
+    for (amount, title) in [("50.00", "Online, no PIN"), ("50.01", "Online, PIN asked")] {
+        desk.fill(field("Amount"), amount).await;
+        desk.says(status("What happens at"), title).await;
+        desk.says(status("What happens at"), "Mastercard asks").await;
+    }
+    desk.click(radio("Phone")).await;
+    desk.says(status("What happens at"), "Online, phone check is enough").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cursor_amount_says_for_every_lane_what_happens() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    for (amount, visa, mastercard) in [
+        ("49.99", "Online, no PIN PIN only from 50.00", "Online, no PIN PIN only above 50.00"),
+        ("50.00", "PIN or phone check CVM limit from 50.00: reached", "Online, no PIN PIN only above 50.00"),
+        ("50.01", "PIN or phone check CVM limit from 50.00", "PIN or phone check CVM limit above 50.00"),
+    ] {
+        desk.fill(field("Amount"), amount).await;
+        desk.says(region("Visa"), visa).await;
+        desk.says(region("Mastercard"), mastercard).await;
+    }
 }

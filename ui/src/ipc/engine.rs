@@ -67,3 +67,17 @@ pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static)
 pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
     leptos::prelude::set_timeout(then, std::time::Duration::from_millis(milliseconds));
 }
+
+/// Moves the focus to the first match of `wanted`, else of `otherwise`. Headings and regions become focusable for it.
+pub(crate) fn focus(wanted: &str, otherwise: &str) {
+    let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();
+    let Some(element) = find(wanted).or_else(|| find(otherwise)) else { return };
+    if element.tag_name() != "A" && element.tag_name() != "INPUT" {
+        // Setting a plain attribute cannot fail.
+        let _ = element.set_attribute("tabindex", "-1");
+    }
+    if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
+        // An element that is hidden keeps the focus where it is.
+        let _ = element.focus();
+    }
+}

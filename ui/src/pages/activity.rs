@@ -2,10 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::Failure;
-use tapline_contract::commands::ListHistory;
+use tapline_contract::commands::{CheckOperation, ListHistory};
 use tapline_contract::history::Change;
-use tapline_contract::three_way;
+use tapline_contract::{Failure, Outcome, three_way};
 
 use crate::ipc::{self, engine};
 use crate::pages::save::result::outcome_word;
@@ -18,7 +17,7 @@ use crate::widgets::failure::FailureNote;
 pub(crate) fn Activity() -> impl IntoView {
     let shell = shell();
     let history = RwSignal::new(None::<Result<Vec<Change>, Failure>>);
-    // Read again after every undo and once a minute.
+    // Read again after every undo.
     Effect::new(move |_| {
         if shell.saving.with(|saving| *saving != Saving::Running) {
             let connection = shell.connection();
@@ -32,13 +31,17 @@ pub(crate) fn Activity() -> impl IntoView {
                 None => view! { <p class="empty">"Reading…"</p> }.into_any(),
                 Some(Err(failure)) => view! { <FailureNote failure=failure/> }.into_any(),
                 Some(Ok(changes)) if changes.is_empty() => view! { <p class="empty">"Nothing was changed yet. Saved changes are listed here and can be undone."</p> }.into_any(),
-                Some(Ok(changes)) => view! { <ol class="history">{changes.into_iter().map(|change| entry(shell, change)).collect_view()}</ol> }.into_any(),
+                Some(Ok(changes)) => view! { <ol class="history">{changes.into_iter().map(|change| entry(shell, change, history)).collect_view()}</ol> }.into_any(),
             }}
         </div>
     }
 }
 
-fn entry(shell: Shell, change: Change) -> impl IntoView {
+fn entry(
+    shell: Shell,
+    change: Change,
+    history: RwSignal<Option<Result<Vec<Change>, Failure>>>,
+) -> impl IntoView {
     let currency = shell.currency();
     let name = change
         .draft
@@ -62,16 +65,39 @@ fn entry(shell: Shell, change: Change) -> impl IntoView {
         view! { <li><b>{field.field.label()}</b> " " {before} " → " {after}</li> }
     });
     let word = change.outcome.as_ref().map_or("on its way", outcome_word);
+    let open = matches!(change.outcome, Some(Outcome::Unknown { .. })).then(|| {
+        let operation = change.operation.clone();
+        let check = move |_| {
+            let operation = operation.clone();
+            spawn_local(async move {
+                if let Err(failure) = ipc::command::<CheckOperation>(operation).await {
+                    shell.say(&failure.sentence);
+                }
+                history.set(Some(ipc::command::<ListHistory>(shell.connection()).await));
+            });
+        };
+        view! { <button type="button" on:click=check>"Check now"</button> }
+    });
+    let unknown = match &change.outcome {
+        Some(Outcome::Unknown { checks, given_up: false, .. }) => {
+            Some(format!("Being checked by reading, {checks} so far. "))
+        }
+        Some(Outcome::Unknown { checks, given_up: true, .. }) => {
+            Some(format!("No trace after {checks} checks. "))
+        }
+        _ => None,
+    };
+    let undo = open.is_none().then(|| view! { <UndoButton change=change.clone()/> });
     let request =
         change.request_id.clone().map(|id| view! { <span class="muted">"request " <code>{id}</code></span> });
     view! {
         <li>
             <div class="row">
                 <b>{verb} " " {name}</b><span class="chip">{word}</span><span class="grow"></span>
-                <UndoButton change=change.clone()/>
+                {open}{undo}
             </div>
             <ul>{rows.collect_view()}</ul>
-            <p class="muted">{engine::local_time(&change.at)} " " {request}</p>
+            <p class="muted">{unknown}{engine::local_time(&change.at)} " " {request}</p>
         </li>
     }
 }

@@ -33,3 +33,20 @@ pub(crate) fn Dialog(
         </dialog>
     }
 }
+
+/// Keys of the whole window, until the calling component goes away. They rest while a question is open, so that nothing
+/// happens behind it.
+pub(crate) fn on_window_key(act: impl Fn(&web_sys::KeyboardEvent) + 'static) {
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        let asking = document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some());
+        if !asking {
+            act(&event);
+        }
+    });
+    on_cleanup(move || keys.remove());
+}
+
+/// Ctrl, or Cmd on macOS.
+pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
+    event.ctrl_key() || event.meta_key()
+}

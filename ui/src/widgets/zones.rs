@@ -19,15 +19,16 @@ pub(crate) fn ZoneBar(
     #[prop(into)] scale: Signal<Scale>,
     #[prop(into)] width: Signal<f64>,
 ) -> impl IntoView {
-    let figures = move || {
-        placed(limits, &currency, scale.get(), width.get())
-            .into_iter()
-            .map(|label| {
-                let at = percent(scale.get().at(label.minor));
-                let class = if label.left { "figure figure-left" } else { "figure" };
-                view! { <span class=class style:left=at>{label.text}</span> }
-            })
-            .collect_view()
+    // The nodes are made once; zooming and resizing only move them.
+    let figures = {
+        let labels = Memo::new(move |_| placed(limits, &currency, scale.get(), width.get()));
+        (0..3).map(move |at| {
+            let label = move || labels.with(|labels| labels.get(at).cloned());
+            view! {
+                <span class="figure" class:figure-left=move || label().is_some_and(|l| l.left)
+                    style:left=move || label().map(|l| percent(scale.get().at(l.minor)))>{move || label().map(|l| l.text)}</span>
+            }
+        })
     };
     let marks = LimitKind::ALL.map(|limit| {
         let class = format!("mark mark-{}", limit_key(limit));
@@ -37,26 +38,26 @@ pub(crate) fn ZoneBar(
     });
     view! {
         <div class="bar" aria-hidden="true">
-            {move || scheme.map(|scheme| zone_pieces(scheme, limits, scale.get()))}
+            {scheme.map(|scheme| zone_pieces(scheme, limits, scale))}
             <span class="break" style:left=percent(scale::LINEAR)></span>
             {marks}
-            {figures}
+            {figures.collect_view()}
         </div>
     }
 }
 
 /// The zones as colored pieces, and dashed outlines where a zone is never reached.
-pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, scale: Scale) -> AnyView {
-    let end = |to: Option<u64>| to.map_or(1.0, |to| scale.at(to));
-    let zones = limits::zones(scheme, limits).into_iter().map(|zone| {
-        let from = if zone.from == 0 { 0.0 } else { scale.at(zone.from) };
-        let class = format!("zone z-{}", zone.outcome.key());
-        view! { <span class=class style:left=percent(from) style:width=percent(end(zone.to) - from)></span> }
-    });
-    let never = limits::unreachable(scheme, limits).into_iter().map(|gap| {
-        let from = scale.at(gap.from);
-        view! { <span class="zone z-never" style:left=percent(from) style:width=percent(end(gap.to) - from)></span> }
-    });
+pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, scale: Signal<Scale>) -> AnyView {
+    let piece = move |class: String, from: u64, to: Option<u64>| {
+        let start = move || if from == 0 { 0.0 } else { scale.get().at(from) };
+        let long = move || to.map_or(1.0, |to| scale.get().at(to)) - start();
+        view! { <span class=class style:left=move || percent(start()) style:width=move || percent(long())></span> }
+    };
+    let zones = limits::zones(scheme, limits);
+    let zones =
+        zones.into_iter().map(|zone| piece(format!("zone z-{}", zone.outcome.key()), zone.from, zone.to));
+    let never = limits::unreachable(scheme, limits);
+    let never = never.into_iter().map(|gap| piece("zone z-never".to_owned(), gap.from, gap.to));
     (zones.collect_view(), never.collect_view()).into_any()
 }
 
@@ -66,6 +67,7 @@ pub(crate) fn Swatch(outcome: Outcome) -> impl IntoView {
     view! { <span class=format!("swatch z-{}", outcome.key()) aria-hidden="true"></span> }
 }
 
+#[derive(Clone, PartialEq)]
 struct Label {
     minor: u64,
     text: String,

@@ -13,6 +13,7 @@ use crate::ipc::engine;
 use crate::scale::{self, Scale, percent};
 use crate::shell::shell;
 use crate::show;
+use crate::widgets::marks::limit_key;
 use crate::widgets::zones::zone_pieces;
 
 /// What the handles share.
@@ -52,7 +53,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let [floor, cvm, transaction] = typed.get();
         Some(Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
     });
-    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.get()));
+    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.into()));
     let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
     let hollow = move || {
         let (saved, now) = (saved.get()?, typed.get());
@@ -63,8 +64,17 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             .filter(|(limit, now)| now.is_some_and(|now| now != saved.get(*limit)));
         let marks = marks.map(|(limit, _)| {
             let minor = saved.get(limit);
+            let place = track.scale.get().at(minor);
+            let side = if place < 0.06 {
+                "at-start"
+            } else if place > 0.92 {
+                "at-end"
+            } else {
+                ""
+            };
+            let class = format!("saved-mark saved-{} {side}", limit_key(limit));
             view! {
-                <span class="saved-mark" style:left=percent(track.scale.get().at(minor))>
+                <span class=class style:left=percent(place)>
                     <span class="plate">"saved " {show::figure(minor, &currency)}</span>
                 </span>
             }

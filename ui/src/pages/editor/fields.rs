@@ -11,11 +11,13 @@ use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
 
-pub(super) fn field_id(limit: LimitKind) -> &'static str {
-    match limit {
-        LimitKind::Floor => "limit-floor",
-        LimitKind::Cvm => "limit-cvm",
-        LimitKind::Transaction => "limit-transaction",
+/// The element id of a field's input.
+pub(crate) fn field_id(field: &FieldKey) -> String {
+    match field.as_limit() {
+        Some(LimitKind::Floor) => "limit-floor".to_owned(),
+        Some(LimitKind::Cvm) => "limit-cvm".to_owned(),
+        Some(LimitKind::Transaction) => "limit-transaction".to_owned(),
+        None => format!("field-{}", field.wire().replace(|c: char| !c.is_ascii_alphanumeric(), "-")),
     }
 }
 
@@ -35,12 +37,19 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let text = move || {
         shell.edit.with(|edit| edit.as_ref().map(|e| e.form.limit(limit).to_owned()).unwrap_or_default())
     };
-    let minor = Memo::new(move |_| shell.currency().parse(&text()).ok());
+    let minor = Memo::new(move |_| {
+        let currency = shell.currency();
+        shell.edit.with(|edit| edit.as_ref()?.form.limit_value(limit, &currency))
+    });
     let error = Memo::new(move |_| {
         let currency = shell.currency();
         shell.edit.with(|edit| edit.as_ref()?.error_at(&FieldKey::limit(limit), &currency))
     });
-    let shown = move || error.get().filter(|_| left.get());
+    let as_read = Memo::new(move |_| {
+        let currency = shell.currency();
+        shell.edit.with(|edit| edit.as_ref()?.form.unreadable_limit(limit, &currency))
+    });
+    let shown = move || as_read.get().or_else(|| error.get().filter(|_| left.get()));
     let put = move |text: String| {
         shell.edit.update(|edit| {
             if let Some(edit) = edit {
@@ -94,11 +103,11 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let units = minor.get().map(|minor| format!("{minor} minor units"));
         view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
     };
-    let id = field_id(limit);
+    let id = field_id(&FieldKey::limit(limit));
     let described = format!("{id}-says");
     view! {
         <div class="limit-field">
-            <label for=id><Icon name=limit_key(limit)/>{limit.label()}</label>
+            <label for=id.clone()><Icon name=limit_key(limit)/>{limit.label()}</label>
             <span class="money" class:bad=move || shown().is_some()>
                 <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described.clone()
                     aria-invalid=move || shown().map(|_| "true") readonly=move || shell.is_read_only()

@@ -4,6 +4,7 @@
 //! go to the ends; a digit jumps into the field; Esc returns to the saved value. Dragging snaps to round values, Alt makes it exact.
 
 use leptos::prelude::*;
+use tapline_contract::emv_form::FieldKey;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
@@ -119,8 +120,9 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
 /// Focus on the text field of a limit, its text selected.
 pub(super) fn into_field(limit: LimitKind) {
     use wasm_bindgen::JsCast;
-    let id = super::fields::field_id(limit);
-    let field = document().get_element_by_id(id).and_then(|e| e.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let id = super::fields::field_id(&FieldKey::limit(limit));
+    let field =
+        document().get_element_by_id(&id).and_then(|e| e.dyn_into::<web_sys::HtmlInputElement>().ok());
     if let Some(field) = field {
         // The field stands on the same page.
         let _ = field.focus();

@@ -9,15 +9,18 @@ mod parameters;
 mod what_happens;
 
 pub(crate) use checks::severity_look as checks_look;
+pub(crate) use fields::field_id;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::params::ParamsField;
 use tapline_emv::Scheme;
 
 use crate::edit::Edit;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
+use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
@@ -79,12 +82,17 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
 
 /// Parameters that cannot be read are shown as they are, and never edited: a changed copy could drop something.
 fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
+    let why = if record.params == ParamsField::Absent {
+        "The service sent no parameters (params) for this configuration, so there is nothing to edit."
+    } else {
+        "The parameters of this configuration are not a JSON object in which every key occurs once. Tapline shows them as they are and does not change them: a changed copy could drop something. Have them repaired where they were made."
+    };
     view! {
         <div class="page">
             <Crumbs scheme=record.scheme()/>
             <h1>{record.name()}</h1>
             <div class="note note-warning"><Icon name="warning"/><div>
-                <p>"The parameters of this configuration are not a JSON object in which every key occurs once. Tapline shows them as they are and does not change them: a changed copy could drop something. Have them repaired where they were made."</p>
+                <p>{why}</p>
             </div></div>
             <h2>"params, as read"</h2>
             <pre class="raw">{record.params.text().to_owned()}</pre>
@@ -127,8 +135,8 @@ fn Open() -> impl IntoView {
             view! { <p class="muted">"id " <code>{record.id.to_string()}</code> " · " {rest.join(" · ")}</p> }
         })
     };
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if (event.ctrl_key() || event.meta_key()) && event.key().eq_ignore_ascii_case("z") {
+    on_window_key(move |event| {
+        if has_control(event) && event.key().eq_ignore_ascii_case("z") {
             event.prevent_default();
             edit.update(|edit| {
                 if let Some(edit) = edit {
@@ -137,7 +145,6 @@ fn Open() -> impl IntoView {
             });
         }
     });
-    on_cleanup(move || keys.remove());
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
         <div class="editor">
@@ -186,8 +193,8 @@ fn PendingBar() -> impl IntoView {
                     1 => format!("1 change in {}", edit.name()),
                     many => format!("{many} changes in {}", edit.name()),
                 },
-                Err(errors) if errors.len() == 1 => "1 field cannot be read yet".to_owned(),
-                Err(errors) => format!("{} fields cannot be read yet", errors.len()),
+                Err(errors) if errors.len() == 1 => "1 field is not ready yet".to_owned(),
+                Err(errors) => format!("{} fields are not ready yet", errors.len()),
             }
         })
     };

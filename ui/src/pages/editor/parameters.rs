@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::emv_form::{FieldKey, OtherField};
 use tapline_emv::{Scheme, param};
 
+use super::fields::field_id;
 use crate::shell::{Shell, shell};
 
 #[component]
@@ -32,8 +33,9 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 #[component]
 fn General(label: &'static str, key: FieldKey) -> impl IntoView {
     let shell = shell();
-    let id = format!("field-{}", key.wire());
+    let id = field_id(&key);
     let wire = key.wire().to_owned();
+    let (left, set_left) = signal(false);
     let is_name = key == FieldKey::Name;
     let text = move || {
         shell.edit.with(|edit| {
@@ -52,8 +54,8 @@ fn General(label: &'static str, key: FieldKey) -> impl IntoView {
         <div class="parameter">
             <label for=id.clone()>{label}<code>{wire}</code></label>
             <input id=id type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
-                prop:value=move || text().unwrap_or_default() on:input=move |event| put(event_target_value(&event))/>
-            <p class="says bad">{move || error(shell, &key)}</p>
+                prop:value=move || text().unwrap_or_default() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
+            <p class="says bad">{move || error(shell, &key).filter(|_| left.get())}</p>
         </div>
     }
 }
@@ -63,7 +65,7 @@ fn Parameter(key: String, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let known = param::param(&key);
     let field = FieldKey::Param(key.clone());
-    let id = format!("field-{}", key.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let id = field_id(&field);
     let find = {
         let key = key.clone();
         move |others: &[OtherField]| others.iter().find(|o| o.key == key).cloned()

@@ -36,7 +36,9 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         (None, None, _) => Some(
             "Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned(),
         ),
-        (None, Some(_), None) => Some("One of the three limits cannot be read yet.".to_owned()),
+        (None, Some(_), None) => {
+            Some("It takes all three limits to say; one of them is missing or cannot be read yet.".to_owned())
+        }
         (None, Some(_), Some(_)) => None,
     };
     let rows = move || {

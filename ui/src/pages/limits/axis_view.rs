@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
-use tapline_emv::limits::{self, LimitKind};
+use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::words::{self, Presented};
 use tapline_emv::{Currency, Scheme};
 
@@ -35,8 +35,11 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
             })
             .collect_view()
     };
+    // One place for the cursor of all lanes.
+    let cursor = Memo::new(move |_| shell.amount_minor().map(|minor| percent(scale.get().at(minor))));
     view! {
-        <div class="lanes" on:keydown=move |event| walk(&event)>
+        <div class="lanes" class:no-cursor=move || cursor.with(Option::is_none)
+            style=("--cursor", move || cursor.get().unwrap_or_default()) on:keydown=move |event| walk(&event)>
             <AxisHead scale=scale width=width view=view/>
             {groups}
         </div>
@@ -105,7 +108,7 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
                 aria-valuetext=move || shell.amount_minor().map(|minor| shell.currency().money(minor))
                 on:pointerdown=point on:pointermove=point on:keydown=zoom>
                 {ticks}
-                <span class="tick tick-end">"no limit"</span>
+                <span class="tick tick-end">{move || if view.zoom.with(Option::is_some) { "above" } else { "no limit" }}</span>
                 {cursor}
             </div>
             <span>{move || match shell.presented.get() {
@@ -155,41 +158,53 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
     };
-    let cursor = move || {
-        shell
-            .amount_minor()
-            .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
-    };
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
     let name = lane.name.clone();
+    let said = Memo::new(move |_| says(shell, &lane));
     view! {
         <li class=class>
             <div class="lane-name">
                 <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                {(concerns > 0).then(|| view! { <span class="concerns" title="findings"><Icon name="warning"/>{concerns}<span class="visually-hidden">" findings"</span></span> })}
+                {(concerns > 0).then(|| view! { <span class="concerns" title="findings"><Icon name="warning"/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
                 {below}
             </div>
-            <div class="track">{cursor}{picture}</div>
-            <div class="lane-says">{move || says(shell, &lane)}</div>
+            <div class="track"><span class="cursor"></span>{picture}</div>
+            <div class="lane-says">{move || said.get().map(shown)}</div>
         </li>
     }
     .into_any()
 }
 
-/// The sentence of a lane at the cursor.
-fn says(shell: Shell, lane: &Lane) -> Option<AnyView> {
-    let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
+/// What a lane says at the cursor: its outcome, a title, and why.
+type Said = (Option<Outcome>, String, String);
+
+fn shown((outcome, title, why): Said) -> AnyView {
+    let swatch = match outcome {
+        Some(outcome) => view! { <Swatch outcome=outcome/> }.into_any(),
+        None => view! { <span></span> }.into_any(),
+    };
+    view! { {swatch}<b>{title}</b><span class="muted">{why}</span> }.into_any()
+}
+
+fn says(shell: Shell, lane: &Lane) -> Option<Said> {
+    let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
+    let (scheme, limits) = match (lane.scheme, lane.limits) {
+        _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
+        (_, None) => return silent("Not known", "a limit is missing or cannot be read"),
+        (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
+        (Some(scheme), Some(limits)) => (scheme, limits),
+    };
+    let amount = shell.amount_minor()?;
     let currency = shell.currency();
-    let outcome = limits::outcome(scheme, limits, amount);
-    let (title, why) = match shell.presented.get() {
-        Presented::Card => words::lane_sentence(scheme, limits, &currency, amount),
+    let (title, why) = words::lane_sentence(scheme, limits, &currency, amount);
+    let title = match shell.presented.get() {
+        Presented::Card => title,
         Presented::Phone => {
-            let (_, why) = words::lane_sentence(scheme, limits, &currency, amount);
-            (words::explain(scheme, limits, &lane.params, &currency, amount, Presented::Phone).title, why)
+            words::explain(scheme, limits, &lane.params, &currency, amount, Presented::Phone).title
         }
     };
-    Some(view! { <Swatch outcome=outcome/><b>{title}</b><span class="muted">{why}</span> }.into_any())
+    Some((Some(limits::outcome(scheme, limits, amount)), title, why))
 }
 
 /// Arrow keys lead from lane to lane.

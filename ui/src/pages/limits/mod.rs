@@ -15,14 +15,15 @@ use crate::paths::Route;
 use crate::scale::Scale;
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Legend;
 use lanes::Lane;
 
-/// What the toolbar chooses.
+/// What the toolbar chooses. Kept in the shell: it is the same after an editor was opened and left.
 #[derive(Clone, Copy)]
-struct View {
+pub(crate) struct View {
     table: RwSignal<bool>,
     words: RwSignal<String>,
     scheme: RwSignal<Option<Scheme>>,
@@ -31,16 +32,30 @@ struct View {
     zoom: RwSignal<Option<Scale>>,
 }
 
+impl View {
+    pub(crate) fn new() -> View {
+        View {
+            table: RwSignal::new(false),
+            words: RwSignal::new(String::new()),
+            scheme: RwSignal::new(None),
+            only_findings: RwSignal::new(false),
+            zoom: RwSignal::new(None),
+        }
+    }
+
+    /// Everything again, as on another connection. The kind of view stays.
+    pub(crate) fn clear(self) {
+        self.words.set(String::new());
+        self.scheme.set(None);
+        self.only_findings.set(false);
+        self.zoom.set(None);
+    }
+}
+
 #[component]
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
-    let view = View {
-        table: RwSignal::new(false),
-        words: RwSignal::new(String::new()),
-        scheme: RwSignal::new(None),
-        only_findings: RwSignal::new(false),
-        zoom: RwSignal::new(None),
-    };
+    let view = shell.view;
     let shown = Memo::new(move |_| {
         let words = view.words.get();
         let scheme = view.scheme.get();
@@ -63,13 +78,12 @@ pub(crate) fn Limits() -> impl IntoView {
     });
     let scale = Signal::derive(move || view.zoom.get().unwrap_or_else(|| whole.get()));
     let create = move |_| shell.nav.go(Route::New);
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if (event.ctrl_key() || event.meta_key()) && event.key() == "t" {
+    on_window_key(move |event| {
+        if has_control(event) && event.key() == "t" {
             event.prevent_default();
             view.table.update(|table| *table = !*table);
         }
     });
-    on_cleanup(move || keys.remove());
     view! {
         <div class="page overview">
             <div class="page-head">
@@ -138,11 +152,7 @@ fn Unreadable() -> impl IntoView {
 #[component]
 fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: View) -> impl IntoView {
     let shell = shell();
-    let clear = move |_| {
-        view.words.set(String::new());
-        view.scheme.set(None);
-        view.only_findings.set(false);
-    };
+    let clear = move |_| view.clear();
     move || {
         let read = shell.list.with(|list| list.read_at > 0.0);
         let none_at_all = shell.lanes.with(|lanes| lanes.is_empty());

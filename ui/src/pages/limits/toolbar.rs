@@ -8,14 +8,15 @@ use super::View;
 use crate::scale::Scale;
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
+use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if (event.ctrl_key() || event.meta_key())
+    on_window_key(move |event| {
+        if has_control(event)
             && event.key() == "f"
             && let Some(input) = search.get_untracked()
         {
@@ -24,7 +25,6 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
             let _ = input.focus();
         }
     });
-    on_cleanup(move || keys.remove());
     let concerned =
         move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
     let unit = move || shell.currency().unit();

@@ -12,7 +12,7 @@ use tapline_contract::three_way::{self, ChangedBy, FieldConflict, Side};
 use tapline_emv::Currency;
 
 use super::review::{pictures, scheme_of};
-use super::{Proposal, keep_editing, put_away, send};
+use super::{Proposal, keep_editing, keep_only_within_saving, put_away, send};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
@@ -20,6 +20,8 @@ use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 struct Versions {
+    /// Mine is an earlier version that was to be put back.
+    undoes: bool,
     seen: EmvDraft,
     theirs: EmvConfig,
     their_draft: EmvDraft,
@@ -32,6 +34,7 @@ fn versions(shell: Shell) -> Option<Versions> {
     let Saving::Done(outcome) = shell.saving.get_untracked() else { return None };
     let Outcome::Conflict { theirs: Some(theirs), sent } = *outcome else { return None };
     Some(Versions {
+        undoes: proposal.undoes,
         seen: proposal.before()?,
         their_draft: theirs.draft()?,
         theirs,
@@ -43,6 +46,7 @@ fn versions(shell: Shell) -> Option<Versions> {
 #[component]
 pub(crate) fn Conflict() -> impl IntoView {
     let shell = shell();
+    keep_only_within_saving(shell);
     match versions(shell) {
         Some(versions) => view! { <Three versions=versions/> }.into_any(),
         None => view! {
@@ -82,6 +86,11 @@ fn Three(versions: Versions) -> impl IntoView {
     };
     let conflicts = open.len();
     let merged = rows.len() - conflicts;
+    let (heading, my_column) = if versions.undoes {
+        ("Conflict: this configuration changed again after the change that you undo", "Back to")
+    } else {
+        ("Conflict: someone else changed this configuration while you were editing", "Yours")
+    };
     let words = if versions.sent {
         "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
     } else {
@@ -137,10 +146,10 @@ fn Three(versions: Versions) -> impl IntoView {
                 <button type="button" on:click=move |_| all_mine(Side::Mine)>"Keep all mine"</button>
             </div>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div>
-                <p><b>"Conflict: someone else changed this configuration while you were editing"</b></p><p>{words}</p></div></div>
+                <p><b>{heading}</b></p><p>{words}</p></div></div>
             <div class="table-box" tabindex="0" role="region" aria-label="Versions">
                 <table class="three">
-                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">"Yours"</th><th scope="col">"Result"</th></tr></thead>
+                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
                     <tbody>{body}</tbody>
                 </table>
             </div>

@@ -5,7 +5,7 @@ use tapline_contract::Outcome;
 use tapline_contract::emv_config::EmvId;
 
 use super::result::ResultPanel;
-use super::{Proposal, put_away, send};
+use super::{Proposal, put_away, send_anew};
 use crate::paths::Route;
 use crate::shell::{Saving, shell};
 use crate::widgets::frame::EnvBadge;
@@ -13,10 +13,15 @@ use crate::widgets::frame::EnvBadge;
 #[component]
 pub(crate) fn Delete(id: EmvId) -> impl IntoView {
     let shell = shell();
-    if let Some(record) = shell.find(&id) {
-        shell.saving.set(Saving::Idle);
-        shell.proposal.set(Some(Proposal::new(Some(record), None)));
-    }
+    let Some(record) = shell.find(&id) else {
+        return view! {
+            <div class="page"><h1>"Not found"</h1><p>"The service does not list this configuration any more."</p>
+                <button type="button" on:click=move |_| shell.nav.force(Route::Limits)>"Back to Limits"</button></div>
+        }
+        .into_any();
+    };
+    shell.saving.set(Saving::Idle);
+    shell.proposal.set(Some(Proposal::new(Some(record), None)));
     on_cleanup(move || put_away(shell));
     let typed = RwSignal::new(String::new());
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
@@ -36,14 +41,7 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
     };
     let remove = move || {
         if reason().is_none() {
-            shell.proposal.update(|proposal| {
-                if let Some(proposal) = proposal
-                    && !matches!(shell.saving.get_untracked(), Saving::Idle)
-                {
-                    *proposal = Proposal::new(proposal.seen.clone(), None);
-                }
-            });
-            send(shell);
+            send_anew(shell);
         }
     };
     let keep = move |_| shell.nav.go(Route::Editor(id.clone()));
@@ -68,4 +66,5 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
             </Show>
         </div>
     }
+    .into_any()
 }

@@ -71,18 +71,29 @@ pub(crate) fn send(shell: Shell) {
             (None, Some(draft)) => ipc::api::<CreateEmv>(connection, operation, (), draft, None).await,
             (None, None) => return,
         };
-        arrived(shell, &proposal.operation, answer);
+        arrived(shell, &proposal, answer);
     });
 }
 
-/// A new attempt with the same content.
-pub(crate) fn send_again(shell: Shell) {
-    shell.proposal.update(|proposal| {
-        if let Some(proposal) = proposal {
-            proposal.operation = engine::mint();
+/// Sends it; after an attempt that is over, as a new operation.
+pub(crate) fn send_anew(shell: Shell) {
+    if shell.saving.with_untracked(|saving| matches!(saving, Saving::Done(_) | Saving::Failed(_))) {
+        shell.proposal.update(|proposal| {
+            if let Some(proposal) = proposal {
+                proposal.operation = engine::mint();
+            }
+        });
+    }
+    send(shell);
+}
+
+/// A proposal lives on the review and conflict pages only: whoever leaves them and comes back reviews what is typed then.
+pub(super) fn keep_only_within_saving(shell: Shell) {
+    on_cleanup(move || {
+        if !shell.nav.route.with_untracked(|route| matches!(route, Route::Conflict | Route::Review)) {
+            put_away(shell);
         }
     });
-    send(shell);
 }
 
 /// Forgets the proposal; what is typed stays in the edit.
@@ -102,42 +113,47 @@ pub(crate) fn keep_editing(shell: Shell) {
     shell.nav.force(route);
 }
 
-fn arrived(shell: Shell, operation: &OperationId, answer: Result<EmvOutcome, Failure>) {
-    if shell.proposal.with_untracked(|p| p.as_ref().is_none_or(|p| p.operation != *operation)) {
+/// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
+fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure>) {
+    if let Ok(Outcome::Applied { record, .. }) = &answer {
+        take_in(shell, proposal, record.as_ref());
+    }
+    if shell.proposal.with_untracked(|p| p.as_ref().is_none_or(|p| p.operation != proposal.operation)) {
         return;
     }
-    match answer {
-        Ok(outcome) => {
-            shell.say(result::outcome_word(&outcome));
-            if let Outcome::Applied { record, .. } = &outcome {
-                take_in(shell, record.as_ref());
-            }
-            let is_conflict = matches!(outcome, Outcome::Conflict { theirs: Some(_), .. });
-            let changes_fields = shell
-                .proposal
-                .with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some() && p.seen.is_some()));
-            let is_unknown = matches!(outcome, Outcome::Unknown { .. });
-            shell.saving.set(Saving::Done(Box::new(outcome)));
-            if is_conflict && changes_fields {
-                shell.nav.force(Route::Conflict);
-            }
-            if is_unknown {
-                watch(shell, operation.clone());
-            }
+    let outcome = match answer {
+        Ok(outcome) => outcome,
+        Err(failure) => return shell.saving.set(Saving::Failed(failure)),
+    };
+    shell.say(result::outcome_word(&outcome));
+    let to_compare = match &outcome {
+        Outcome::Conflict { theirs: Some(theirs), .. } => {
+            let draft = proposal.draft.as_ref().filter(|_| proposal.seen.is_some());
+            draft.is_some_and(|draft| theirs.draft().is_some_and(|theirs| !theirs.same_values(draft)))
         }
-        Err(failure) => shell.saving.set(Saving::Failed(failure)),
+        _ => false,
+    };
+    let is_unknown = matches!(outcome, Outcome::Unknown { .. });
+    shell.saving.set(Saving::Done(Box::new(outcome)));
+    if to_compare {
+        shell.nav.force(Route::Conflict);
+    }
+    if is_unknown {
+        watch(shell, proposal.clone());
     }
 }
 
-/// The list shows what was read back; the edit has nothing to lose any more.
-fn take_in(shell: Shell, record: Option<&EmvConfig>) {
-    let deleted = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_none()));
+/// The list shows what was read back; an edit of it has nothing to lose any more.
+fn take_in(shell: Shell, proposal: &Proposal, record: Option<&EmvConfig>) {
     shell.edit.update(|edit| {
-        if let Some(edit) = edit {
+        if let Some(edit) = edit
+            && edit.id() == proposal.seen.as_ref().map(|seen| &seen.id)
+        {
             edit.settle();
         }
     });
     let Some(record) = record else { return shell.reload() };
+    let deleted = proposal.draft.is_none();
     shell.list.update(|list| {
         let mut records = (*list.records).clone();
         match records.iter().position(|r| r.id == record.id) {
@@ -152,20 +168,20 @@ fn take_in(shell: Shell, record: Option<&EmvConfig>) {
 }
 
 /// While the outcome is unknown core reads by itself; this asks core, not the service.
-fn watch(shell: Shell, operation: OperationId) {
+fn watch(shell: Shell, proposal: Proposal) {
     engine::later(1500, move || {
-        let still = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == operation));
+        let still =
+            shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation));
         if !still {
             return;
         }
         let connection = shell.connection();
         spawn_local(async move {
             let history = ipc::command::<ListHistory>(connection).await.unwrap_or_default();
-            let outcome =
-                history.into_iter().find(|change| change.operation == operation).and_then(|c| c.outcome);
-            match outcome {
-                Some(outcome) => arrived(shell, &operation, Ok(outcome)),
-                None => watch(shell, operation),
+            let known = history.into_iter().find(|change| change.operation == proposal.operation);
+            match known.and_then(|change| change.outcome) {
+                Some(outcome) => arrived(shell, &proposal, Ok(outcome)),
+                None => watch(shell, proposal),
             }
         });
     });
@@ -173,14 +189,12 @@ fn watch(shell: Shell, operation: OperationId) {
 
 /// Asks core to read the service once more, now.
 pub(crate) fn check_now(shell: Shell) {
-    let Some(operation) = shell.proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone())) else {
-        return;
-    };
+    let Some(proposal) = shell.proposal.get_untracked() else { return };
     spawn_local(async move {
-        match ipc::command::<CheckOperation>(operation.clone()).await {
+        match ipc::command::<CheckOperation>(proposal.operation.clone()).await {
             Ok(change) => {
                 if let Some(outcome) = change.outcome {
-                    arrived(shell, &operation, Ok(outcome));
+                    arrived(shell, &proposal, Ok(outcome));
                 }
             }
             Err(failure) => shell.say(&failure.sentence),

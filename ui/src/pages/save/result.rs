@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
+use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::{Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Evidence, Failure, Outcome};
 
 use super::undo::{Reverse, UndoNow};
-use super::{check_now, put_away, send, send_again};
+use super::{check_now, put_away, send};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
@@ -35,31 +36,32 @@ pub(crate) fn ResultPanel() -> impl IntoView {
                     <div class="note"><Icon name="wait"/><p>"Saving: the configuration is read again and compared, then sent once, then read back."</p></div>
                 }
                 .into_any(),
-                Saving::Failed(failure) => failed(shell, failure),
+                Saving::Failed(failure) => failed(failure),
                 Saving::Done(outcome) => settled(shell, *outcome),
             }}
         </div>
     }
 }
 
-fn failed(shell: Shell, failure: Failure) -> AnyView {
-    let again = failure.nothing_happened() && failure.kind != Kind::Busy;
-    view! {
-        <FailureNote failure=failure>
-            {again.then(|| view! { <button type="button" on:click=move |_| send_again(shell)>"Try again"</button> })}
-        </FailureNote>
-    }
-    .into_any()
+fn failed(failure: Failure) -> AnyView {
+    view! { <FailureNote failure=failure/> }.into_any()
 }
 
 fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
     match outcome {
         Outcome::Applied { evidence, .. } => applied(shell, evidence),
-        Outcome::NotApplied { failure } => not_applied(shell, failure),
+        Outcome::NotApplied { failure } => not_applied(failure),
         Outcome::Unknown { since, checks, given_up, failure } => {
             unknown(shell, &since, checks, given_up, failure)
         }
         Outcome::Conflict { theirs: None, .. } => gone(shell),
+        Outcome::Conflict { theirs: Some(theirs), .. } if already(shell, &theirs) => view! {
+            <div class="note note-good"><Icon name="check"/><div>
+                <p><b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them."</p>
+                <p class="actions"><button type="button" on:click=move |_| to_limits(shell)>"Back to Limits"</button></p>
+            </div></div>
+        }
+        .into_any(),
         Outcome::Conflict { theirs: Some(_), sent } => {
             let words = if sent {
                 "It was sent, but what stands now is neither what you saw nor what you sent: someone changed it in between."
@@ -121,14 +123,8 @@ fn applied_record(shell: Shell) -> Option<tapline_contract::emv_config::EmvId> {
     })
 }
 
-fn not_applied(shell: Shell, failure: Failure) -> AnyView {
-    view! {
-        <FailureNote failure=failure>
-            <p><b>"Not applied. "</b>"What you typed is kept."</p>
-            <button type="button" on:click=move |_| send_again(shell)>"Try again"</button>
-        </FailureNote>
-    }
-    .into_any()
+fn not_applied(failure: Failure) -> AnyView {
+    view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any()
 }
 
 fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Failure) -> AnyView {
@@ -152,6 +148,12 @@ fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Fail
         </div></div>
     }
     .into_any()
+}
+
+/// Theirs is what was proposed.
+fn already(shell: Shell, theirs: &EmvConfig) -> bool {
+    let wanted = shell.proposal.with_untracked(|p| p.as_ref().and_then(|p| p.draft.clone()));
+    wanted.zip(theirs.draft()).is_some_and(|(wanted, theirs)| wanted.same_values(&theirs))
 }
 
 fn gone(shell: Shell) -> AnyView {
@@ -182,7 +184,9 @@ fn gone(shell: Shell) -> AnyView {
     .into_any()
 }
 
+/// Everything that was to be kept is kept: by the service, or in the journal.
 fn to_limits(shell: Shell) {
+    shell.edit.set(None);
     shell.reload();
-    shell.nav.go(Route::Limits);
+    shell.nav.force(Route::Limits);
 }

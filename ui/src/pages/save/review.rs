@@ -2,20 +2,23 @@
 
 use leptos::prelude::*;
 use similar::{ChangeTag, TextDiff};
+use tapline_contract::Outcome;
 use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::history::EmvOutcome;
 use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::check::{self, Severity, Subject};
 use tapline_emv::{Currency, Scheme};
 
 use super::result::ResultPanel;
-use super::{Proposal, keep_editing, propose, put_away, send};
+use super::{Proposal, keep_editing, keep_only_within_saving, propose, send_anew};
+use crate::ipc::engine;
 use crate::pages::editor::Crumbs;
 use crate::pages::limits::lanes::siblings_of;
-use crate::paths::Route;
 use crate::scale::Scale;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
+use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
@@ -28,11 +31,7 @@ pub(crate) fn Review() -> impl IntoView {
         shell.saving.set(Saving::Idle);
         shell.proposal.set(propose(shell));
     }
-    on_cleanup(move || {
-        if shell.nav.route.with_untracked(|route| *route != Route::Conflict && *route != Route::Review) {
-            put_away(shell);
-        }
-    });
+    keep_only_within_saving(shell);
     move || match shell.proposal.get() {
         Some(proposal) if proposal.draft.is_some() => view! { <Proposed proposal=proposal/> }.into_any(),
         _ => nothing_to_review(shell),
@@ -50,7 +49,15 @@ fn nothing_to_review(shell: Shell) -> AnyView {
         1 => "One field cannot be read yet. Nothing is lost; correct it and review again.",
         _ => "Some fields cannot be read yet. Nothing is lost; correct them and review again.",
     };
-    let rows = errors.into_iter().map(|error| view! { <li>{error.sentence}</li> });
+    let rows = errors.into_iter().map(|error| {
+        let id = crate::pages::editor::field_id(&error.field);
+        let lead = move |_| {
+            let selector = format!("#{id}");
+            keep_editing(shell);
+            engine::later(50, move || engine::focus(&selector, "main h1"));
+        };
+        view! { <li><button type="button" class="link" on:click=lead>{error.sentence}</button></li> }
+    });
     view! {
         <div class="page">
             <h1>"Review"</h1>
@@ -133,7 +140,8 @@ fn meaning(
         view! {
             <tr>
                 <th scope="row">{change.field.label()}<code>{change.field.wire().to_owned()}</code></th>
-                <td class="was">{was}</td><td class="to"><Icon name="right"/></td><td class="is">{is}</td>
+                {(!is_new).then(|| view! { <td class="was">{was}</td><td class="to"><Icon name="right"/></td> })}
+                <td class="is">{is}</td>
             </tr>
         }
     });
@@ -148,7 +156,7 @@ fn meaning(
     view! {
         <section class="card" aria-label="Changes">
             <table class="changes">
-                <thead><tr><th scope="col">"Field"</th><th scope="col">"Before"</th><th><span class="visually-hidden">"becomes"</span></th><th scope="col">"After"</th></tr></thead>
+                <thead><tr><th scope="col">"Field"</th>{(!is_new).then(|| view! { <th scope="col">"Before"</th><td></td> })}<th scope="col">{if is_new { "Value" } else { "After" }}</th></tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
             {(!is_new).then(|| view! { <p class="muted">{same} " other fields are sent as they were read."</p> })}
@@ -249,11 +257,16 @@ fn SaveBar(count: usize) -> impl IntoView {
     let session = move || shell.session.get();
     let must_retype = move || session().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype);
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
-    let settled = move || matches!(shell.saving.get(), Saving::Done(_));
+    // A refusal leaves the bar: correct it, or try again.
+    let settled = move || {
+        let refused = |outcome: &EmvOutcome| matches!(outcome, Outcome::NotApplied { .. });
+        shell.saving.with(|saving| matches!(saving, Saving::Done(outcome) if !refused(outcome)))
+    };
+    let running = move || shell.saving.with(|saving| *saving == Saving::Running);
     let reason = move || {
         if shell.is_read_only() {
             Some("This connection is read only. Change its safety level to save.".to_owned())
-        } else if shell.saving.with(|saving| *saving == Saving::Running) {
+        } else if running() {
             Some("Saving…".to_owned())
         } else if must_retype() && typed.get().trim() != name().trim() {
             Some(format!("Type {} to save.", name()))
@@ -263,16 +276,17 @@ fn SaveBar(count: usize) -> impl IntoView {
     };
     let save = move || {
         if reason().is_none() {
-            send(shell);
+            send_anew(shell);
         }
     };
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if (event.ctrl_key() || event.meta_key()) && event.key() == "Enter" && !settled() {
+    on_window_key(move |event| {
+        if has_control(event) && event.key() == "Enter" {
             event.prevent_default();
-            save();
+            if !event.repeat() && !settled() {
+                save();
+            }
         }
     });
-    on_cleanup(move || keys.remove());
     let label = move || {
         let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
         let place = place.map(|word| format!(" on {word}")).unwrap_or_default();
@@ -289,7 +303,7 @@ fn SaveBar(count: usize) -> impl IntoView {
                     <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name())
                         placeholder=name prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                 </Show>
-                <button type="button" on:click=move |_| keep_editing(shell)>"Keep editing"</button>
+                <button type="button" disabled=running title=move || running().then_some("Saving…") on:click=move |_| keep_editing(shell)>"Keep editing"</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
                     {label} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
                 </button>

@@ -48,9 +48,9 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
                 <span class="grow"></span>
                 <button type="button" disabled=move || running.get() on:click=test>"Test connection"</button>
             </div>
-            <ul role="status" aria-label="Test connection">
+            <div role="status" aria-label="Test connection"><ul>
                 {move || lines.get().into_iter().map(line).collect_view()}
-            </ul>
+            </ul></div>
         </section>
     }
 }

@@ -1,0 +1,14 @@
+//! The house rules that a machine can check: who may import whom, which library is named where, how long a file may be, what
+//! the page and its policy may contain. Each rule is a function over names or text, shown to fail on a small bad input.
+
+mod code;
+mod crates;
+mod house;
+mod page;
+mod words;
+
+/// Fails with every line, not only with the first.
+#[track_caller]
+fn none(problems: Vec<String>) {
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}

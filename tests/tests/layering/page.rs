@@ -1,0 +1,166 @@
+//! What the page may not contain, because its content security policy would drop it or because it would not ask properly.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::code::{code_of, has_word};
+use crate::house::{self, Source};
+use crate::none;
+
+/// Directive by directive, the whole of it.
+const POLICY: [(&str, &str); 10] = [
+    ("default-src", "'none'"),
+    ("script-src", "'self' 'wasm-unsafe-eval'"),
+    ("style-src", "'self'"),
+    ("img-src", "'self' data:"),
+    ("font-src", "'self'"),
+    ("connect-src", "'self' ipc: http://ipc.localhost"),
+    ("object-src", "'none'"),
+    ("base-uri", "'none'"),
+    ("form-action", "'none'"),
+    ("frame-ancestors", "'none'"),
+];
+
+/// Keys of the window's configuration that must have this value.
+const SETTINGS: [(&str, Value); 4] = [
+    ("/app/withGlobalTauri", Value::Bool(false)),
+    ("/app/security/freezePrototype", Value::Bool(true)),
+    ("/app/security/dangerousDisableAssetCspModification", Value::Bool(false)),
+    ("/app/security/assetProtocol/enable", Value::Bool(false)),
+];
+
+/// Asks in the engine's own window, which Tauri makes asynchronous: always yes.
+const ASKS: [&str; 7] = [
+    "alert",
+    "confirm",
+    "prompt",
+    "alert_with_message",
+    "confirm_with_message",
+    "prompt_with_message",
+    "prompt_with_message_and_default",
+];
+
+fn inline(source: &Source) -> Vec<String> {
+    let tags: String = source.text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let styles = ["style=\"", "style=\\\"", "style={", "<style"].into_iter().filter(|bad| {
+        // `style:left=` sets a property and is not dropped.
+        tags.match_indices(bad)
+            .any(|(at, _)| !tags[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_'))
+    });
+    let scripts = tags.match_indices("<script").filter(|(at, _)| {
+        let rest = &tags[*at..];
+        let head = rest.split('>').next().unwrap_or_default();
+        let body = rest[head.len()..].trim_start_matches('>').split("</script").next().unwrap_or_default();
+        !head.contains("src=") || !body.trim().is_empty()
+    });
+    let handlers =
+        [" onclick=", " onload=", " onerror=", "javascript:"].into_iter().filter(|bad| tags.contains(bad));
+    let found = styles.chain(scripts.map(|_| "inline script")).chain(handlers);
+    found.map(|bad| format!("{} contains {bad}, which the policy drops", source.path)).collect()
+}
+
+fn asks(source: &Source) -> Vec<String> {
+    let code = code_of(&source.text);
+    let called = |word: &str| {
+        has_word(&code, word)
+            && [format!(".{word}("), format!("window().{word}"), format!("{word}_with_message")]
+                .iter()
+                .any(|call| code.contains(call.as_str()))
+    };
+    let found = ASKS.into_iter().filter(|word| called(word));
+    found.map(|word| format!("{} calls {word}; use the dialog of the page", source.path)).collect()
+}
+
+fn policy(config: &Value) -> Vec<String> {
+    let text = config["app"]["security"]["csp"].as_str().unwrap_or_default();
+    let found: BTreeMap<_, _> =
+        text.split(';').filter_map(|part| part.trim().split_once(' ').or(Some((part.trim(), "")))).collect();
+    let expected = BTreeMap::from(POLICY);
+    let keys = found.keys().chain(expected.keys()).collect::<std::collections::BTreeSet<_>>();
+    let wrong = keys.into_iter().filter(|key| found.get(*key) != expected.get(*key));
+    let mut problems: Vec<_> =
+        wrong.map(|key| format!("{key} is {:?} and not {:?}", found.get(key), expected.get(key))).collect();
+    let settings = SETTINGS.iter().filter(|(path, value)| config.pointer(path) != Some(value));
+    problems.extend(settings.map(|(path, value)| format!("{path} is not {value}")));
+    let windows = config.pointer("/app/windows").and_then(Value::as_array).map_or(0, Vec::len);
+    if windows > 0 {
+        problems.push("a window in the configuration escapes the rules of the code".to_owned());
+    }
+    problems
+}
+
+#[test]
+fn the_page_has_no_inline_style_and_no_inline_script() {
+    let sources = house::sources(&[".rs", ".html"]);
+    none(sources.iter().filter(|source| source.path.starts_with("ui/")).flat_map(inline).collect());
+}
+
+#[test]
+fn the_page_asks_in_its_own_dialog() {
+    let sources = house::sources(&[".rs"]);
+    none(sources.iter().filter(|source| source.path.starts_with("ui/src/")).flat_map(asks).collect());
+}
+
+#[test]
+fn the_policy_of_the_window_is_the_strict_one() {
+    let text = house::read("src-tauri/tauri.conf.json");
+    none(policy(&serde_json::from_str(&text).expect("tauri.conf.json is JSON")));
+}
+
+mod tests {
+    use serde_json::json;
+
+    use super::{POLICY, Source, asks, inline, policy};
+
+    fn page(text: &str) -> Source {
+        Source { path: "ui/x".to_owned(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn the_rules_can_fail() {
+        for (text, problems) in [
+            ("<p style=\"color: red\">", 1),
+            ("<p style={x}>", 1),
+            ("view! { <p style:left=at> }", 0),
+            ("<style>p {}</style>", 1),
+            ("<script>run()</script>", 1),
+            ("<script type=\"module\" src=\"/boot.js\"></script>", 0),
+            ("<script src=\"/boot.js\">run()</script>", 1),
+            ("<img onerror=\"run()\">", 1),
+            ("<link rel=\"stylesheet\" href=\"/style/base.css\">", 0),
+        ] {
+            assert_eq!(inline(&page(text)).len(), problems, "{text}");
+        }
+        for (text, problems) in [
+            ("window().alert(x)", 1),
+            ("let _ = window().confirm_with_message(\"really?\");", 1),
+            ("// window().alert(x)", 0),
+            ("<div role=alert>", 0),
+            ("let confirm = Safety::Confirm;", 0),
+        ] {
+            assert_eq!(asks(&page(text)).len(), problems, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_looser_policy_is_found() {
+        let strict = POLICY.map(|(key, value)| format!("{key} {value}")).join("; ");
+        let config = |csp: &str| {
+            json!({ "app": { "withGlobalTauri": false, "windows": [], "security": {
+                "csp": csp, "freezePrototype": true, "dangerousDisableAssetCspModification": false,
+                "assetProtocol": { "enable": false } } } })
+        };
+        assert_eq!(policy(&config(&strict)), [""; 0]);
+        for looser in [
+            strict.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+            strict.replace("; frame-ancestors 'none'", ""),
+            format!("{strict}; media-src *"),
+        ] {
+            assert_eq!(policy(&config(&looser)).len(), 1, "{looser}");
+        }
+        let mut open = config(&strict);
+        open["app"]["withGlobalTauri"] = json!(true);
+        assert_eq!(policy(&open), ["/app/withGlobalTauri is not false"]);
+    }
+}
