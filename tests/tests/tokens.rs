@@ -3,6 +3,8 @@
 //!
 //! Read from `ui/style/tokens.css`, so that a changed token is judged, not a copy of it.
 
+#![expect(clippy::many_single_char_names, reason = "the notation of the papers")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -105,7 +107,7 @@ fn the_measures_agree_with_published_values() {
 
 fn themes() -> [(&'static str, BTreeMap<String, Rgb>); 2] {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/style/tokens.css");
-    let css = std::fs::read_to_string(path).unwrap();
+    let css = std::fs::read_to_string(path).expect("the tokens of the page are part of the checkout");
     let mut themes = [("light", BTreeMap::new()), ("dark", BTreeMap::new())];
     for line in css.lines() {
         let Some((name, value)) =
@@ -162,7 +164,6 @@ fn lab([r, g, b]: Rgb) -> [f64; 3] {
 }
 
 /// CIEDE2000, in the notation of Sharma, Wu and Dalal 2005.
-#[expect(clippy::many_single_char_names, clippy::similar_names, reason = "the notation of the paper")]
 fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     let c_mean = f64::midpoint(a1.hypot(b1), a2.hypot(b2));
     let g = 0.5 * (1.0 - (c_mean.powi(7) / (c_mean.powi(7) + 25f64.powi(7))).sqrt());

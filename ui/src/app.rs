@@ -38,6 +38,8 @@ pub(crate) fn App() -> impl IntoView {
         show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
     });
 
+    // A renewed session is the same page, with everything that is typed on it.
+    let connected = Memo::new(move |_| shell.session.with(Option::is_some));
     view! {
         <a class="skip" href="#main" on:click=move |event| {
             event.prevent_default();
@@ -46,15 +48,15 @@ pub(crate) fn App() -> impl IntoView {
         <Strip/>
         <div class="shell" class:with-rail=move || shell.session.with(Option::is_some)>
             <Show when=move || shell.session.with(Option::is_some)><Rail/></Show>
-            <main id="main" tabindex="-1">{move || page(shell)}</main>
+            <main id="main" tabindex="-1">{move || page(shell, connected.get())}</main>
         </div>
         <p class="visually-hidden" role="status" aria-live="polite" aria-label="Messages">{move || shell.said.get()}</p>
         <LeaveQuestion/>
     }
 }
 
-fn page(shell: Shell) -> AnyView {
-    if shell.session.with(Option::is_none) {
+fn page(shell: Shell, connected: bool) -> AnyView {
+    if !connected {
         return view! { <pages::start::Start/> }.into_any();
     }
     match shell.nav.route.get() {

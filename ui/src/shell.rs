@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{Desk, Disconnect, GetDesk, SetTheme, Theme};
+use tapline_contract::commands::{Connect, Desk, Disconnect, GetDesk, PasteToken, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
@@ -177,6 +177,18 @@ impl Shell {
                 }
             });
         });
+    }
+
+    /// Takes a new token from the clipboard for the open connection; every page stays as it is.
+    pub(crate) async fn sign_in_again(self) -> Result<(), Failure> {
+        let connection = self.connection();
+        ipc::command::<PasteToken>(connection.clone()).await?;
+        let session = ipc::command::<Connect>(connection).await?;
+        self.session.set(Some(session));
+        if self.list.with_untracked(|list| list.failure.is_some()) {
+            self.reload();
+        }
+        Ok(())
     }
 
     pub(crate) fn set_theme(self, theme: Theme) {

@@ -12,10 +12,13 @@ use crate::stop::Stop;
 use crate::summary::{self, Counts};
 use crate::{Flags, npm, process, ui, workspace};
 
-/// What is left of the command line of each run of tests. The page has no row: it is tested through
-/// the window, and what can be tested without one belongs into a pure crate.
-const TEST_RUNS: [(&str, &[&str]); 2] =
-    [("tests", &workspace::NATIVE), ("tests of xtask", &["--package", "xtask"])];
+/// What is left of the command line of each run of tests. The page's own are its geometry and its paths; the rest of
+/// it is tested through the window.
+const TEST_RUNS: [(&str, &[&str]); 3] = [
+    ("tests", &workspace::NATIVE),
+    ("tests of the page", &["--package", "tapline-ui"]),
+    ("tests of xtask", &["--package", "xtask"]),
+];
 
 struct Report {
     counts: Counts,

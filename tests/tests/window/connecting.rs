@@ -143,3 +143,18 @@ async fn over_a_read_only_connection_nothing_can_be_changed() {
     desk.has_value(field("CVM limit"), "25.00").await;
     assert_eq!(service.changes(), []);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_saved_connection_is_edited() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    desk.click(button("Switch connection")).await;
+    desk.click(button("Edit Test desk")).await;
+    desk.see(heading("Edit connection")).await;
+    desk.has_value(field("Base address"), &service.address()).await;
+    desk.click(radio("Read only")).await;
+    desk.click(button("Connect to SANDBOX")).await;
+    open(&desk, "Retail north").await;
+    desk.is_disabled(button("Delete")).await;
+}

@@ -1,5 +1,6 @@
 //! Leaving with unsaved edits asks, on every way out.
 
+use fantoccini::key::Key;
 use tapline_tests::{Desktop, button, dialog, field, heading, link};
 
 use crate::steps::{open, open_sandbox, type_cvm_limit};
@@ -83,4 +84,15 @@ async fn without_edits_nothing_asks() {
     desk.see(heading("Activity")).await;
     desk.close_window();
     desk.closed().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_do_nothing_behind_the_question() {
+    let desk = edited().await;
+    desk.click(link("Activity")).await;
+    desk.see(dialog("Leave unsaved changes?")).await;
+    desk.press_with(Key::Control, 's').await;
+    desk.press_with(Key::Control, 'z').await;
+    desk.press_with(Key::Control, '2').await;
+    asked_and_kept(&desk).await;
 }

@@ -56,3 +56,23 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     desk.see(button("Back to Limits, go on checking")).await;
     assert_eq!(service.changes().len(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open(&desk, "Retail north").await;
+    // The sandbox answers a save of this limit with 401.
+    type_cvm_limit(&desk, "66.07").await;
+    review(&desk).await;
+    save(&desk, "Not applied").await;
+    desk.copy(service.token());
+    desk.click(button("Paste from clipboard")).await;
+    desk.says(status("Sign in again"), "Signed in again").await;
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("CVM limit"), "66.07").await;
+    type_cvm_limit(&desk, "67.00").await;
+    review(&desk).await;
+    save(&desk, "Applied").await;
+}

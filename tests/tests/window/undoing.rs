@@ -2,7 +2,7 @@
 
 use tapline_tests::{Desktop, Record, Service, button, heading, link, status};
 
-use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, open_of, review, save, type_cvm_limit};
 
 async fn saved(desk: &mut Desktop, service: &Service) {
     connect(desk, service).await;
@@ -50,4 +50,23 @@ async fn the_history_is_still_there_after_a_restart() {
     // No keyring here: the token has to be brought again, for a connection that is known.
     desk.see(button("Connect to Test desk")).await;
     desk.shows("kept only until Tapline closes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    saved(&mut desk, &service).await;
+    let mine = service.record(RETAIL_NORTH).await;
+    service
+        .change(&Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine })
+        .await;
+    desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
+    desk.see(heading("Retail north: three versions")).await;
+    desk.click(link("Limits")).await;
+    open_of(&desk, "Visa", "Hospitality AT").await;
+    type_cvm_limit(&desk, "60.00").await;
+    review(&desk).await;
+    desk.see(heading("Review 1 change in Hospitality AT")).await;
+    desk.shows("60.00 EUR").await;
 }

@@ -1,12 +1,17 @@
-//! A failure at the place where it happened: sentence first, details small, nothing lost.
+//! A failure at the place where it happened: sentence first, details small, nothing lost. Whose token was refused signs in
+//! again here, without leaving what is typed.
 
 use leptos::prelude::*;
-use tapline_contract::Failure;
+use leptos::task::spawn_local;
+use tapline_contract::{Failure, Kind};
 
 use super::icon::Icon;
+use crate::shell::shell;
 
 #[component]
 pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<Children>) -> impl IntoView {
+    let own_service = shell().session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
+    let signed_out = failure.kind == Kind::Unauthorized && own_service;
     let details = [
         ("Call", Some(failure.call.clone())),
         ("Status", failure.status.map(|status| status.to_string())),
@@ -25,7 +30,28 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
                 {failure.message.clone().map(|message| view! { <p>"The service says: " <q>{message}</q></p> })}
                 <p class="details">{details.collect_view()}</p>
                 {children.map(|children| children())}
+                {signed_out.then(|| view! { <SignInAgain/> })}
             </div>
         </div>
+    }
+}
+
+#[component]
+fn SignInAgain() -> impl IntoView {
+    let shell = shell();
+    let said = RwSignal::new(String::new());
+    let paste = move |_| {
+        spawn_local(async move {
+            said.set(match shell.sign_in_again().await {
+                Ok(()) => "Signed in again. Nothing was lost; go on where you were.".to_owned(),
+                Err(failure) => failure.sentence,
+            });
+        });
+    };
+    view! {
+        <p class="actions">
+            <button type="button" on:click=paste>"Paste from clipboard: a new token"</button>
+            <span role="status" aria-label="Sign in again">{move || said.get()}</span>
+        </p>
     }
 }

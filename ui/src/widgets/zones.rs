@@ -74,29 +74,44 @@ struct Label {
     left: bool,
 }
 
-/// Figures beside their marks: floor to the left, the others to the right; they change side rather than touch, and the
-/// lesser one gives way when neither side is free.
+/// Figures beside their marks: floor to the left, the others to the right; they change side rather than touch. Of all ways to
+/// place them the first that shows the most is taken; equal limits share one figure.
 fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<Label> {
+    let mut best = Vec::new();
+    for [cvm, transaction, floor] in
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|way: u8| [way & 1 != 0, way & 2 != 0, way & 4 == 0])
+    {
+        let sides = [(LimitKind::Cvm, cvm), (LimitKind::Transaction, transaction), (LimitKind::Floor, floor)];
+        let labels = placed_so(limits, currency, scale, width, sides);
+        if labels.len() > best.len() {
+            best = labels;
+        }
+    }
+    best
+}
+
+/// The figures that fit when each stands on the given side (true is left), the earlier ones first.
+fn placed_so(
+    limits: Limits,
+    currency: &Currency,
+    scale: Scale,
+    width: f64,
+    sides: [(LimitKind, bool); 3],
+) -> Vec<Label> {
     const LETTER: f64 = 7.2;
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut labels: Vec<Label> = Vec::new();
-    for limit in [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor] {
+    for (limit, left) in sides {
         let minor = limits.get(limit);
         if labels.iter().any(|label| label.minor == minor) {
             continue;
         }
         let text = show::figure(minor, currency);
-        let letters = u32::try_from(text.chars().count()).unwrap_or(20);
-        let long = f64::from(letters) * LETTER + 8.0;
+        let long = f64::from(u32::try_from(text.chars().count()).unwrap_or(20)) * LETTER + 8.0;
         let at = scale.at(minor) * width;
-        let sides = if limit == LimitKind::Floor { [true, false] } else { [false, true] };
-        let free = sides.into_iter().find_map(|left| {
-            let span = if left { (at - long, at) } else { (at, at + long) };
-            let inside = span.0 > -60.0 && span.1 < width + 4.0;
-            let clear = taken.iter().all(|(from, to)| span.1 <= *from || span.0 >= *to);
-            (inside && clear).then_some((left, span))
-        });
-        if let Some((left, span)) = free {
+        let span = if left { (at - long, at) } else { (at, at + long) };
+        let inside = span.0 > -60.0 && span.1 < width + 4.0;
+        if inside && taken.iter().all(|(from, to)| span.1 <= *from || span.0 >= *to) {
             taken.push(span);
             labels.push(Label { minor, text, left });
         }
@@ -119,5 +134,22 @@ pub(crate) fn Legend() -> impl IntoView {
             <span><span class="swatch z-never" aria-hidden="true"></span>"never reached"</span>
             {marks.collect_view()}
         </footer>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn close_limits_still_show_all_three_figures() {
+        let euro = Currency::euro();
+        for (floor, cvm, transaction) in
+            [(0, 3000, 4500), (1000, 5000, 20000), (4000, 3000, 99_999_999), (0, 10000, 8000)]
+        {
+            let limits = Limits { floor, cvm, transaction };
+            let labels = placed(limits, &euro, Scale { top: 30000 }, 546.0);
+            assert_eq!(labels.len(), 3, "{limits:?}");
+        }
     }
 }

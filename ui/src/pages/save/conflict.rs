@@ -170,7 +170,7 @@ fn conflict_row(
     row: FieldConflict,
     chosen: RwSignal<BTreeMap<FieldKey, Side>>,
     currency: &Currency,
-) -> impl IntoView {
+) -> AnyView {
     let show = |raw: &Option<String>| show::value(&row.field, raw.as_deref(), currency);
     let (seen, theirs, mine) = (show(&row.seen), show(&row.theirs), show(&row.mine));
     let by = match row.changed_by {
@@ -222,6 +222,7 @@ fn conflict_row(
             <td class="result-cell">{move || { let (value, why) = result(); view! { <b>{value}</b><span class="muted">{why}</span> } }}</td>
         </tr>
     }
+    .into_any()
 }
 
 fn against_theirs(theirs: &EmvDraft, result: &EmvDraft, currency: &Currency) -> AnyView {

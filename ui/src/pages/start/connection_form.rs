@@ -37,15 +37,33 @@ fn empty(id: ConnectionId) -> Connection {
 }
 
 #[component]
-pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
+pub(crate) fn ConnectionForm(
+    connect: Callback<ConnectionId>,
+    /// A saved connection that is being edited.
+    edited: RwSignal<Option<Connection>>,
+) -> impl IntoView {
     let shell = shell();
     let form = RwSignal::new(empty(ConnectionId(String::new())));
     let token = RwSignal::new(None::<TokenView>);
     let failure = RwSignal::new(None::<Failure>);
-    spawn_local(async move {
-        match ipc::command::<NewConnection>(()).await {
-            Ok(id) => form.update(|form| form.id = id),
-            Err(why) => failure.set(Some(why)),
+    let begin = move || {
+        token.set(None);
+        edited.set(None);
+        form.set(empty(ConnectionId(String::new())));
+        spawn_local(async move {
+            match ipc::command::<NewConnection>(()).await {
+                // Only the id: something may have been typed meanwhile.
+                Ok(id) => form.update(|form| form.id = id),
+                Err(why) => failure.set(Some(why)),
+            }
+        });
+    };
+    begin();
+    Effect::new(move |_| {
+        if let Some(connection) = edited.get() {
+            token.set(None);
+            failure.set(None);
+            form.set(connection);
         }
     });
 
@@ -61,13 +79,7 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
                         connect.run(id);
                     } else {
                         shell.say("Connection saved.");
-                        match ipc::command::<NewConnection>(()).await {
-                            Ok(id) => {
-                                token.set(None);
-                                form.set(empty(id));
-                            }
-                            Err(why) => failure.set(Some(why)),
-                        }
+                        begin();
                     }
                 }
                 Err(why) => failure.set(Some(why)),
@@ -84,7 +96,13 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
     let text =
         move |get: fn(&Connection) -> &String| Signal::derive(move || form.with(|form| get(form).clone()));
     let typed = move |put: fn(&mut Connection) -> &mut String| {
-        Callback::new(move |value: String| form.update(|form| *put(form) = value))
+        Callback::new(move |value: String| {
+            form.update(|form| *put(form) = value);
+            // A refusal is about what stood there before.
+            if failure.with_untracked(|f| f.as_ref().is_some_and(|f| f.field.is_some())) {
+                failure.set(None);
+            }
+        })
     };
     let environment = Callback::new(move |chosen| {
         form.update(|form| {
@@ -102,12 +120,17 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
         }
     };
     let word = move || form.with(|form| form.environment.word());
-    let ready = move || token.with(Option::is_some);
+    let editing = move || edited.with(Option::is_some);
+    let hint = move || match (editing(), token.with(Option::is_some)) {
+        (true, false) => "Its kept token is used, unless you paste another or change the address.",
+        (false, false) => "Connecting needs a token: paste it or choose its file.",
+        (_, true) => "Nothing is changed by connecting.",
+    };
     view! {
         <section class="card form-card" aria-labelledby="add-title">
             <form on:submit=move |event| { event.prevent_default(); save(true); }>
                 <div class="form-body">
-                    <h2 id="add-title">"Add connection"</h2>
+                    <h2 id="add-title">{move || if editing() { "Edit connection" } else { "Add connection" }}</h2>
                     <TextField id="connection-name" label="Name" value=text(|f| &f.name) on_text=typed(|f| &mut f.name) error=refused("Name")/>
                     <div class="field"><span class="label">"Environment"</span>
                         <ChoiceRow label="Environment" name="environment" choose=environment
@@ -134,7 +157,8 @@ pub(crate) fn ConnectionForm(connect: Callback<ConnectionId>) -> impl IntoView {
                 <ConnectionTest form=form/>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
                 <div class="form-foot">
-                    <p class="muted">{move || if ready() { "Nothing is changed by connecting." } else { "Connecting needs a token: paste it or choose its file." }}</p>
+                    <p class="muted">{hint}</p>
+                    <Show when=editing><button type="button" on:click=move |_| begin()>"Cancel"</button></Show>
                     <button type="button" on:click=move |_| save(false)>"Save without connecting"</button>
                     <button type="submit" class="primary">"Connect to " {word}</button>
                 </div>

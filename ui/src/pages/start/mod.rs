@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Connect, OpenSandbox};
-use tapline_contract::connection::{ConnectionId, Environment, Session};
+use tapline_contract::connection::{Connection, ConnectionId, Environment, Session};
 
 use crate::ipc;
 use crate::paths::Route;
@@ -22,6 +22,7 @@ pub(crate) fn Start() -> impl IntoView {
     let shell = shell();
     let failure = RwSignal::new(None::<Failure>);
     let opening = RwSignal::new(false);
+    let edited = RwSignal::new(None::<Connection>);
     let open_sandbox = move |_| {
         opening.set(true);
         spawn_local(async move { arrive(shell, ipc::command::<OpenSandbox>(()).await, failure, opening) });
@@ -53,13 +54,13 @@ pub(crate) fn Start() -> impl IntoView {
                         "Open the sandbox"
                     </button>
                 </section>
-                <saved::Saved connect=connect/>
+                <saved::Saved connect=connect edited=edited/>
                 <section class="card" aria-labelledby="kept-title">
                     <h2 id="kept-title">"Where the token is kept"</h2>
                     <p>{keyring}</p>
                 </section>
             </div>
-            <connection_form::ConnectionForm connect=connect/>
+            <connection_form::ConnectionForm connect=connect edited=edited/>
         </div>
     }
 }

@@ -12,7 +12,11 @@ use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 #[component]
-pub(crate) fn Saved(connect: Callback<ConnectionId>) -> impl IntoView {
+pub(crate) fn Saved(
+    connect: Callback<ConnectionId>,
+    /// Taken into the form.
+    edited: RwSignal<Option<Connection>>,
+) -> impl IntoView {
     let shell = shell();
     let removing = RwSignal::new(None::<Connection>);
     let connections =
@@ -22,11 +26,13 @@ pub(crate) fn Saved(connect: Callback<ConnectionId>) -> impl IntoView {
         let facts = [connection.owner.clone(), used].into_iter().flatten().collect::<Vec<_>>().join(" · ");
         let id = connection.id.clone();
         let name = connection.name.clone();
+        let other = connection.clone();
         view! {
             <li>
                 <EnvBadge environment=connection.environment/>
                 <span class="saved-name"><b>{name.clone()}</b><span class="muted">{facts}</span></span>
                 <button type="button" aria-label=format!("Connect to {name}") on:click=move |_| connect.run(id.clone())>"Connect"</button>
+                <button type="button" class="plain" aria-label=format!("Edit {name}…") on:click=move |_| edited.set(Some(other.clone()))>"Edit"</button>
                 <button type="button" class="plain" aria-label=format!("Remove {name}…") on:click=move |_| removing.set(Some(connection.clone()))>
                     <Icon name="bin"/>
                 </button>
