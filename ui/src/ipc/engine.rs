@@ -72,7 +72,7 @@ pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
 pub(crate) fn focus(wanted: &str, otherwise: &str) {
     let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();
     let Some(element) = find(wanted).or_else(|| find(otherwise)) else { return };
-    if element.tag_name() != "A" && element.tag_name() != "INPUT" {
+    if !matches!(element.tag_name().as_str(), "A" | "INPUT" | "BUTTON") {
         // Setting a plain attribute cannot fail.
         let _ = element.set_attribute("tabindex", "-1");
     }

@@ -103,7 +103,7 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
         <div class="lane-head">
             <span>"Scheme"</span><span>"Configuration"</span>
             <div class="track axis" node_ref=track tabindex="0" role="slider" aria-label="Amount cursor"
-                aria-valuemin="0" aria-valuemax=move || scale.get().top.to_string()
+                aria-valuemin="0" aria-valuemax=tapline_emv::MAX_AMOUNT.to_string()
                 aria-valuenow=move || shell.amount_minor().unwrap_or(0).to_string()
                 aria-valuetext=move || shell.amount_minor().map(|minor| shell.currency().money(minor))
                 on:pointerdown=point on:pointermove=point on:keydown=zoom>

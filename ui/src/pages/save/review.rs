@@ -95,14 +95,29 @@ fn Proposed(proposal: Proposal) -> impl IntoView {
     let (before, after) = (StoredValue::new(before), StoredValue::new(after));
     let changes = StoredValue::new(changes);
     let is_new = proposal.seen.is_none();
+    let tab = move |id: &'static str, words: &'static str, is_raw: bool| {
+        let chosen = move || raw.get() == is_raw;
+        view! {
+            <button type="button" role="tab" id=id aria-controls="tab-panel" aria-selected=move || chosen().to_string()
+                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| raw.set(is_raw)>{words}</button>
+        }
+    };
+    // The arrows turn to the other tab.
+    let turn = move |event: web_sys::KeyboardEvent| {
+        if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
+            event.prevent_default();
+            raw.update(|raw| *raw = !*raw);
+            engine::focus(if raw.get_untracked() { "#tab-raw" } else { "#tab-changes" }, "main h1");
+        }
+    };
     view! {
         <div class="page review">
             <Crumbs scheme=Signal::derive(move || scheme)/>
             <h1><SchemeMark scheme=scheme/>{heading}</h1>
             <ResultPanel/>
-            <div class="tabs" role="tablist" aria-label="Review">
-                <button type="button" role="tab" id="tab-changes" aria-controls="tab-panel" aria-selected=move || (!raw.get()).to_string() on:click=move |_| raw.set(false)>"Changes"</button>
-                <button type="button" role="tab" id="tab-raw" aria-controls="tab-panel" aria-selected=move || raw.get().to_string() on:click=move |_| raw.set(true)>"Raw JSON"</button>
+            <div class="tabs" role="tablist" aria-label="Review" on:keydown=turn>
+                {tab("tab-changes", "Changes", false)}
+                {tab("tab-raw", "Raw JSON", true)}
             </div>
             <div id="tab-panel" role="tabpanel" aria-labelledby=move || if raw.get() { "tab-raw" } else { "tab-changes" }>
                 <Show when=move || raw.get() fallback=move || {
