@@ -3,7 +3,8 @@
 //! It sends nothing: the review page makes a proposal of it.
 
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
-use tapline_contract::emv_form::{EmvForm, FieldError, FieldKey};
+use tapline_contract::emv_field::{FieldError, FieldKey};
+use tapline_contract::emv_form::EmvForm;
 use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::{Currency, LimitKind, Limits};
 

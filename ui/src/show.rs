@@ -1,6 +1,6 @@
 //! Values in words: JSON text of a field as a person reads it.
 
-use tapline_contract::emv_form::FieldKey;
+use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way::FieldChange;
 use tapline_emv::{Currency, LimitKind, Scheme, words};
 

@@ -8,6 +8,7 @@ pub mod command;
 pub mod commands;
 pub mod connection;
 pub mod emv_config;
+pub mod emv_field;
 pub mod emv_form;
 pub mod endpoint;
 pub mod endpoints;

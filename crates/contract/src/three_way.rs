@@ -3,7 +3,7 @@
 //! Used by the review (before, after), the conflict page (what you saw, theirs, yours) and the history. Values are JSON text.
 
 use crate::emv_config::EmvDraft;
-use crate::emv_form::FieldKey;
+use crate::emv_field::FieldKey;
 use crate::params;
 
 /// A field with another value before and after.

@@ -15,17 +15,30 @@ const UNLOCK: &str =
     "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$0\" \"$@\"";
 const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
 
-/// Runs an ignored test of this binary in a session that begins with `script`.
-fn in_a_session(script: &str, test: &str) {
+/// Set in the copy of a test that runs inside its session.
+const INSIDE: &str = "TAPLINE_TEST_INSIDE";
+
+/// Whether this is the copy. The test itself starts the copy, in `command`, and passes when the copy does.
+fn inside(command: Command, test: &str) -> bool {
+    if std::env::var_os(INSIDE).is_some() {
+        return true;
+    }
     let home = tempfile::tempdir().unwrap();
+    run(command, home.path(), test);
+    false
+}
+
+/// A D-Bus session that begins with `script`.
+fn session(script: &str) -> Command {
     let mut command = Command::new("dbus-run-session");
     command.args(["--", "sh", "-c", script]).arg(std::env::current_exe().unwrap());
-    run(command, home.path(), test);
+    command
 }
 
 fn run(mut command: Command, home: &Path, test: &str) {
     let ended = command
-        .args(["--exact", test, "--ignored"])
+        .args(["--exact", test])
+        .env(INSIDE, "1")
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"))
         .env("XDG_RUNTIME_DIR", home)
@@ -38,27 +51,11 @@ fn run(mut command: Command, home: &Path, test: &str) {
     assert!(ended.status.success() && said.contains("1 passed"), "{said}");
 }
 
-#[test]
-fn a_token_is_kept_in_an_unlocked_keyring() {
-    in_a_session(UNLOCK, "keyring::with_an_unlocked_keyring");
-}
-
-#[test]
-fn with_a_locked_keyring_a_token_is_kept_in_memory() {
-    in_a_session(LEAVE_LOCKED, "keyring::with_a_locked_keyring");
-}
-
-#[test]
-fn without_a_keyring_a_token_is_kept_in_memory() {
-    let home = tempfile::tempdir().unwrap();
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
-    run(command, home.path(), "keyring::without_a_keyring");
-}
-
 #[tokio::test]
-#[ignore = "started by a_token_is_kept_in_an_unlocked_keyring, in a session of its own"]
-async fn with_an_unlocked_keyring() {
+async fn a_token_is_kept_in_an_unlocked_keyring() {
+    if !inside(session(UNLOCK), "keyring::a_token_is_kept_in_an_unlocked_keyring") {
+        return;
+    }
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
     let desk = Desk::new();
     assert_eq!(desk.command::<GetDesk>(()).await.unwrap().keyring_problem, None);
@@ -84,14 +81,19 @@ async fn with_an_unlocked_keyring() {
 }
 
 #[tokio::test]
-#[ignore = "started by with_a_locked_keyring_a_token_is_kept_in_memory, in a session of its own"]
-async fn with_a_locked_keyring() {
-    kept_in_memory("is locked or does not answer").await;
+async fn with_a_locked_keyring_a_token_is_kept_in_memory() {
+    if inside(session(LEAVE_LOCKED), "keyring::with_a_locked_keyring_a_token_is_kept_in_memory") {
+        kept_in_memory("is locked or does not answer").await;
+    }
 }
 
 #[tokio::test]
-#[ignore = "started by without_a_keyring_a_token_is_kept_in_memory, without a session"]
-async fn without_a_keyring() {
+async fn without_a_keyring_a_token_is_kept_in_memory() {
+    let mut no_bus = Command::new(std::env::current_exe().unwrap());
+    no_bus.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+    if !inside(no_bus, "keyring::without_a_keyring_a_token_is_kept_in_memory") {
+        return;
+    }
     let problem = Desk::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
     assert!(
         problem.contains("no keyring that answers") && problem.contains("until Tapline closes"),

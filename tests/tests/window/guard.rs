@@ -1,7 +1,6 @@
 //! Leaving with unsaved edits asks, on every way out.
 
-use fantoccini::key::Key;
-use tapline_tests::{Desktop, button, dialog, field, heading, link};
+use tapline_tests::{Desktop, Key, button, dialog, field, heading, link};
 
 use crate::steps::{open, open_sandbox, type_cvm_limit};
 

@@ -1,7 +1,7 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
-use tapline_contract::emv_form::FieldKey;
+use tapline_contract::emv_field::FieldKey;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 

@@ -4,7 +4,7 @@
 //! go to the ends; a digit jumps into the field; Esc returns to the saved value. Dragging snaps to round values, Alt makes it exact.
 
 use leptos::prelude::*;
-use tapline_contract::emv_form::FieldKey;
+use tapline_contract::emv_field::FieldKey;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 

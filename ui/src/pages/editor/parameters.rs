@@ -1,7 +1,8 @@
 //! Name, method and every other parameter, as text. Unknown keys stand here too: nothing is hidden, nothing is lost.
 
 use leptos::prelude::*;
-use tapline_contract::emv_form::{FieldKey, OtherField};
+use tapline_contract::emv_field::FieldKey;
+use tapline_contract::emv_form::OtherField;
 use tapline_emv::{Scheme, param};
 
 use super::fields::field_id;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use tapline_contract::Outcome;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
-use tapline_contract::emv_form::FieldKey;
+use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way::{self, ChangedBy, FieldConflict, Side};
 use tapline_emv::Currency;
 

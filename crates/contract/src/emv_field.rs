@@ -1,0 +1,53 @@
+//! The fields of an EMV configuration: their names for people and on the wire, and why one cannot be read.
+
+use tapline_emv::{LimitKind, param};
+
+/// Why a field cannot be read, with the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    pub field: FieldKey,
+    /// A whole sentence that begins with the field's name.
+    pub sentence: String,
+}
+
+/// A field of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FieldKey {
+    Name,
+    Method,
+    /// A key of `params`.
+    Param(String),
+}
+
+impl FieldKey {
+    pub fn limit(limit: LimitKind) -> FieldKey {
+        FieldKey::Param(limit.param().to_owned())
+    }
+
+    /// Which limit this is, if one.
+    pub fn as_limit(&self) -> Option<LimitKind> {
+        let FieldKey::Param(key) = self else { return None };
+        LimitKind::ALL.into_iter().find(|limit| limit.param() == key)
+    }
+
+    /// The name for people.
+    pub fn label(&self) -> String {
+        match self {
+            FieldKey::Name => "Configuration name".to_owned(),
+            FieldKey::Method => "Payment method".to_owned(),
+            FieldKey::Param(key) => match self.as_limit() {
+                Some(limit) => limit.label().to_owned(),
+                None => param::param(key).map_or_else(|| key.clone(), |p| p.label.to_owned()),
+            },
+        }
+    }
+
+    /// The name on the wire.
+    pub fn wire(&self) -> &str {
+        match self {
+            FieldKey::Name => "emvName",
+            FieldKey::Method => "paymentMethod",
+            FieldKey::Param(key) => key,
+        }
+    }
+}
