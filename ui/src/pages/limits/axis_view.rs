@@ -35,11 +35,15 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
             })
             .collect_view()
     };
-    // One place for the cursor of all lanes.
-    let cursor = Memo::new(move |_| shell.amount_minor().map(|minor| percent(scale.get().at(minor))));
+    // One line through all lanes.
+    let cursor = move || {
+        shell
+            .amount_minor()
+            .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
+    };
     view! {
-        <div class="lanes" class:no-cursor=move || cursor.with(Option::is_none)
-            style=("--cursor", move || cursor.get().unwrap_or_default()) on:keydown=move |event| walk(&event)>
+        <div class="lanes" on:keydown=move |event| walk(&event)>
+            <div class="cursors" aria-hidden="true">{cursor}</div>
             <AxisHead scale=scale width=width view=view/>
             {groups}
         </div>
@@ -169,7 +173,7 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
                 {(concerns > 0).then(|| view! { <span class="concerns" title="findings"><Icon name="warning"/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
                 {below}
             </div>
-            <div class="track"><span class="cursor"></span>{picture}</div>
+            <div class="track">{picture}</div>
             <div class="lane-says">{move || said.get().map(shown)}</div>
         </li>
     }
