@@ -40,6 +40,10 @@ pub enum Class {
     Create,
     /// Takes something away.
     Delete,
+    /// Moves money: void, refund, capture, settle.
+    Money,
+    /// Has an effect that no read shows: an e-mail, a sign-on.
+    Effect,
 }
 
 /// One operation of the service.
@@ -58,8 +62,10 @@ pub trait Endpoint: 'static {
     const NAME: &'static str;
     const METHOD: Method;
     const CLASS: Class;
-    /// With the parameter in braces, e.g. `/api/v2/emv/{emvId}`.
+    /// With the parameter in braces, e.g. `/api/v2/emv/{emvId}`. A path under `/api/v1` comes after the customer's namespace.
     const PATH: &'static str;
+    /// Whether answers are wrapped in `Response<T>`: on `/api/v2`, and not on `/api/v1`.
+    const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
 
 /// A path parameter.

@@ -79,6 +79,12 @@ pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
     }
 }
 
+/// Reads the body of a 2xx answer of an unwrapped (`/api/v1`) endpoint.
+pub fn read_bare<P: Payload>(body: &str) -> Result<P, NotSuccess> {
+    let body = Some(body.trim()).filter(|body| !matches!(*body, "" | "null"));
+    P::read(body).map_err(NotSuccess::Misfit)
+}
+
 /// One page of a page-based list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
