@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
-use crate::history::{Change, OperationId};
+use crate::history::{Change, Closing, OperationId};
 
 commands! { $
     /// What the page needs to draw itself.
@@ -33,6 +33,8 @@ commands! { $
     ListHistory: ConnectionId => Vec<Change>;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.
     CheckOperation: OperationId => Change;
+    /// Closes a change of unknown outcome by hand; nothing is sent.
+    CloseOperation: Closing => Change;
     /// Light, dark or system.
     SetTheme: Theme => ();
     /// Whether closing the window would lose typed changes.

@@ -6,10 +6,10 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Scheme;
 
-use crate::endpoint::{Input, PathId};
-use crate::json;
+use crate::endpoint::Input;
+use crate::id::ids;
 use crate::params::{Params, ParamsField};
-use crate::record::{Field, record};
+use crate::record::record;
 
 record! {
     /// One EMV contactless configuration as the service tells it.
@@ -95,71 +95,7 @@ impl Input for EmvDraft {
     }
 }
 
-/// A number in records, text in paths. Kept as its decimal text; never a float.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EmvId(String);
-
-impl EmvId {
-    /// From a path or a record; `None` for an empty text.
-    pub fn parse(text: &str) -> Option<EmvId> {
-        (!text.trim().is_empty()).then(|| EmvId(text.trim().to_owned()))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    fn is_number(&self) -> bool {
-        self.0 == "0" || (!self.0.starts_with('0') && self.0.bytes().all(|b| b.is_ascii_digit()))
-    }
-}
-
-impl From<u64> for EmvId {
-    fn from(id: u64) -> EmvId {
-        EmvId(id.to_string())
-    }
-}
-
-impl std::fmt::Display for EmvId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl PathId for EmvId {
-    fn segment(&self) -> Option<&str> {
-        Some(&self.0)
-    }
-}
-
-/// A number as documented; a service that sends text is understood too.
-impl Field for EmvId {
-    const EXPECTED: &'static str = "a number";
-    fn read(raw: Option<&str>) -> Option<Self> {
-        let raw = raw?;
-        match serde_json::from_str::<String>(raw) {
-            Ok(text) => EmvId::parse(&text),
-            Err(_) => json::whole_number(raw).map(EmvId::from),
-        }
-    }
-    fn write(&self) -> Option<String> {
-        Some(if self.is_number() {
-            self.0.clone()
-        } else {
-            serde_json::Value::from(self.0.as_str()).to_string()
-        })
-    }
-}
-
-impl Serialize for EmvId {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for EmvId {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
-        Field::read(Some(raw.get())).ok_or_else(|| serde::de::Error::custom("an id is a number or text"))
-    }
+ids! {
+    /// A number in records, text in paths.
+    EmvId: Number;
 }

@@ -6,6 +6,8 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::connection::ConnectionId;
+use crate::history::OperationId;
+use crate::seal::Seal;
 use crate::wire::Payload;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +57,7 @@ pub trait Endpoint: 'static {
     /// What the service answers.
     type Output: Payload + Serialize + DeserializeOwned + Send;
     /// What the person saw before changing it; `()` when nothing is compared.
-    type Seen: Serialize + DeserializeOwned + Send + Sync + Clone;
+    type Seen: Serialize + DeserializeOwned + Send + Sync + Clone + Default;
     /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
     type Answer: Serialize + DeserializeOwned;
 
@@ -88,6 +90,14 @@ pub trait Input {
     fn body(&self) -> Option<String> {
         None
     }
+    /// What of it may rest on disk: without secrets, personal data sealed.
+    #[must_use]
+    fn for_journal(&self, _seal: &Seal) -> Self
+    where
+        Self: Clone,
+    {
+        self.clone()
+    }
 }
 
 impl Input for () {}
@@ -101,6 +111,9 @@ pub struct Call<E: Endpoint> {
     pub input: E::Input,
     /// The record that the person saw; compared with the service's before anything is sent.
     pub seen: E::Seen,
+    /// The change of the same thing whose outcome is unknown, and which a person decided not to wait for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<OperationId>,
 }
 
 /// Declares the table: a row is `Name = Method Class "path"; (Id, Input) -> Output;`, with `over Record` when a change is

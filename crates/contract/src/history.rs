@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::connection::ConnectionId;
 use crate::emv_config::{EmvConfig, EmvDraft, EmvId};
+use crate::field::Loose;
 use crate::outcome::Outcome;
 use crate::wire::Saved;
 
@@ -22,13 +23,40 @@ impl OperationId {
 /// The outcome of a change of an EMV configuration.
 pub type EmvOutcome = Outcome<Saved<EmvId>, Option<EmvConfig>>;
 
-/// One change of an EMV configuration.
+/// An outcome as the journal has it, whatever its endpoint.
+pub type AnyOutcome = Outcome<Loose, Loose>;
+
+/// One change, of whatever endpoint. Secrets and personal data are not in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     pub operation: OperationId,
     pub connection: ConnectionId,
-    /// Endpoint name: `UpdateEmv`, `CreateEmv`, `DeleteEmv`.
+    /// Endpoint name, e.g. `UpdateEmv`.
+    pub endpoint: String,
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// What it was about, for people: "transaction 4711".
+    pub target: String,
+    /// JSON of the path parameter; `null` where there is none.
+    pub id: Loose,
+    /// JSON of what was sent; `null` where nothing is.
+    pub draft: Loose,
+    /// JSON of what was there before, as far as it was read.
+    pub before: Option<Loose>,
+    /// None while it is on its way.
+    pub outcome: Option<AnyOutcome>,
+    pub request_id: Option<String>,
+    /// What the person wrote who closed it by hand.
+    pub note: Option<String>,
+}
+
+/// One change of an EMV configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmvChange {
+    pub operation: OperationId,
+    pub connection: ConnectionId,
+    /// `UpdateEmv`, `CreateEmv`, `DeleteEmv`.
     pub endpoint: String,
     /// RFC 3339, UTC.
     pub at: String,
@@ -43,6 +71,27 @@ pub struct Change {
 }
 
 impl Change {
+    /// The change with its own types, when it is one of an EMV configuration.
+    pub fn emv(&self) -> Option<EmvChange> {
+        if !["UpdateEmv", "CreateEmv", "DeleteEmv"].contains(&self.endpoint.as_str()) {
+            return None;
+        }
+        let outcome = self.outcome.as_ref().and_then(|outcome| serde_json::to_string(outcome).ok());
+        Some(EmvChange {
+            operation: self.operation.clone(),
+            connection: self.connection.clone(),
+            endpoint: self.endpoint.clone(),
+            at: self.at.clone(),
+            id: read(&self.id),
+            before: self.before.as_ref().and_then(read),
+            draft: read(&self.draft),
+            outcome: outcome.and_then(|json| serde_json::from_str(&json).ok()),
+            request_id: self.request_id.clone(),
+        })
+    }
+}
+
+impl EmvChange {
     /// The record after an applied update that can be put back: what to compare with, and what to send.
     pub fn undo(&self) -> Option<(EmvId, EmvConfig, EmvDraft)> {
         if self.endpoint != "UpdateEmv" {
@@ -51,4 +100,26 @@ impl Change {
         let Some(Outcome::Applied { record: Some(after), .. }) = &self.outcome else { return None };
         Some((self.id.clone()?, after.clone(), self.before.as_ref()?.draft()?))
     }
+}
+
+fn read<T: serde::de::DeserializeOwned>(json: &Loose) -> Option<T> {
+    serde_json::from_str::<Option<T>>(json.raw()).ok().flatten()
+}
+
+/// How a person closes a change whose outcome stays unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Closing {
+    pub operation: OperationId,
+    pub found: Found,
+    /// How they know. Not empty.
+    pub note: String,
+}
+
+/// What a person found out elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Found {
+    Done,
+    NotDone,
 }

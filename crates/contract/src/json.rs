@@ -8,6 +8,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::record::Misfit;
+
 /// One member of an object: its name, and where its name and value stand in the text (byte offsets).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -34,6 +36,11 @@ pub(crate) fn spans(text: &str) -> Option<Vec<Span>> {
             })
         })
         .collect()
+}
+
+/// The items of the list that `raw` is.
+pub(crate) fn items(raw: &str) -> Result<Vec<&RawValue>, Misfit> {
+    serde_json::from_str(raw).map_err(|_| Misfit::new("", "a list", Some(raw)))
 }
 
 /// What kind of JSON a text is, in words for an error sentence.

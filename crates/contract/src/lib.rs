@@ -4,22 +4,33 @@
 //! core is declared here once; client, sandbox, page and golden tests are derived from it.
 //! It is not a client and holds no state.
 
+pub mod acquirer;
 pub mod command;
 pub mod commands;
 pub mod connection;
+pub mod device;
 pub mod emv_config;
 pub mod emv_field;
 pub mod emv_form;
 pub mod endpoint;
 pub mod endpoints;
 pub mod failure;
+pub mod field;
 pub mod history;
+mod id;
 mod json;
+pub mod merchant;
 pub mod outcome;
 pub mod owner;
 pub mod params;
+pub mod profile;
+mod query;
 pub mod record;
+pub mod seal;
+pub mod secret;
+pub mod settlement;
 pub mod three_way;
+pub mod transaction;
 pub mod wire;
 
 pub use command::Command;

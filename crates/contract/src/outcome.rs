@@ -45,8 +45,10 @@ pub enum Outcome<V, R> {
 pub enum Evidence {
     /// The service confirmed it and a read shows it.
     Answer,
-    /// The answer was lost or odd, but a read shows it.
+    /// The answer was lost or odd, but a read shows it. Who did it cannot be known.
     ReadBack,
+    /// A person found it out elsewhere and closed it by hand; their note is in the history.
+    Person,
 }
 
 impl<V, R> Outcome<V, R> {

@@ -6,7 +6,6 @@
 use serde_json::value::RawValue;
 
 use crate::json;
-use crate::params::ParamsField;
 
 /// Something in an answer does not have the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
@@ -27,53 +26,32 @@ impl Misfit {
 
     #[must_use]
     pub fn under(mut self, parent: &str) -> Misfit {
-        self.field =
-            if self.field.is_empty() { parent.to_owned() } else { format!("{parent}.{}", self.field) };
+        self.field = match self.field.chars().next() {
+            None => parent.to_owned(),
+            Some('[') => format!("{parent}{}", self.field),
+            Some(_) => format!("{parent}.{}", self.field),
+        };
         self
     }
 }
 
 /// A record of the service.
 pub trait Record: Sized {
+    /// Members that hold secrets; a record that cannot be read is not shown raw when it may hold one.
+    const SECRET_MEMBERS: &'static [&'static str] = &[];
+
     fn read(raw: &str) -> Result<Self, Misfit>;
+
+    /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
+    fn cut(&mut self) {}
 }
 
 /// The kind of one member.
 pub trait Field: Sized {
-    const EXPECTED: &'static str;
-    /// `raw` is the member's JSON text, `None` when it is absent.
-    fn read(raw: Option<&str>) -> Option<Self>;
+    /// `raw` is the member's JSON text, `None` when it is absent. The field of a [`Misfit`] is relative to the member.
+    fn read(raw: Option<&str>) -> Result<Self, Misfit>;
     /// JSON text; `None` when the member is absent.
     fn write(&self) -> Option<String>;
-}
-
-/// Text, or absent (`null` counts as absent).
-impl Field for Option<String> {
-    const EXPECTED: &'static str = "text";
-    fn read(raw: Option<&str>) -> Option<Self> {
-        raw.map_or(Some(None), |raw| serde_json::from_str(raw).ok())
-    }
-    fn write(&self) -> Option<String> {
-        self.as_ref().map(|text| serde_json::Value::from(text.as_str()).to_string())
-    }
-}
-
-/// JSON text inside a JSON text. A service that sends the object itself is understood too.
-impl Field for ParamsField {
-    const EXPECTED: &'static str = "JSON text";
-    fn read(raw: Option<&str>) -> Option<Self> {
-        let Some(raw) = raw.filter(|raw| *raw != "null") else { return Some(ParamsField::Absent) };
-        Some(match serde_json::from_str::<String>(raw) {
-            Ok(content) => ParamsField::read(&content),
-            Err(_) => ParamsField::read(raw),
-        })
-    }
-    fn write(&self) -> Option<String> {
-        match self {
-            ParamsField::Absent => None,
-            field => Some(serde_json::Value::from(field.text()).to_string()),
-        }
-    }
 }
 
 /// Members that the document does not name: key and JSON text, in the order read.
@@ -88,7 +66,7 @@ pub fn members(raw: &str) -> Result<Other, Misfit> {
 /// Takes the member `key` out of `members` and reads it.
 pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     let raw = members.iter().position(|(k, _)| k == key).map(|at| members.remove(at).1);
-    F::read(raw.as_deref()).ok_or_else(|| Misfit::new(key, F::EXPECTED, raw.as_deref()))
+    F::read(raw.as_deref()).map_err(|misfit| misfit.under(key))
 }
 
 /// Writes members as one JSON object.
@@ -101,9 +79,10 @@ pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box
     RawValue::from_string(format!("{{{}}}", all.join(","))).ok()
 }
 
-/// Declares a record: `field: kind = "member"`, one line each.
+/// Declares a record: `field: kind = "member"`, one line each; `secret` before a member that [`Record::cut`] hides, `whole`
+/// before one that has secrets inside.
 macro_rules! record {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $key:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name {
@@ -113,11 +92,17 @@ macro_rules! record {
         }
 
         impl $crate::record::Record for $name {
+            const SECRET_MEMBERS: &'static [&'static str] = &[$($crate::record::record!(@name $($mark)? $key)),*];
+
+            fn cut(&mut self) {
+                $($crate::record::record!(@cut self.$field $(, $mark)?);)*
+            }
+
             fn read(raw: &str) -> Result<Self, $crate::record::Misfit> {
-                let mut members = $crate::record::members(raw)?;
+                let members = &mut $crate::record::members(raw)?;
                 Ok($name {
-                    $($field: $crate::record::take(&mut members, $key)?,)*
-                    other: members,
+                    $($field: $crate::record::take(members, $key)?,)*
+                    other: std::mem::take(members),
                 })
             }
         }
@@ -136,6 +121,15 @@ macro_rules! record {
                 let raw = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
                 <$name as $crate::record::Record>::read(raw.get()).map_err(serde::de::Error::custom)
             }
+        }
+    };
+    (@name $key:literal) => { "" };
+    (@name $mark:ident $key:literal) => { $key };
+    (@cut $self:ident.$field:ident) => {};
+    (@cut $self:ident.$field:ident, secret) => { $self.$field.cut() };
+    (@cut $self:ident.$field:ident, whole) => {
+        if let Some(inside) = &mut $self.$field {
+            $crate::record::Record::cut(inside);
         }
     };
 }

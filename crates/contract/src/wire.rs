@@ -4,9 +4,10 @@
 //! connections are the client's.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::endpoint::Input;
+use crate::field::Number;
+use crate::json;
 use crate::record::{self, Field, Misfit, Record};
 
 /// What an endpoint's `data` (or its bare body) is read as.
@@ -15,11 +16,26 @@ pub trait Payload: Sized {
     const MAY_BE_BARE: bool = false;
     /// `data` is `None` when it is absent or `null`.
     fn read(data: Option<&str>) -> Result<Self, Misfit>;
+    /// Takes the secrets out, see [`Record::cut`].
+    fn cut(&mut self) {}
 }
 
 impl<R: Record> Payload for R {
     fn read(data: Option<&str>) -> Result<Self, Misfit> {
         R::read(data.ok_or_else(|| Misfit::new("", "an object", None))?)
+    }
+    fn cut(&mut self) {
+        Record::cut(self);
+    }
+}
+
+/// The answer of a call that tells nothing but that it was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Done {}
+
+impl Payload for Done {
+    fn read(_: Option<&str>) -> Result<Self, Misfit> {
+        Ok(Done {})
     }
 }
 
@@ -92,6 +108,10 @@ pub struct Page<T> {
     /// As the service counts; shown, never allocated from.
     pub total: Option<i64>,
     pub current: Option<i64>,
+    /// Settlements only.
+    pub pages: Option<i64>,
+    /// Settlements only.
+    pub size: Option<i64>,
     pub has_next: bool,
     pub records: Vec<T>,
     /// Records that could not be read: counted and shown raw, the rest of the list stands.
@@ -111,26 +131,90 @@ impl<T: Record> Payload for Page<T> {
         let raw = data.ok_or_else(|| Misfit::new("", "an object", None))?;
         let members = record::members(raw)?;
         let member = |key: &str| members.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
-        let records = member("records").ok_or_else(|| Misfit::new("records", "a list", None))?;
-        let items: Vec<&RawValue> =
-            serde_json::from_str(records).map_err(|_| Misfit::new("records", "a list", Some(records)))?;
-        let mut page = Page {
-            total: member("total").and_then(|t| t.parse().ok()),
-            current: member("current").and_then(|c| c.parse().ok()),
+        let number = |key: &str| member(key).and_then(|raw| raw.parse().ok());
+        let (records, unreadable) = records("records", member("records"))?;
+        Ok(Page {
+            total: number("total"),
+            current: number("current"),
+            pages: number("pages"),
+            size: number("size"),
             has_next: member("hasNext") == Some("true"),
-            records: Vec::new(),
-            unreadable: Vec::new(),
+            records,
+            unreadable,
+        })
+    }
+    fn cut(&mut self) {
+        self.records.iter_mut().for_each(Record::cut);
+    }
+}
+
+/// One page of a cursor-based list (profiles).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CursorPage<T> {
+    pub has_next: bool,
+    pub page_size: Option<i64>,
+    /// As the service counts; shown, never allocated from.
+    pub total_size: Option<i64>,
+    pub current_cursor: Option<String>,
+    /// Text or null.
+    pub next_cursor: Option<String>,
+    pub data: Vec<T>,
+    /// Records that could not be read: counted and shown raw, the rest of the list stands.
+    pub unreadable: Vec<Unreadable>,
+}
+
+impl<T: Record> Payload for CursorPage<T> {
+    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+        let mut members = record::members(data.ok_or_else(|| Misfit::new("", "an object", None))?)?;
+        let (data, unreadable) = {
+            let raw = members.iter().find(|(key, _)| key == "data").map(|(_, raw)| raw.as_str());
+            records("data", raw)?
         };
-        for (index, item) in items.into_iter().enumerate() {
-            match T::read(item.get()) {
-                Ok(record) => page.records.push(record),
-                Err(misfit) => page.unreadable.push(Unreadable {
-                    misfit: misfit.under(&format!("records[{index}]")),
-                    raw: item.get().to_owned(),
-                }),
+        let mut number = |key: &str| {
+            let number: Option<Number> = record::take(&mut members, key)?;
+            Ok(number.and_then(|number| number.text().parse().ok()))
+        };
+        Ok(CursorPage {
+            page_size: number("pageSize")?,
+            total_size: number("totalSize")?,
+            has_next: record::take::<Option<bool>>(&mut members, "hasNext")?.unwrap_or_default(),
+            current_cursor: record::take(&mut members, "currentCursor")?,
+            next_cursor: record::take(&mut members, "nextCursor")?,
+            data,
+            unreadable,
+        })
+    }
+    fn cut(&mut self) {
+        self.data.iter_mut().for_each(Record::cut);
+    }
+}
+
+/// The records of a list, and those that could not be read.
+fn records<T: Record>(key: &str, raw: Option<&str>) -> Result<(Vec<T>, Vec<Unreadable>), Misfit> {
+    let raw = raw.ok_or_else(|| Misfit::new(key, "a list", None))?;
+    let (mut records, mut unreadable) = (Vec::new(), Vec::new());
+    for (index, item) in json::items(raw).map_err(|misfit| misfit.under(key))?.into_iter().enumerate() {
+        match T::read(item.get()) {
+            Ok(record) => records.push(record),
+            Err(misfit) => {
+                unreadable.push(Unreadable::of::<T>(misfit.under(&format!("{key}[{index}]")), item.get()));
             }
         }
-        Ok(page)
+    }
+    Ok((records, unreadable))
+}
+
+impl Unreadable {
+    /// A record that may hold a secret is not kept: only the names of its members are.
+    pub fn of<T: Record>(misfit: Misfit, raw: &str) -> Unreadable {
+        let raw = if T::SECRET_MEMBERS.iter().all(|name| name.is_empty()) {
+            raw.to_owned()
+        } else {
+            let names = record::members(raw).unwrap_or_default().into_iter().map(|(key, _)| key);
+            serde_json::Value::from(names.collect::<Vec<_>>()).to_string()
+        };
+        Unreadable { misfit, raw }
     }
 }
 

@@ -1,0 +1,415 @@
+//! The kinds of members that records have. Service document, "Resources and their fields".
+//!
+//! What is kept: the digits of a number, the kind of a value that the document leaves open, and whether a member was absent
+//! or `null` where the document tells them apart. Nothing here becomes a float.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
+use serde_json::value::RawValue;
+
+use crate::json;
+use crate::params::{Params, ParamsField};
+use crate::record::{self, Field, Misfit, Other, Record};
+use crate::secret::Secret;
+
+/// A present member's text; `null` counts as absent.
+fn present(raw: Option<&str>) -> Option<&str> {
+    raw.filter(|raw| *raw != "null")
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Text, or absent (`null` counts as absent).
+impl Field for Option<String> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        serde_json::from_str(raw).map(Some).map_err(|_| Misfit::new("", "text", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_deref().map(quoted)
+    }
+}
+
+/// Text that the document requires.
+impl Field for String {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Option::<String>::read(raw)?.ok_or_else(|| Misfit::new("", "text", raw))
+    }
+    fn write(&self) -> Option<String> {
+        Some(quoted(self))
+    }
+}
+
+/// True or false, or absent (`null` counts as absent).
+impl Field for Option<bool> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        match present(raw) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            other => Err(Misfit::new("", "true or false", other)),
+        }
+    }
+    fn write(&self) -> Option<String> {
+        self.map(|value| value.to_string())
+    }
+}
+
+/// A record inside a record, or absent (`null` counts as absent).
+impl<R: Record + Serialize> Field for Option<R> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        present(raw).map(R::read).transpose()
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().and_then(|record| serde_json::to_string(record).ok())
+    }
+}
+
+/// A list of records, or absent (`null` counts as absent).
+impl<R: Record + Serialize> Field for Option<Vec<R>> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        let read = |(at, item): (usize, &&RawValue)| R::read(item.get()).map_err(|m| m.under(&format!("[{at}]")));
+        json::items(raw)?.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().and_then(|records| serde_json::to_string(records).ok())
+    }
+}
+
+/// A list of records that the document requires.
+impl<R: Record + Serialize> Field for Vec<R> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Option::<Vec<R>>::read(raw)?.ok_or_else(|| Misfit::new("", "a list", raw))
+    }
+    fn write(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+}
+
+/// Texts, or absent (`null` counts as absent).
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Texts(pub Vec<String>);
+
+impl Field for Option<Texts> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        serde_json::from_str(raw).map(|texts| Some(Texts(texts))).map_err(|_| Misfit::new("", "a list of texts", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().and_then(|texts| serde_json::to_string(&texts.0).ok())
+    }
+}
+
+/// A JSON number as it was written: `1.10`, `9007199254740993` and `1e3` keep their digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(String);
+
+impl Number {
+    /// `None` when the text is no JSON number.
+    pub fn parse(text: &str) -> Option<Number> {
+        let text = text.trim();
+        let number = matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9'))
+            && serde_json::from_str::<&RawValue>(text).is_ok();
+        number.then(|| Number(text.to_owned()))
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The whole number that the digits say exactly, e.g. of a state code.
+    pub fn whole(&self) -> Option<u64> {
+        json::whole_number(&self.0)
+    }
+}
+
+impl From<u64> for Number {
+    fn from(number: u64) -> Number {
+        Number(number.to_string())
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A number, or absent (`null` counts as absent).
+impl Field for Option<Number> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        Number::parse(raw).map(Some).ok_or_else(|| Misfit::new("", "a number", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(|number| number.0.clone())
+    }
+}
+
+/// A number that the document requires.
+impl Field for Number {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Option::<Number>::read(raw)?.ok_or_else(|| Misfit::new("", "a number", raw))
+    }
+    fn write(&self) -> Option<String> {
+        Some(self.0.clone())
+    }
+}
+
+/// A value whose kind the document leaves open ("number or string"), or that it does not show: kept as JSON text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loose(String);
+
+impl Loose {
+    pub fn text(text: &str) -> Loose {
+        Loose(quoted(text))
+    }
+
+    /// `None` when it is no JSON.
+    pub fn json(raw: &str) -> Option<Loose> {
+        serde_json::from_str::<&RawValue>(raw).is_ok().then(|| Loose(raw.trim().to_owned()))
+    }
+
+    pub fn raw(&self) -> &str {
+        &self.0
+    }
+
+    /// For people: a text without its quotes, anything else as it is written.
+    pub fn shown(&self) -> String {
+        serde_json::from_str(&self.0).unwrap_or_else(|_| self.0.clone())
+    }
+}
+
+/// Anything, or absent. `null` is something.
+impl Field for Option<Loose> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Ok(raw.map(|raw| Loose(raw.to_owned())))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(|loose| loose.0.clone())
+    }
+}
+
+/// A member that may be absent, `null` or a value, where the document tells them apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Nullable<T> {
+    #[default]
+    Absent,
+    Null,
+    Value(T),
+}
+
+impl<T> Nullable<T> {
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Nullable::Value(value) => Some(value),
+            Nullable::Absent | Nullable::Null => None,
+        }
+    }
+}
+
+impl<T> Field for Nullable<T>
+where
+    Option<T>: Field,
+    T: Clone,
+{
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Ok(match (raw, Option::<T>::read(raw)?) {
+            (_, Some(value)) => Nullable::Value(value),
+            (Some(_), None) => Nullable::Null,
+            (None, None) => Nullable::Absent,
+        })
+    }
+    fn write(&self) -> Option<String> {
+        match self {
+            Nullable::Absent => None,
+            Nullable::Null => Some("null".to_owned()),
+            Nullable::Value(value) => Some(value.clone()).write(),
+        }
+    }
+}
+
+/// An object with free keys: key and JSON text, in the order read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FreeMap(pub Other);
+
+impl Field for Option<FreeMap> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        record::members(raw).map(|members| Some(FreeMap(members)))
+    }
+    fn write(&self) -> Option<String> {
+        let map = self.as_ref()?;
+        record::object(Vec::new(), &map.0).map(|raw| raw.get().to_owned())
+    }
+}
+
+/// An object whose values are lists, in the order read: `acptSelection`, `emvList`, `methodList`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists<T>(pub Vec<(String, Vec<T>)>);
+
+impl<T> Lists<T> {
+    pub fn get(&self, key: &str) -> Option<&[T]> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, items)| items.as_slice())
+    }
+}
+
+/// What a list of [`Lists`] holds.
+pub trait Item: Sized {
+    const EXPECTED: &'static str;
+    fn of(raw: &str) -> Option<Self>;
+    fn raw(&self) -> String;
+}
+
+impl Item for String {
+    const EXPECTED: &'static str = "a list of texts";
+    fn of(raw: &str) -> Option<Self> {
+        serde_json::from_str(raw).ok()
+    }
+    fn raw(&self) -> String {
+        quoted(self)
+    }
+}
+
+impl Item for Number {
+    const EXPECTED: &'static str = "a list of numbers";
+    fn of(raw: &str) -> Option<Self> {
+        Number::parse(raw)
+    }
+    fn raw(&self) -> String {
+        self.0.clone()
+    }
+}
+
+impl<T: Item> Field for Option<Lists<T>> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        let list = |(key, raw): (String, String)| {
+            let misfit = || Misfit::new(&key, T::EXPECTED, Some(&raw));
+            let items = json::items(&raw).map_err(|_| misfit())?;
+            let items = items.iter().map(|item| T::of(item.get())).collect::<Option<_>>().ok_or_else(misfit)?;
+            Ok((key, items))
+        };
+        record::members(raw)?.into_iter().map(list).collect::<Result<_, _>>().map(|lists| Some(Lists(lists)))
+    }
+    fn write(&self) -> Option<String> {
+        let list = |(key, items): &(String, Vec<T>)| {
+            let items: Vec<_> = items.iter().map(Item::raw).collect();
+            format!("{}:[{}]", quoted(key), items.join(","))
+        };
+        let lists: Vec<_> = self.as_ref()?.0.iter().map(list).collect();
+        Some(format!("{{{}}}", lists.join(",")))
+    }
+}
+
+/// JSON text inside a JSON text. A service that sends the object itself is understood too.
+impl Field for ParamsField {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(ParamsField::Absent) };
+        Ok(match serde_json::from_str::<String>(raw) {
+            Ok(content) => ParamsField::read(&content),
+            Err(_) => ParamsField::read(raw),
+        })
+    }
+    fn write(&self) -> Option<String> {
+        match self {
+            ParamsField::Absent => None,
+            field => Some(quoted(field.text())),
+        }
+    }
+}
+
+/// Parameters as an object.
+impl Field for Option<Params> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        Params::parse(raw).map(Some).ok_or_else(|| Misfit::new("", "an object with each key once", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(|params| params.text().to_owned())
+    }
+}
+
+/// A record that travels as JSON text inside a text. The object itself is understood too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AsText<R>(pub R);
+
+impl<R: Record + Serialize> Field for Option<AsText<R>> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        let inside: Option<String> = serde_json::from_str(raw).ok();
+        R::read(inside.as_deref().unwrap_or(raw)).map(|record| Some(AsText(record)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().and_then(|AsText(record)| serde_json::to_string(record).ok()).map(|json| quoted(&json))
+    }
+}
+
+/// A secret of the service (class S2): the page knows that it is there, and not what it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Hidden {
+    #[default]
+    Absent,
+    /// There, and left as it is. Never sent to the service.
+    Kept,
+    /// As the service told it (in core alone), or as a person typed it new.
+    Known(Secret),
+}
+
+const KEPT: &str = r#"{"hidden":true}"#;
+
+impl Hidden {
+    pub fn cut(&mut self) {
+        if matches!(self, Hidden::Known(_)) {
+            *self = Hidden::Kept;
+        }
+    }
+}
+
+impl Field for Hidden {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        match present(raw) {
+            None => Ok(Hidden::Absent),
+            Some(KEPT) => Ok(Hidden::Kept),
+            Some(raw) => serde_json::from_str::<String>(raw)
+                .map(|text| Hidden::Known(Secret::new(text)))
+                .map_err(|_| Misfit::new("", "text", Some(raw))),
+        }
+    }
+    fn write(&self) -> Option<String> {
+        match self {
+            Hidden::Absent => None,
+            Hidden::Kept => Some(KEPT.to_owned()),
+            Hidden::Known(secret) => Some(quoted(secret.expose())),
+        }
+    }
+}
+
+/// Serde for kinds that stand alone somewhere: the same text as inside a record.
+macro_rules! alone {
+    ($($kind:ty, $expected:literal;)*) => { $(
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let text = Some(self.clone()).write().unwrap_or_else(|| "null".to_owned());
+                RawValue::from_string(text).map_err(S::Error::custom)?.serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $kind {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let raw = <Box<RawValue>>::deserialize(deserializer)?;
+                let read = Option::<$kind>::read(Some(raw.get())).map_err(D::Error::custom)?;
+                read.ok_or_else(|| D::Error::custom(concat!("expected ", $expected)))
+            }
+        }
+    )* };
+}
+
+alone! {
+    Number, "a number";
+    Loose, "a value";
+    FreeMap, "an object";
+}

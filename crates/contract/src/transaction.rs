@@ -1,0 +1,183 @@
+//! Transactions: record, queries, and what the money calls take and answer. Service document, "Transaction" and "Transactions".
+//!
+//! List and detail are one record: the detail has `callbackUrl` and `actions` besides. The values of `tranStatus`, `tranType`,
+//! `entryMode`, `actionType` and `actionStatus`, and the unit of amounts, are not shown in the document: they are kept as they
+//! come. What may be done with a transaction is [`crate::transaction_state`].
+
+use crate::endpoint::Input;
+use crate::field::{Hidden, Number};
+use crate::id::ids;
+use crate::query::query;
+use crate::record::record;
+use crate::seal::Seal;
+
+ids! {
+    /// `tranId`
+    TransactionId: Text;
+}
+
+record! {
+    /// Currency and value; the unit is the connection's setting.
+    Amount {
+        currency: Option<String> = "currency",
+        value: Option<Number> = "value",
+    }
+}
+
+record! {
+    /// A transaction, of a list or whole.
+    Transaction {
+        tran_id: TransactionId = "tranId",
+        amount: Option<Amount> = "amount",
+        approval_code: Option<String> = "approvalCode",
+        batch_no: Option<String> = "batchNo",
+        cvm_performed: Option<String> = "cvmPerformed",
+        app_name: Option<String> = "appName",
+        /// Empty text when no transaction is linked.
+        linked_tran_id: Option<String> = "linkedTranId",
+        mch_name: Option<String> = "mchName",
+        tsi: Option<String> = "tsi",
+        acq_tid: Option<String> = "acqTid",
+        rrn: Option<String> = "rrn",
+        tc: Option<String> = "tc",
+        tran_status: Option<String> = "tranStatus",
+        tran_type: Option<String> = "tranType",
+        atc: Option<String> = "atc",
+        tvr: Option<String> = "tvr",
+        trace: Option<String> = "trace",
+        acq_mid: Option<String> = "acqMid",
+        account_masked: Option<String> = "accountMasked",
+        sdk_id: Option<String> = "sdkId",
+        payment_method: Option<String> = "paymentMethod",
+        host_message_format: Option<String> = "hostMessageFormat",
+        aid: Option<String> = "aid",
+        entry_mode: Option<String> = "entryMode",
+        /// Detail only.
+        callback_url: Option<String> = "callbackUrl",
+        /// Detail only.
+        actions: Option<Vec<Action>> = "actions",
+    }
+}
+
+record! {
+    /// One step of a transaction's life.
+    Action {
+        tran_id: Option<String> = "tranId",
+        action_type: Option<String> = "actionType",
+        reason: Option<String> = "reason",
+        amount: Option<Amount> = "amount",
+        trace: Option<String> = "trace",
+        action_status: Option<String> = "actionStatus",
+        host_resp_code: Option<String> = "hostRespCode",
+        action_id: Option<String> = "actionId",
+    }
+}
+
+query! {
+    /// Which transactions. Service document, "List transactions".
+    TransactionQuery {
+        /// A date; its format is not shown: `YYYY-MM-DD`.
+        created_start: String = "createdStart",
+        created_end: String = "createdEnd",
+        transaction_id: String = "transactionId",
+        acquirer_ref_no: String = "acquirerRefNo",
+        /// Terminal.
+        device_id: String = "deviceId",
+        /// Default 10; -1 returns all.
+        page_size: i64 = "pageSize",
+        /// Default 1.
+        page_number: i64 = "pageNumber",
+        /// 0 to 2, see [`crate::transaction_state::SettleState`].
+        settle_state: i64 = "settleState",
+        /// 0 to 7, see [`crate::transaction_state::State`].
+        state: i64 = "state",
+    }
+}
+
+record! {
+    /// Body of a receipt e-mail.
+    ReceiptDraft {
+        /// Recipient address.
+        email: String = "email",
+    }
+}
+
+record! {
+    /// Body of a void.
+    VoidDraft {
+        admin_pwd: Hidden = secret "adminPwd",
+    }
+}
+
+record! {
+    /// Answer of a void.
+    Voided {
+        currency: Option<String> = "currency",
+        state: Option<Number> = "state",
+        device_id: Option<String> = "deviceId",
+        refund_amount: Option<Number> = "refundAmount",
+    }
+}
+
+record! {
+    /// Body of a refund.
+    RefundDraft {
+        /// May be less than the original amount.
+        refund_amount: Number = "refundAmount",
+        refund_reason: String = "refundReason",
+        admin_pwd: Hidden = secret "adminPwd",
+    }
+}
+
+record! {
+    /// Answer of a refund, and of a settlement: an id whose meaning is not shown.
+    Numbered {
+        id: Number = "id",
+    }
+}
+
+record! {
+    /// Body of a capture.
+    CaptureDraft {
+        /// A decimal text, unlike every other amount. Absent: the whole amount.
+        amount: Option<String> = "amount",
+    }
+}
+
+record! {
+    /// Answer of a capture: an empty object.
+    Captured {}
+}
+
+impl Input for ReceiptDraft {
+    fn body(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+    fn for_journal(&self, seal: &Seal) -> Self {
+        ReceiptDraft { email: seal.text(&self.email), ..self.clone() }
+    }
+}
+
+impl Input for VoidDraft {
+    fn body(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+    fn for_journal(&self, _: &Seal) -> Self {
+        VoidDraft { admin_pwd: Hidden::Kept, ..self.clone() }
+    }
+}
+
+impl Input for RefundDraft {
+    fn body(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+    fn for_journal(&self, _: &Seal) -> Self {
+        RefundDraft { admin_pwd: Hidden::Kept, ..self.clone() }
+    }
+}
+
+impl Input for CaptureDraft {
+    fn body(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+}
