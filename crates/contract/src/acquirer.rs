@@ -70,7 +70,9 @@ impl Acquirer {
     /// The name for people.
     pub fn name(&self) -> String {
         let name = self.profile_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        name.map(str::to_owned).or_else(|| self.path_id().map(ToString::to_string)).unwrap_or_else(|| "not named".to_owned())
+        name.map(str::to_owned)
+            .or_else(|| self.path_id().map(ToString::to_string))
+            .unwrap_or_else(|| "not named".to_owned())
     }
 
     /// `emvList` as lists, also when it came as JSON text; `None` when it is absent or something else.

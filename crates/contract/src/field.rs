@@ -70,7 +70,8 @@ impl<R: Record + Serialize> Field for Option<R> {
 impl<R: Record + Serialize> Field for Option<Vec<R>> {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
         let Some(raw) = present(raw) else { return Ok(None) };
-        let read = |(at, item): (usize, &&RawValue)| R::read(item.get()).map_err(|m| m.under(&format!("[{at}]")));
+        let read =
+            |(at, item): (usize, &&RawValue)| R::read(item.get()).map_err(|m| m.under(&format!("[{at}]")));
         json::items(raw)?.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
     }
     fn write(&self) -> Option<String> {
@@ -95,7 +96,9 @@ pub struct Texts(pub Vec<String>);
 impl Field for Option<Texts> {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
         let Some(raw) = present(raw) else { return Ok(None) };
-        serde_json::from_str(raw).map(|texts| Some(Texts(texts))).map_err(|_| Misfit::new("", "a list of texts", Some(raw)))
+        serde_json::from_str(raw)
+            .map(|texts| Some(Texts(texts)))
+            .map_err(|_| Misfit::new("", "a list of texts", Some(raw)))
     }
     fn write(&self) -> Option<String> {
         self.as_ref().and_then(|texts| serde_json::to_string(&texts.0).ok())
@@ -290,7 +293,8 @@ impl<T: Item> Field for Option<Lists<T>> {
         let list = |(key, raw): (String, String)| {
             let misfit = || Misfit::new(&key, T::EXPECTED, Some(&raw));
             let items = json::items(&raw).map_err(|_| misfit())?;
-            let items = items.iter().map(|item| T::of(item.get())).collect::<Option<_>>().ok_or_else(misfit)?;
+            let items =
+                items.iter().map(|item| T::of(item.get())).collect::<Option<_>>().ok_or_else(misfit)?;
             Ok((key, items))
         };
         record::members(raw)?.into_iter().map(list).collect::<Result<_, _>>().map(|lists| Some(Lists(lists)))

@@ -90,7 +90,12 @@ record! {
 impl ReportDraft {
     pub fn of(batches: &[BatchId], email: String, mch_id: String) -> ReportDraft {
         let items: Vec<_> = batches.iter().map(|id| serde_json::json!({ "batchId": id.as_str() })).collect();
-        ReportDraft { batch_ids: serde_json::Value::from(items).to_string(), email, mch_id, other: Vec::new() }
+        ReportDraft {
+            batch_ids: serde_json::Value::from(items).to_string(),
+            email,
+            mch_id,
+            other: Vec::new(),
+        }
     }
 
     /// The batches that `batchIds` names; `None` when it is not such a list.

@@ -14,6 +14,12 @@ use crate::problem::Problem;
 pub(crate) enum Answer {
     /// An envelope with this payload, already as JSON text.
     Data(String),
+    /// A payload without an envelope, already as JSON text (`/api/v1`).
+    Bare(String),
+    /// HTTP 201 with a bare payload and the header `Location`.
+    Created { location: String, body: String },
+    /// An envelope without `data`.
+    Done,
     /// HTTP 200 without a body.
     Empty,
     /// A page where JSON was due, as a proxy on the way would send.
@@ -35,9 +41,17 @@ struct SavedId {
 impl Answer {
     /// An envelope around `payload`.
     pub(crate) fn data<T: Serialize>(payload: &T) -> Result<Answer, Problem> {
-        serde_json::to_string(&Envelope { msg: "SUCCESS", code: 0, data: payload })
-            .map(Answer::Data)
-            .map_err(|cause| Problem::system(format!("the answer cannot be written: {cause}")))
+        Ok(Answer::Data(written(&Envelope { msg: "SUCCESS", code: 0, data: payload })?))
+    }
+
+    /// A payload of `/api/v1`.
+    pub(crate) fn bare<T: Serialize>(payload: &T) -> Result<Answer, Problem> {
+        Ok(Answer::Bare(written(payload)?))
+    }
+
+    /// What a `/api/v1` create answers with.
+    pub(crate) fn created<T: Serialize>(location: String, payload: &T) -> Result<Answer, Problem> {
+        Ok(Answer::Created { location, body: written(payload)? })
     }
 
     /// The answer of a create or an update.
@@ -46,10 +60,21 @@ impl Answer {
     }
 }
 
+fn written<T: Serialize>(payload: &T) -> Result<String, Problem> {
+    serde_json::to_string(payload)
+        .map_err(|cause| Problem::system(format!("the answer cannot be written: {cause}")))
+}
+
+const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
+
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         match self {
-            Answer::Data(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+            Answer::Data(body) | Answer::Bare(body) => (JSON, body).into_response(),
+            Answer::Created { location, body } => {
+                (StatusCode::CREATED, [(header::LOCATION, location)], JSON, body).into_response()
+            }
+            Answer::Done => (JSON, r#"{"msg":"SUCCESS","code":0}"#).into_response(),
             Answer::Empty => StatusCode::OK.into_response(),
             Answer::Html(status) => {
                 let body = format!("<!doctype html><html><body><h1>{status}</h1></body></html>");

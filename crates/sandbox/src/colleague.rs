@@ -30,7 +30,7 @@ pub(crate) struct Colleague {
 impl Colleague {
     /// Called by every list read, before it reads.
     pub(crate) fn at_list_read(&self, world: &World) -> Result<(), Problem> {
-        let mut all = world.store().list(Window { size: None, number: 1 })?;
+        let mut all = world.store().list_emv(Window { size: None, number: 1 })?;
         all.retain(|config| config.emv_name.as_deref().is_some_and(|name| name.ends_with(SHARED_DESK)));
         let mut reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
         for config in all {

@@ -6,7 +6,13 @@
 use axum::extract::Query;
 use axum::http::Uri;
 use serde::de::DeserializeOwned;
+use tapline_contract::acquirer::{AcquirerDraft, AcquirerQuery};
+use tapline_contract::device::{ActivationDraft, DevicePatch, DeviceQuery, EndQuery};
 use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::merchant::{MerchantDraft, MerchantQuery};
+use tapline_contract::profile::{ProfileDraft, ProfileQuery, StatusDraft};
+use tapline_contract::settlement::{ReportDraft, SettleDraft, SettlementQuery};
+use tapline_contract::transaction::{CaptureDraft, ReceiptDraft, RefundDraft, TransactionQuery, VoidDraft};
 use tapline_contract::wire::PageQuery;
 
 use crate::problem::Problem;
@@ -41,8 +47,9 @@ macro_rules! decoded_by {
 }
 
 decoded_by! {
-    query: PageQuery;
-    body: EmvDraft;
+    query: PageQuery TransactionQuery SettlementQuery DeviceQuery EndQuery MerchantQuery AcquirerQuery ProfileQuery;
+    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft ActivationDraft DevicePatch
+        MerchantDraft AcquirerDraft ProfileDraft StatusDraft;
 }
 
 /// A path parameter; `None` where the path has none.

@@ -25,7 +25,7 @@ impl Serve<ListEmv> for World {
         let window = Window::of(query)?;
         self.colleague.at_list_read(self)?;
         let store = self.store();
-        Answer::data(&window.payload(store.count()?, store.list(window)?))
+        Answer::data(&window.payload(store.count_emv()?, store.list_emv(window)?))
     }
 }
 
@@ -46,20 +46,20 @@ impl Serve<UpdateEmv> for World {
 
 impl Serve<DeleteEmv> for World {
     async fn serve(&self, id: EmvId, (): ()) -> Result<Answer, Problem> {
-        if self.store().remove(number(&id)?)? { Ok(Answer::Empty) } else { Err(missing(&id)) }
+        if self.store().remove_emv(number(&id)?)? { Ok(Answer::Empty) } else { Err(missing(&id)) }
     }
 }
 
 /// The record of an id, or the answer that there is none.
 pub(crate) fn find(world: &World, id: &EmvId) -> Result<EmvConfig, Problem> {
-    world.store().find(number(id)?)?.ok_or_else(|| missing(id))
+    world.store().find_emv(number(id)?)?.ok_or_else(|| missing(id))
 }
 
 /// Writes the whole of a record.
 pub(crate) fn replace(world: &World, id: &EmvId, draft: &EmvDraft) -> Result<u32, Problem> {
     let number = number(id)?;
     let aid = aid_of(&draft.params);
-    let written = world.store().replace(number, draft, aid.as_deref(), &world.stamp())?;
+    let written = world.store().replace_emv(number, draft, aid.as_deref(), &world.stamp())?;
     if written { Ok(number) } else { Err(missing(id)) }
 }
 
@@ -75,7 +75,7 @@ fn create(world: &World, draft: &EmvDraft) -> Result<u32, Problem> {
         created_at: now.clone(),
         updated_at: now,
     };
-    Ok(world.store().insert(&new)?)
+    Ok(world.store().insert_emv(&new)?)
 }
 
 /// `params.aid` when it is text.

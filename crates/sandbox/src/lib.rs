@@ -14,6 +14,7 @@ mod gate;
 mod jwt;
 mod owner;
 mod page;
+mod pending;
 mod problem;
 mod router;
 mod seed;
@@ -36,7 +37,7 @@ use store::Store;
 use world::World;
 
 /// Path prefix before `/api/v1`. Choice: one fixed namespace, of the seeded owner.
-const NAMESPACE: &str = "/acme";
+pub(crate) const NAMESPACE: &str = "/acme";
 
 /// How a sandbox is started.
 #[derive(Clone, Debug)]
@@ -48,11 +49,18 @@ pub struct Options {
     /// The only token accepted; `None` mints a random one that is valid for 30 days.
     pub token: Option<String>,
     pub now: fn() -> DateTime<Utc>,
+    /// How many transactions the demo data has: a believable month by default, up to 1,000,000.
+    pub records: u32,
+    /// The same seed makes the same demo data.
+    pub seed: u64,
 }
+
+/// Transactions of the demo month.
+pub const MONTH: u32 = 2_000;
 
 impl Default for Options {
     fn default() -> Options {
-        Options { port: 0, db: None, token: None, now: Utc::now }
+        Options { port: 0, db: None, token: None, now: Utc::now, records: MONTH, seed: 1 }
     }
 }
 
@@ -84,7 +92,7 @@ impl Sandbox {
         let listen = |cause| StartError::Listen { port: options.port, cause };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let store = Store::open(options.db.as_deref()).map_err(|cause| StartError::Database {
+        let store = Store::open(options.db.as_deref(), &options).map_err(|cause| StartError::Database {
             path: options.db.clone().unwrap_or_else(|| PathBuf::from("in memory")),
             cause: Box::new(cause),
         })?;

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use tapline_contract::{Endpoint, Method, endpoints};
 
+use crate::NAMESPACE;
 use crate::answer::Answer;
 use crate::decode::{self, Decode};
 use crate::gate;
@@ -28,7 +29,7 @@ pub(crate) trait Serve<E: Endpoint> {
 pub(crate) fn router(world: Arc<World>) -> Router {
     macro_rules! routes {
         ($(($name:ident $class:ident))*) => {
-            Router::new()$(.route(endpoints::$name::PATH, route::<endpoints::$name>()))*
+            Router::new()$(.route(&path::<endpoints::$name>(), route::<endpoints::$name>()))*
         };
     }
     tapline_contract::for_each_endpoint!(routes)
@@ -38,6 +39,11 @@ pub(crate) fn router(world: Arc<World>) -> Router {
         })
         .layer(middleware::from_fn_with_state(Arc::clone(&world), gate::gate))
         .with_state(world)
+}
+
+/// Unwrapped endpoints are under the customer's namespace.
+fn path<E: Endpoint>() -> String {
+    if E::WRAPPED { E::PATH.to_owned() } else { format!("{NAMESPACE}{}", E::PATH) }
 }
 
 fn route<E>() -> MethodRouter<Arc<World>>

@@ -1,21 +1,14 @@
-//! The state of the sandbox in a database: in memory, or in a file that outlives it. The only place that names
-//! the driver.
-//!
-//! No rule of the service is here, only rows. `params` is kept as the text that came, never parsed and written again. An id
-//! is never given twice, also after a deletion.
-
-use std::path::Path;
+//! EMV configurations as rows. `params` is kept as the text that came, never parsed and written again.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::params::ParamsField;
 
+use super::{Store, StoreError};
 use crate::owner::GROUP;
 use crate::page::Window;
-use crate::problem::Problem;
-use crate::seed;
 
-const SCHEMA: &str = "
+pub(super) const SCHEMA: &str = "
     CREATE TABLE emv_config (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         emv_name TEXT NOT NULL,
@@ -26,25 +19,8 @@ const SCHEMA: &str = "
         created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL
     );
-    PRAGMA user_version = 1;
 ";
-const VERSION: u32 = 1;
 const COLUMNS: &str = "id, emv_name, payment_method, aid, emv_version, params, created_at, updated_at";
-
-/// Why the database did not do what it should.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StoreError {
-    #[error("{0}")]
-    Sqlite(#[from] rusqlite::Error),
-    #[error("it was written by another version of the sandbox (format {0})")]
-    Version(u32),
-}
-
-impl From<StoreError> for Problem {
-    fn from(cause: StoreError) -> Problem {
-        Problem::system(format!("the sandbox's database failed: {cause}"))
-    }
-}
 
 /// One row as it is first written.
 #[derive(Clone, Debug)]
@@ -60,39 +36,13 @@ pub(crate) struct NewConfig {
     pub(crate) updated_at: String,
 }
 
-#[derive(Debug)]
-pub(crate) struct Store {
-    db: Connection,
-}
-
 impl Store {
-    /// A new database gets the demo data.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Store, StoreError> {
-        let mut db = match path {
-            Some(path) => Connection::open(path)?,
-            None => Connection::open_in_memory()?,
-        };
-        match db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
-            VERSION => {}
-            0 => {
-                let setup = db.transaction()?;
-                setup.execute_batch(SCHEMA)?;
-                for config in seed::configs() {
-                    insert(&setup, &config)?;
-                }
-                setup.commit()?;
-            }
-            other => return Err(StoreError::Version(other)),
-        }
-        Ok(Store { db })
-    }
-
-    pub(crate) fn count(&self) -> Result<u32, StoreError> {
+    pub(crate) fn count_emv(&self) -> Result<u32, StoreError> {
         Ok(self.db.query_row("SELECT count(*) FROM emv_config", [], |row| row.get(0))?)
     }
 
     /// By ascending id.
-    pub(crate) fn list(&self, window: Window) -> Result<Vec<EmvConfig>, StoreError> {
+    pub(crate) fn list_emv(&self, window: Window) -> Result<Vec<EmvConfig>, StoreError> {
         let size = window.size.map_or(-1, i64::from);
         let offset = i64::try_from(window.offset()).unwrap_or(i64::MAX);
         let sql = format!("SELECT {COLUMNS} FROM emv_config ORDER BY id LIMIT ?1 OFFSET ?2");
@@ -101,18 +51,18 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub(crate) fn find(&self, id: u32) -> Result<Option<EmvConfig>, StoreError> {
+    pub(crate) fn find_emv(&self, id: u32) -> Result<Option<EmvConfig>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM emv_config WHERE id = ?1");
         Ok(self.db.query_row(&sql, [id], config).optional()?)
     }
 
     /// The id of the new row.
-    pub(crate) fn insert(&self, config: &NewConfig) -> Result<u32, StoreError> {
+    pub(crate) fn insert_emv(&self, config: &NewConfig) -> Result<u32, StoreError> {
         Ok(insert(&self.db, config)?)
     }
 
     /// Writes the whole of a row; its version rises by one. `false` when there is no such row.
-    pub(crate) fn replace(
+    pub(crate) fn replace_emv(
         &self,
         id: u32,
         draft: &EmvDraft,
@@ -126,12 +76,12 @@ impl Store {
     }
 
     /// `false` when there is no such row.
-    pub(crate) fn remove(&self, id: u32) -> Result<bool, StoreError> {
+    pub(crate) fn remove_emv(&self, id: u32) -> Result<bool, StoreError> {
         Ok(self.db.execute("DELETE FROM emv_config WHERE id = ?1", [id])? == 1)
     }
 }
 
-fn insert(db: &Connection, config: &NewConfig) -> Result<u32, rusqlite::Error> {
+pub(super) fn insert(db: &Connection, config: &NewConfig) -> Result<u32, rusqlite::Error> {
     let sql =
         format!("INSERT INTO emv_config ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id");
     let values = params![
@@ -165,14 +115,15 @@ fn config(row: &Row<'_>) -> Result<EmvConfig, rusqlite::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Options, seed};
 
     #[test]
     fn an_id_is_not_given_twice() {
-        let store = Store::open(None).unwrap();
+        let store = Store::open(None, &Options::default()).unwrap();
         let new = NewConfig { id: None, ..seed::configs().remove(0) };
-        let first = store.insert(&new).unwrap();
-        assert!(store.remove(first).unwrap());
-        assert!(!store.remove(first).unwrap());
-        assert_eq!(store.insert(&new).unwrap(), first + 1);
+        let first = store.insert_emv(&new).unwrap();
+        assert!(store.remove_emv(first).unwrap());
+        assert!(!store.remove_emv(first).unwrap());
+        assert_eq!(store.insert_emv(&new).unwrap(), first + 1);
     }
 }
