@@ -55,7 +55,7 @@ pub trait Endpoint: 'static {
     /// Query or body.
     type Input: Input + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// What the service answers.
-    type Output: Payload + Serialize + DeserializeOwned + Send;
+    type Output: Payload + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// What the person saw before changing it; `()` when nothing is compared.
     type Seen: Serialize + DeserializeOwned + Send + Sync + Clone + Default;
     /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
@@ -73,6 +73,12 @@ pub trait Endpoint: 'static {
 /// A path parameter.
 pub trait PathId {
     fn segment(&self) -> Option<&str>;
+}
+
+impl<E: Endpoint> Call<E> {
+    pub fn new(connection: ConnectionId, id: E::Id, input: E::Input, seen: E::Seen) -> Call<E> {
+        Call { connection, id, input, seen, supersedes: None, accepts: None }
+    }
 }
 
 impl PathId for () {
@@ -114,6 +120,17 @@ pub struct Call<E: Endpoint> {
     /// The change of the same thing whose outcome is unknown, and which a person decided not to wait for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<OperationId>,
+    /// What the person agreed to in so many words; without it core refuses a call with that consequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepts: Option<Consequence>,
+}
+
+/// A consequence that a call must name, because its form alone is easily made by accident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Consequence {
+    /// Updating a profile with no acceptances unbinds all of them.
+    UnbindAll,
 }
 
 /// Declares the table: a row is `Name = Method Class "path"; (Id, Input) -> Output;`, with `over Record` when a change is

@@ -1,5 +1,5 @@
-//! Profiles (merchant information) with their acceptances (gateway bindings). Service document, "Profile", "ProfileWithAcpt",
-//! "Acceptance", "ProfileRequest", "ProfileSignOn" and "Profiles and acceptances".
+//! Profiles (merchant information) with their acceptances (gateway bindings). Service document, "Profile" to
+//! "`ProfileSignOn`", and "Profiles and acceptances".
 //!
 //! `Profile` of the list and `ProfileWithAcpt` are one record: the latter has `acceptances` and `acptSelection`. These
 //! endpoints are under `{customerNamespace}/api/v1` and answer without an envelope.

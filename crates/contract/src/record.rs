@@ -6,6 +6,7 @@
 use serde_json::value::RawValue;
 
 use crate::json;
+use crate::params::normalized;
 
 /// Something in an answer does not have the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
@@ -67,6 +68,11 @@ pub fn members(raw: &str) -> Result<Other, Misfit> {
 pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     let raw = members.iter().position(|(k, _)| k == key).map(|at| members.remove(at).1);
     F::read(raw.as_deref()).map_err(|misfit| misfit.under(key))
+}
+
+/// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
+pub fn same_json(one: &str, other: &str) -> bool {
+    normalized(one) == normalized(other)
 }
 
 /// Writes members as one JSON object.

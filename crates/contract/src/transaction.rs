@@ -6,6 +6,7 @@
 
 use crate::endpoint::Input;
 use crate::field::{Hidden, Number};
+use crate::history::OperationId;
 use crate::id::ids;
 use crate::query::query;
 use crate::record::record;
@@ -100,6 +101,18 @@ record! {
         /// Recipient address.
         email: String = "email",
     }
+}
+
+/// What Tapline appends to the reason of a refund, so that a lost answer can be settled by reading: `[tl-3f9a2c01]`.
+pub fn mark(operation: &OperationId) -> String {
+    format!("[tl-{}]", operation.0.get(..8).unwrap_or(&operation.0))
+}
+
+/// The mark in a reason.
+pub fn marked(reason: &str) -> Option<&str> {
+    let start = reason.find("[tl-")?;
+    let length = reason[start..].find(']')?;
+    Some(&reason[start..=start + length])
 }
 
 record! {

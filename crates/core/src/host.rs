@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Class, Failure, Kind};
 
 use crate::change::{self, Running};
 use crate::clock::now;
@@ -16,6 +16,7 @@ use crate::connections::Connections;
 use crate::http::Client;
 use crate::journal::Journal;
 use crate::secrets::Secrets;
+use crate::attach::{self, Attachment};
 use crate::{Ports, dispatch, door, files, install_crypto, log};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
@@ -65,11 +66,10 @@ impl Host {
         let name = || data_dir.display().to_string();
         let folder = |cause| OpenError::Folder { folder: name(), cause };
         files::private_folder(data_dir).map_err(folder)?;
-        let cut_off = |endpoint: &str, at: &str| Outcome::Unknown {
-            since: at.to_owned(),
-            checks: 0,
-            given_up: false,
-            failure: change::cut_off(endpoint),
+        let class =
+            |endpoint: &str| dispatch::ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
+        let cut_off = |endpoint: &str, at: &str| {
+            change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at)
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
@@ -98,6 +98,12 @@ impl Host {
         };
         // A failure is text and numbers: it can always be written.
         answer.map_err(|failure| serde_json::to_string(&failure).unwrap_or_default())
+    }
+
+    /// Opens a service that is not a saved connection. Nothing is sent and nothing is remembered of it but its journal: the
+    /// same address has the same history.
+    pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
+        attach::attach(&self.0, service)
     }
 
     /// Whether closing the window would lose typed changes, as the page said last.

@@ -11,6 +11,7 @@
     reason = "a failure carries what a person needs to know, and is made once per call"
 )]
 
+mod attach;
 mod change;
 mod clock;
 mod commands;
@@ -24,8 +25,10 @@ mod journal;
 pub mod log;
 mod ports;
 mod secrets;
+mod walk;
 mod words;
 
+pub use attach::Attachment;
 pub use host::{Host, OpenError};
 pub use ports::Ports;
 

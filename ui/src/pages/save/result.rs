@@ -15,7 +15,7 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 
 /// One word for lists and for screen readers.
-pub(crate) fn outcome_word(outcome: &EmvOutcome) -> &'static str {
+pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Applied { .. } => "Applied",
         Outcome::NotApplied { .. } => "Not applied",
