@@ -22,7 +22,6 @@ use tapline_contract::{Call, Failure, Kind};
 use tokio::sync::watch;
 
 pub(crate) use self::recipe::{Base, Recipe, Verdict};
-use crate::clock::now;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{Claim, Intent, JournalError};
 use crate::log;
@@ -48,7 +47,7 @@ pub(crate) async fn change<E: Recipe>(
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
-        None => Ok(unknown(now(), cut_off(E::NAME))),
+        None => Ok(unknown(inner.ports.clock.timestamp(), cut_off(E::NAME))),
     }
 }
 
@@ -71,7 +70,7 @@ fn begin<E: Recipe>(
         connection: &call.connection,
         endpoint: E::NAME,
         target: E::target(&call),
-        at: now(),
+        at: inner.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,
         draft: text(E::NAME, &call.input)?,
         before: before.map(|base| text(E::NAME, &base)).transpose()?,
@@ -106,7 +105,7 @@ fn begin<E: Recipe>(
         });
         let outcome = match working.await {
             Ok(outcome) => outcome,
-            Err(_) => unknown(now(), cut_off(E::NAME)),
+            Err(_) => unknown(inner.ports.clock.timestamp(), cut_off(E::NAME)),
         };
         conclude(&inner, &operation, outcome, &tell);
     });

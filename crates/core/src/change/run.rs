@@ -8,7 +8,6 @@ use tapline_contract::{Call, Evidence, Failure, Kind};
 
 use super::recipe::{Recipe, Stale, Verdict};
 use super::{list, not_written, text, unknown};
-use crate::clock::now;
 use crate::host::{Inner, Open};
 use crate::http::Sent;
 use crate::log;
@@ -48,7 +47,7 @@ async fn attempt<E: Recipe>(
     let written = text(E::NAME, &before)?;
     inner.journal.sending(operation, &written).map_err(|error| not_written(E::NAME, &error))?;
 
-    let since = now();
+    let since = inner.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &call.input).await;
     note(inner, operation, &sent);
     Ok(match sent {
