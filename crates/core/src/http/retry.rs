@@ -66,11 +66,13 @@ pub(super) struct Tries<'c> {
     sent: u32,
     /// Of the whole call.
     left: Duration,
+    /// A try before this one that took too long, in its own words.
+    late: Option<Failure>,
 }
 
 impl<'c> Tries<'c> {
     pub(super) fn new(clock: &'c Clock, budget: &'c Budget, limits: &Limits) -> Tries<'c> {
-        Tries { clock, budget, most: limits.sends, sent: 0, left: limits.whole }
+        Tries { clock, budget, most: limits.sends, sent: 0, left: limits.whole, late: None }
     }
 
     /// One send, within what is left of the call.
@@ -82,7 +84,8 @@ impl<'c> Tries<'c> {
         self.sent += 1;
         match self.clock.within(&mut self.left, sending).await {
             Some(sent) => sent,
-            None => Err(asked.too_late().into()),
+            // How an earlier try was too late says more than that this one was cut short.
+            None => Err(self.late.take().unwrap_or_else(|| asked.too_late()).into()),
         }
     }
 
@@ -99,6 +102,7 @@ impl<'c> Tries<'c> {
             return Err(failure);
         }
         self.left -= counted;
+        self.late = (failure.kind == Kind::Timeout).then_some(failure);
         self.clock.sleep(sleep).await;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 /// What happens on a connection.
 #[derive(Clone)]
@@ -27,17 +27,17 @@ pub(super) type Script = Vec<Step>;
 
 pub(super) struct Server {
     pub(super) address: String,
-    heads: Arc<Mutex<Vec<String>>>,
+    heads: watch::Sender<Vec<String>>,
     connections: Arc<Mutex<usize>>,
     /// One permit for every silent connection that the client closed.
-    pub(super) left: Arc<Semaphore>,
+    left: Arc<Semaphore>,
 }
 
 impl Server {
     pub(super) async fn start(scripts: Vec<Script>) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let (heads, connections) = (Arc::<Mutex<Vec<_>>>::default(), Arc::<Mutex<usize>>::default());
+        let (heads, connections) = (watch::Sender::default(), Arc::<Mutex<usize>>::default());
         let left = Arc::new(Semaphore::new(0));
         let server =
             Server { address, heads: heads.clone(), connections: connections.clone(), left: left.clone() };
@@ -61,11 +61,22 @@ impl Server {
 
     /// The heads of all requests so far.
     pub(super) fn heads(&self) -> Vec<String> {
-        self.heads.lock().unwrap().clone()
+        self.heads.borrow().clone()
     }
 
     pub(super) fn requests(&self) -> usize {
-        self.heads.lock().unwrap().len()
+        self.heads.borrow().len()
+    }
+
+    /// Waits until a request has come.
+    pub(super) async fn asked(&self) {
+        self.heads.subscribe().wait_for(|heads| !heads.is_empty()).await.unwrap();
+    }
+
+    /// Waits until the client has closed a silent connection; a lot longer than it may take.
+    pub(super) async fn left(&self) {
+        let left = tokio::time::timeout(Duration::from_secs(5), self.left.acquire()).await;
+        assert!(left.is_ok(), "the connection is still open");
     }
 
     pub(super) fn connections(&self) -> usize {
@@ -73,11 +84,16 @@ impl Server {
     }
 }
 
-async fn serve(mut stream: TcpStream, script: Script, heads: Arc<Mutex<Vec<String>>>, left: Arc<Semaphore>) {
+async fn serve(
+    mut stream: TcpStream,
+    script: Script,
+    heads: watch::Sender<Vec<String>>,
+    left: Arc<Semaphore>,
+) {
     for step in script {
         match step {
             Read => match request(&mut stream).await {
-                Some(head) => heads.lock().unwrap().push(head),
+                Some(head) => heads.send_modify(|heads| heads.push(head)),
                 None => return,
             },
             // A client that hung up is no matter here.
