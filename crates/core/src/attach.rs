@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use ring::digest;
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept};
+use tapline_contract::connection::{
+    AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
+};
 use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 
-use crate::clock::now;
 use crate::host::{Inner, Open};
-use crate::http::{BaseAddress, Client};
+use crate::http::{BaseAddress, Namespace};
 use crate::secrets::Token;
 
 const CALL: &str = "Attach";
@@ -37,8 +38,12 @@ impl fmt::Debug for Attachment {
 
 pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, Failure> {
     let wrong = |field: &str, why: String| Failure::new(Kind::BadInput, CALL, why).field(field);
-    let base = BaseAddress::parse(&service.base_address).map_err(|error| wrong("Base address", error.to_string()))?;
-    let token = Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
+    let base = BaseAddress::parse(&service.base_address)
+        .map_err(|error| wrong("Base address", error.to_string()))?;
+    let namespace =
+        Namespace::parse(&service.namespace).map_err(|error| wrong("Namespace", error.to_string()))?;
+    let token =
+        Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
     let connection = Connection {
         id: id(base.text(), &service.namespace),
         name: base.place().to_owned(),
@@ -49,10 +54,10 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
         currency: service.currency,
         unit: service.unit,
         owner: None,
-        last_used: Some(now()),
+        last_used: Some(desk.ports.clock.timestamp()),
     };
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
-    let client = Client::new(base, Some(token))?;
+    let client = desk.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
     Ok(desk.enter(Open { session, client }))
 }

@@ -9,14 +9,14 @@ use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
 use tapline_contract::{Class, Failure, Kind};
 
+use crate::attach::{self, Attachment};
 use crate::change::{self, Running};
-use crate::clock::now;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
-use crate::http::Client;
+use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::secrets::Secrets;
-use crate::attach::{self, Attachment};
+use crate::secrets::Token;
 use crate::{Ports, dispatch, door, files, install_crypto, log};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
@@ -73,11 +73,12 @@ impl Host {
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
+        let connections = Connections::open(data_dir, &ports.clock.timestamp()).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
             journal,
             _log: log::start(data_dir),
-            connections: Mutex::new(Connections::open(data_dir, &now()).map_err(folder)?),
+            connections: Mutex::new(connections),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
@@ -122,6 +123,15 @@ impl Inner {
                 Err(Failure::new(Kind::NotConnected, call, sentence))
             }
         }
+    }
+
+    pub(crate) fn client(
+        &self,
+        base: BaseAddress,
+        namespace: Namespace,
+        token: Option<Token>,
+    ) -> Result<Client, Failure> {
+        Client::new(base, namespace, token, &self.ports.network, self.ports.clock.clone())
     }
 
     pub(crate) fn session(&self) -> Option<Session> {

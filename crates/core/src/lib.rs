@@ -29,8 +29,9 @@ mod walk;
 mod words;
 
 pub use attach::Attachment;
+pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
-pub use ports::Ports;
+pub use ports::{Network, Ports, Resolver, Resolving};
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.
 pub fn install_crypto() {

@@ -14,7 +14,7 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Host, Ports};
+use tapline_core::{Clock, Host, Network, Pace, Ports};
 use tempfile::TempDir;
 
 pub(crate) struct Desk {
@@ -22,6 +22,9 @@ pub(crate) struct Desk {
     pub(crate) shell: Shell,
     folder: Arc<TempDir>,
 }
+
+/// Retries and reads for a lost answer come soon; the network has its full time.
+const PACE: Pace = Pace { waits: 10, deadlines: 1, jitter: None };
 
 /// The doubles.
 #[derive(Clone, Default)]
@@ -41,6 +44,8 @@ impl Shell {
             choose_file: Box::new(move || file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
+            clock: Clock::fast(PACE),
+            network: Network::default(),
         }
     }
 

@@ -22,7 +22,6 @@ use tapline_contract::{Call, Class, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 
 pub(crate) use self::recipe::Recipe;
-use crate::clock::now;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{Claim, Intent, JournalError};
 use crate::log;
@@ -53,7 +52,7 @@ pub(crate) async fn change<E: Recipe>(
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
-        None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &now())),
+        None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &inner.ports.clock.timestamp())),
     }
 }
 
@@ -89,7 +88,7 @@ fn begin<E: Recipe>(
         endpoint: E::NAME,
         target: E::target(&call),
         place: E::place(&call),
-        at: now(),
+        at: inner.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,
         draft: text(E::NAME, &on_disk)?,
         before: E::seen(&call).map(|base| text(E::NAME, &base)).transpose()?,
@@ -125,7 +124,7 @@ fn begin<E: Recipe>(
         });
         let outcome = match working.await {
             Ok(outcome) => outcome,
-            Err(_) => unknown::<E>(now(), cut_off_failure(E::NAME)),
+            Err(_) => unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME)),
         };
         conclude::<E>(&inner, &operation, outcome, &tell);
     });

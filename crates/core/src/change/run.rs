@@ -8,7 +8,6 @@ use tapline_contract::{Call, Class, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::{OutcomeOf, not_written, text, unknown};
-use crate::clock::now;
 use crate::host::{Inner, Open};
 use crate::http::Sent;
 use crate::log;
@@ -57,7 +56,7 @@ async fn attempt<E: Recipe>(
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
     inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
-    let since = now();
+    let since = inner.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;
     note::<E>(inner, operation, &sent);
     Ok(match sent {

@@ -36,10 +36,10 @@ pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
     if !locked(&inner.watched).insert(operation.clone()) {
         return;
     }
-    let desk = Arc::downgrade(inner);
+    let (desk, clock) = (Arc::downgrade(inner), inner.ports.clock.clone());
     tokio::spawn(async move {
         while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation)) {
-            tokio::time::sleep(wait).await;
+            clock.sleep(wait).await;
             let Some(inner) = desk.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
             let _ = check(&inner, &operation).await;

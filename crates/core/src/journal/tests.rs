@@ -10,7 +10,7 @@ use tapline_contract::{Call, Class, Command, Endpoint, Evidence, Failure, Kind};
 
 use super::*;
 use crate::change::cut_off;
-use crate::{Host, Ports};
+use crate::{Clock, Host, Network, Ports};
 
 const HASH: &str = "hash";
 const TARGET: &str = "emv 7";
@@ -241,6 +241,8 @@ async fn without_a_journal_nothing_is_sent() {
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
+        clock: Clock::system(),
+        network: Network::default(),
     };
     let host = Host::open(folder.path(), ports).unwrap();
     let session = host.invoke(OpenSandbox::NAME, None, "null").await.unwrap();
