@@ -129,8 +129,12 @@ impl Raw {
     }
 
     fn success<E: Endpoint>(&self, asked: &Asked) -> Result<E::Output, Failure> {
+        // A page for people is one, however its body ends.
+        if self.head.is_html() {
+            return Err(asked.foreign("an HTML page"));
+        }
         let body = self.body.as_ref().map_err(|error| asked.body(error))?;
-        if let Some(what) = self.foreign(body) {
+        if let Some(what) = foreign(body) {
             return Err(asked.foreign(what));
         }
         if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
@@ -143,18 +147,6 @@ impl Raw {
             ));
         }
         read::<E::Output>(body, E::WRAPPED).map_err(|reason| asked.not_success(reason))
-    }
-
-    /// What the body is when it is not even JSON of any kind.
-    fn foreign(&self, body: &str) -> Option<&'static str> {
-        let start = body.trim_start();
-        if start.starts_with('<') || self.head.is_html() {
-            return Some("an HTML page");
-        }
-        let json = start.is_empty()
-            || start.starts_with(['{', '['])
-            || serde_json::from_str::<&RawValue>(start).is_ok();
-        (!json).then_some("text that is no JSON")
     }
 
     fn refusal(&self, asked: &Asked, kind: Kind) -> Failure {
@@ -188,10 +180,23 @@ impl Raw {
             Some(Envelope { code, msg, .. }) => {
                 Failure { code: Some(visible(&code)), message: msg.map(|msg| visible(&msg)), ..failure }
             }
-            None if body.trim().is_empty() || self.foreign(body) == Some("an HTML page") => failure,
+            None if body.trim().is_empty() || self.head.is_html() || body.trim_start().starts_with('<') => {
+                failure
+            }
             None => Failure { message: Some(visible(body.trim())), ..failure },
         }
     }
+}
+
+/// What the body is when it is not even JSON of any kind.
+fn foreign(body: &str) -> Option<&'static str> {
+    let start = body.trim_start();
+    if start.starts_with('<') {
+        return Some("an HTML page");
+    }
+    let json =
+        start.is_empty() || start.starts_with(['{', '[']) || serde_json::from_str::<&RawValue>(start).is_ok();
+    (!json).then_some("text that is no JSON")
 }
 
 /// Reads the body of a 2xx answer.

@@ -66,6 +66,12 @@ async fn odd_texts() {
 }
 
 #[tokio::test]
+async fn a_large_page_is_still_a_page() {
+    let page = vec![b'x'; 2 << 20];
+    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(Kind::NotTheService));
+}
+
+#[tokio::test]
 async fn what_is_announced_too_large_is_not_read() {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{";
     let script = vec![super::server::Step::Read, super::server::Step::Write(head.into())];
