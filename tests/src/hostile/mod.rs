@@ -21,6 +21,7 @@ pub use gate::Gate;
 pub use gzip::{Gzip, gzip, zeros};
 pub use identity::Identity;
 pub use request::Request;
+pub(crate) use request::decoded;
 pub use seen::Seen;
 pub use server::{Behavior, Server};
 pub use step::{Greeting, Step};

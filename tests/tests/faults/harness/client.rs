@@ -4,6 +4,8 @@ use std::io::{self, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use tapline_tests::hostile::Request;
+
 /// How long "nothing comes" is waited for.
 pub(crate) const MOMENT: Duration = Duration::from_millis(150);
 
@@ -15,6 +17,13 @@ pub(crate) fn connect(port: u16) -> TcpStream {
 
 pub(crate) fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")
+}
+
+/// A request as it goes over the wire; its query is left out.
+pub(crate) fn wire(request: &Request) -> String {
+    let mut text = format!("{} {} HTTP/1.1\r\n", request.method, request.path);
+    text.extend(request.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")));
+    format!("{text}Content-Length: {}\r\n\r\n{}", request.body.len(), request.text().unwrap())
 }
 
 /// Sends one request and reads until the server ends the connection: what came, and how it ended.

@@ -3,5 +3,6 @@
 mod client;
 mod connections;
 mod framing;
+mod reference;
 mod tls;
 mod unreachable;
