@@ -1,6 +1,6 @@
 //! A client that shows the wire as it is.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -19,9 +19,10 @@ pub(crate) fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")
 }
 
-/// A request as it goes over the wire; its query is left out.
+/// A request as it goes over the wire. Nothing in its query needs to be encoded.
 pub(crate) fn wire(request: &Request) -> String {
-    let mut text = format!("{} {} HTTP/1.1\r\n", request.method, request.path);
+    let query: Vec<_> = request.query.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let mut text = format!("{} {}?{} HTTP/1.1\r\n", request.method, request.path, query.join("&"));
     text.extend(request.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")));
     format!("{text}Content-Length: {}\r\n\r\n{}", request.body.len(), request.text().unwrap())
 }
@@ -33,7 +34,7 @@ pub(crate) fn exchange(port: u16, request: &str) -> (String, io::Result<()>) {
     rest(&mut stream)
 }
 
-/// Everything up to the end of the connection, an error, or a silence of a [`MOMENT`] where the test has set one.
+/// Everything up to the end of the connection, or an error.
 pub(crate) fn rest(stream: &mut TcpStream) -> (String, io::Result<()>) {
     let mut bytes = Vec::new();
     let mut buffer = [0; 4096];
@@ -47,13 +48,32 @@ pub(crate) fn rest(stream: &mut TcpStream) -> (String, io::Result<()>) {
     (String::from_utf8_lossy(&bytes).into_owned(), end)
 }
 
-/// What has come up to a silence.
-pub(crate) fn so_far(stream: &mut TcpStream) -> String {
+/// Nothing comes for a [`MOMENT`], and the connection stays open.
+pub(crate) fn silent(stream: &mut TcpStream) {
     stream.set_read_timeout(Some(MOMENT)).unwrap();
-    let (text, end) = rest(stream);
-    let silent =
-        end.is_err_and(|cause| matches!(cause.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut));
-    assert!(silent, "the connection ended after {text:?}");
+    let end = stream.read(&mut [0]).map_err(|cause| cause.kind());
+    assert!(matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{end:?}");
     stream.set_read_timeout(Some(tapline_tests::PATIENCE)).unwrap();
-    text
+}
+
+/// The next bytes.
+pub(crate) fn take(stream: &mut TcpStream, count: usize) -> String {
+    let mut bytes = vec![0; count];
+    stream.read_exact(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The next answer, which has a `Content-Length`: its status and its body.
+pub(crate) fn answer(stream: &mut TcpStream) -> (u16, Vec<u8>) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        head.extend(byte);
+    }
+    let head = String::from_utf8(head).unwrap();
+    let (_, length) = head.split_once("Content-Length: ").unwrap();
+    let mut body = vec![0; length.split_once("\r\n").unwrap().0.parse().unwrap()];
+    stream.read_exact(&mut body).unwrap();
+    (head[9..12].parse().unwrap(), body)
 }

@@ -4,5 +4,6 @@ mod client;
 mod connections;
 mod framing;
 mod reference;
+mod rehearsal;
 mod tls;
 mod unreachable;

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 
 use tapline_tests::hostile::{Answer, Behavior, ClosedPort, FullBacklog};
 
-use super::client::{MOMENT, connect, get, so_far};
+use super::client::{MOMENT, answer, connect, get};
 
 fn well() -> Behavior {
     Behavior::respond(|_| Answer::empty(200).steps())
@@ -19,7 +19,7 @@ fn attempt(port: u16) -> ErrorKind {
 fn answers(port: u16) {
     let mut stream = connect(port);
     stream.write_all(get("/").as_bytes()).unwrap();
-    assert!(so_far(&mut stream).starts_with("HTTP/1.1 200 OK\r\n"));
+    assert_eq!(answer(&mut stream).0, 200);
 }
 
 #[test]
@@ -39,5 +39,5 @@ fn a_full_backlog_says_nothing_until_there_is_room() {
     assert_eq!(attempt(port), ErrorKind::TimedOut);
     let server = full.open(well());
     answers(port);
-    assert!(server.seen().requests.len() == 1);
+    assert_eq!(server.seen().requests.len(), 1);
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tapline_tests::hostile::{Server, Step};
 use tapline_tests::reference::{Class, Fate, Moment, OPERATIONS, Operation, Reference};
 
-use super::super::client::{connect, exchange, so_far, wire};
+use super::super::client::{answer, connect, exchange, wire};
 use super::{ask, json, request};
 
 /// The read that shows what a change has done, and its query.
@@ -126,7 +126,7 @@ fn one_operation_fails_and_the_others_answer_well() {
     assert_eq!(params(&service), written, "in the writer's own spelling");
     let mut stream = connect(server.port());
     stream.write_all(message.as_bytes()).unwrap();
-    assert!(so_far(&mut stream).starts_with("HTTP/1.1 200 OK\r\n"), "the second call");
+    assert_eq!(answer(&mut stream).0, 200, "the second call");
     assert_eq!(row.sent(&server.seen()), 2);
 }
 
