@@ -1,16 +1,20 @@
 //! THE TABLE: every operation of the service, one row each. Service document, "Endpoints".
 
 use crate::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery, AcquirerSaved};
-use crate::device::{Activation, ActivationDraft, Device, DeviceAt, DeviceId, DevicePatch, DeviceQuery, EndQuery};
+use crate::device::{
+    Activation, ActivationDraft, Device, DeviceAt, DeviceId, DevicePatch, DeviceQuery, EndQuery,
+};
 use crate::emv_config::{EmvConfig, EmvDraft, EmvId};
 use crate::endpoint::endpoints;
 use crate::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
 use crate::owner::Owner;
-use crate::profile::{Profile, ProfileDraft, ProfileId, ProfileQuery, ProviderReference, SignOn, StatusDraft};
+use crate::profile::{
+    Profile, ProfileDraft, ProfileId, ProfileQuery, ProviderReference, SignOn, StatusDraft,
+};
 use crate::settlement::{BatchId, ReportDraft, SettleDraft, Settlement, SettlementQuery};
 use crate::transaction::{
-    CaptureDraft, Captured, Numbered, ReceiptDraft, RefundDraft, Transaction, TransactionId, TransactionQuery, VoidDraft,
-    Voided,
+    CaptureDraft, Captured, Numbered, ReceiptDraft, RefundDraft, Transaction, TransactionId,
+    TransactionQuery, VoidDraft, Voided,
 };
 use crate::wire::{CursorPage, Done, Page, PageQuery, Saved};
 

@@ -16,6 +16,7 @@ pub mod endpoint;
 pub mod endpoints;
 pub mod failure;
 pub mod field;
+pub mod guard;
 pub mod history;
 mod id;
 mod json;

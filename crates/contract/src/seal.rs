@@ -8,7 +8,11 @@ impl Seal {
     pub const MARK: &'static str = "sealed:";
 
     pub fn text(&self, text: &str) -> String {
-        if text.starts_with(Self::MARK) { text.to_owned() } else { format!("{}{}", Self::MARK, (self.0)(text)) }
+        if text.starts_with(Self::MARK) {
+            text.to_owned()
+        } else {
+            format!("{}{}", Self::MARK, (self.0)(text))
+        }
     }
 
     /// Whether `kept`, sealed or not, stands for `text`.
