@@ -16,7 +16,7 @@ use tapline_contract::wire::{self, Page};
 const DEVICE: &str = r#"{"deviceId":"CD-1","deviceAdmin":"hunter2","licenseId":"lic-9","extParams":{"subMid":"7","jwtSecret":"s3cr3t","x":1}}"#;
 
 fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap()
+    serde_json::to_string(value).expect("a value that can be written")
 }
 
 fn seal() -> Seal {
