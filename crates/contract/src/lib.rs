@@ -5,6 +5,8 @@
 //! It is not a client and holds no state.
 
 pub mod acquirer;
+pub mod allowed;
+pub mod amounts;
 pub mod command;
 pub mod commands;
 pub mod connection;
