@@ -6,6 +6,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::connection::ConnectionId;
+use crate::guard::Guarded;
 use crate::history::OperationId;
 use crate::seal::Seal;
 use crate::wire::Payload;
@@ -57,7 +58,7 @@ pub trait Endpoint: 'static {
     /// What the service answers.
     type Output: Payload + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// What the person saw before changing it; `()` when nothing is compared.
-    type Seen: Serialize + DeserializeOwned + Send + Sync + Clone + Default;
+    type Seen: Guarded + Serialize + DeserializeOwned + Send + Sync + Clone + Default;
     /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
     type Answer: Serialize + DeserializeOwned;
 
@@ -107,6 +108,25 @@ pub trait Input {
 }
 
 impl Input for () {}
+
+/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk.
+macro_rules! drafts {
+    ($($name:ident),*) => { $(
+        impl $crate::endpoint::Input for $name {
+            fn body(&self) -> Option<String> {
+                let mut sent = self.clone();
+                $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
+                serde_json::to_string(&sent).ok()
+            }
+            fn for_journal(&self, seal: &$crate::seal::Seal) -> Self {
+                let mut kept = self.clone();
+                $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
+                kept
+            }
+        }
+    )* };
+}
+pub(crate) use drafts;
 
 /// A call of an endpoint as the page hands it through the door.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
