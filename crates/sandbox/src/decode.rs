@@ -72,6 +72,10 @@ fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
     let text =
         std::str::from_utf8(request.body).map_err(|_| Problem::bad_request("The body is not UTF-8"))?;
     serde_json::from_str(text).map_err(|error| {
+        // A record names the field itself, and no line.
+        if error.line() == 0 {
+            return Problem::bad_request(error.to_string());
+        }
         let before =
             text.lines().take(error.line() - 1).map(|line| line.len() + 1).sum::<usize>() + error.column();
         let place = member_at(text, before).unwrap_or("The body");
@@ -128,6 +132,18 @@ mod tests {
             ("[1]", "The body: "),
         ] {
             let msg = said("application/json", body).unwrap_err();
+            assert!(msg.starts_with(begins), "{body} -> {msg}");
+        }
+    }
+
+    #[test]
+    fn a_bad_record_is_refused_with_the_name_of_its_field() {
+        for (body, begins) in [
+            (r#"{"email":5}"#, "email: expected text, found a number"),
+            ("{}", "email: expected text, found nothing"),
+            ("{", "The body: EOF"),
+        ] {
+            let msg = crate::fixture::body::<ReceiptDraft>(body).unwrap_err().msg;
             assert!(msg.starts_with(begins), "{body} -> {msg}");
         }
     }

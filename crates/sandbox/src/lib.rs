@@ -6,10 +6,14 @@
 //!
 //! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
 
+mod acquirer;
 mod answer;
 mod colleague;
 mod decode;
+mod draft;
 mod emv_config;
+#[cfg(test)]
+mod fixture;
 mod gate;
 mod jwt;
 mod owner;
@@ -18,6 +22,7 @@ mod pending;
 mod problem;
 mod router;
 mod seed;
+mod seed_acquirers;
 mod seen;
 pub mod sentinel;
 mod store;

@@ -43,10 +43,6 @@ pending! {
     CreateMerchant
     GetMerchant
     UpdateMerchant
-    ListAcquirers
-    CreateAcquirer
-    UpdateAcquirer
-    DeleteAcquirer
     ListProfiles
     GetProfile
     FindProfile

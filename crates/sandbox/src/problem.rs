@@ -21,8 +21,8 @@ const PATH: u32 = 10_404;
 const METHOD: u32 = 10_405;
 /// No such record.
 const MISSING: u32 = 11_001;
-/// The EMV parameters are refused.
-const EMV: u32 = 11_021;
+/// The values are refused.
+const VALUES: u32 = 11_021;
 
 /// Status, `code` and `msg` of an answer that is no success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Problem {
 
     /// A refusal on business grounds; `msg` begins with the field.
     pub(crate) fn refused(msg: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::OK, EMV, msg)
+        Problem::new(StatusCode::OK, VALUES, msg)
     }
 }
 

@@ -4,17 +4,22 @@
 //! No rule of the service is here, only rows; one module a resource, each with its part of the schema. An id is never given
 //! twice, also after a deletion.
 
+mod acquirer;
 mod emv;
+mod text;
 
 use std::path::Path;
 
 use rusqlite::Connection;
+use tapline_contract::record::Misfit;
 
 pub(crate) use self::emv::NewConfig;
 use crate::problem::Problem;
 use crate::{Options, seed};
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+
+const SCHEMA: [&str; 2] = [emv::SCHEMA, acquirer::SCHEMA];
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +28,10 @@ pub(crate) enum StoreError {
     Sqlite(#[from] rusqlite::Error),
     #[error("it was written by another version of the sandbox (format {0})")]
     Version(u32),
+    #[error("a record in it cannot be read: {0}")]
+    Read(#[from] Misfit),
+    #[error("a record cannot be written: {0}")]
+    Write(#[from] serde_json::Error),
 }
 
 impl From<StoreError> for Problem {
@@ -47,10 +56,13 @@ impl Store {
             VERSION => {}
             0 => {
                 let setup = db.transaction()?;
-                setup.execute_batch(emv::SCHEMA)?;
+                for part in SCHEMA {
+                    setup.execute_batch(part)?;
+                }
                 for config in seed::configs() {
                     emv::insert(&setup, &config)?;
                 }
+                acquirer::seed(&setup)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
             }
