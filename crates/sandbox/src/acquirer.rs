@@ -9,6 +9,7 @@
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::field::{Loose, Number};
+use tapline_contract::merchant::Merchant;
 use tapline_contract::record::Field;
 use tapline_contract::wire::PageQuery;
 use tapline_emv::Currency;
@@ -61,6 +62,10 @@ impl Serve<DeleteAcquirer> for World {
     async fn serve(&self, id: AcquirerId, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         let (number, _) = find(&store, &id)?;
+        let users = users(&store, number)?;
+        if !users.is_empty() {
+            return Err(Problem::in_use(format!("profileId {id} is used by {}", users.join(", "))));
+        }
         store.remove_acquirer(number)?;
         Answer::data(&AcquirerSaved { id: Some(id), other: Vec::new() })
     }
@@ -98,6 +103,17 @@ fn find(store: &Store, id: &AcquirerId) -> Result<(u32, Acquirer), Problem> {
     let missing = || Problem::missing("Acquirer profile", id.as_str());
     let number: u32 = id.as_str().parse().map_err(|_| missing())?;
     Ok((number, store.find_acquirer(number)?.ok_or_else(missing)?))
+}
+
+/// The names of the merchants that have a method over the profile.
+fn users(store: &Store, number: u32) -> Result<Vec<String>, Problem> {
+    let (_, merchants) = store.list_merchants("", None, Window { size: None, number: 1 })?;
+    let uses = |merchant: &Merchant| {
+        let methods = merchant.supported_payment_methods.iter().flatten();
+        let mut profiles = methods.filter_map(|method| method.profile_id.as_ref()?.whole());
+        profiles.any(|profile| profile == u64::from(number))
+    };
+    Ok(merchants.iter().filter(|merchant| uses(merchant)).map(Merchant::name).collect())
 }
 
 fn created_at(record: &Acquirer) -> Option<String> {

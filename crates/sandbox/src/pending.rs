@@ -39,10 +39,6 @@ pending! {
     ActivateDevice
     EndDevice
     UpdateDevice
-    ListMerchants
-    CreateMerchant
-    GetMerchant
-    UpdateMerchant
     ListProfiles
     GetProfile
     FindProfile

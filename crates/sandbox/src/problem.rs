@@ -23,6 +23,10 @@ const METHOD: u32 = 10_405;
 const MISSING: u32 = 11_001;
 /// The values are refused.
 const VALUES: u32 = 11_021;
+/// What must be unique is taken.
+const TAKEN: u32 = 11_022;
+/// Something else refers to it.
+const IN_USE: u32 = 11_023;
 
 /// Status, `code` and `msg` of an answer that is no success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +82,16 @@ impl Problem {
     /// A refusal on business grounds; `msg` begins with the field.
     pub(crate) fn refused(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, VALUES, msg)
+    }
+
+    /// Another record has a value that must be unique; `msg` begins with the field.
+    pub(crate) fn taken(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, TAKEN, msg)
+    }
+
+    /// It cannot be taken away, because something refers to it.
+    pub(crate) fn in_use(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, IN_USE, msg)
     }
 }
 

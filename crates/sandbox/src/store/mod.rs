@@ -6,6 +6,7 @@
 
 mod acquirer;
 mod emv;
+mod merchant;
 mod text;
 
 use std::path::Path;
@@ -19,7 +20,7 @@ use crate::{Options, seed};
 
 const VERSION: u32 = 3;
 
-const SCHEMA: [&str; 2] = [emv::SCHEMA, acquirer::SCHEMA];
+const SCHEMA: [&str; 3] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA];
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,7 @@ impl Store {
                     emv::insert(&setup, &config)?;
                 }
                 acquirer::seed(&setup)?;
+                merchant::seed(&setup)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
             }
