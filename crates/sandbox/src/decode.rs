@@ -5,12 +5,13 @@
 
 use axum::extract::Query;
 use axum::http::Uri;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tapline_contract::acquirer::{AcquirerDraft, AcquirerQuery};
 use tapline_contract::device::{ActivationDraft, DevicePatch, DeviceQuery, EndQuery};
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::merchant::{MerchantDraft, MerchantQuery};
 use tapline_contract::profile::{ProfileDraft, ProfileQuery, StatusDraft};
+use tapline_contract::record;
 use tapline_contract::settlement::{ReportDraft, SettleDraft, SettlementQuery};
 use tapline_contract::transaction::{CaptureDraft, ReceiptDraft, RefundDraft, TransactionQuery, VoidDraft};
 use tapline_contract::wire::PageQuery;
@@ -48,8 +49,10 @@ macro_rules! decoded_by {
 
 decoded_by! {
     query: PageQuery TransactionQuery SettlementQuery DeviceQuery EndQuery MerchantQuery AcquirerQuery ProfileQuery;
-    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft ActivationDraft DevicePatch
+    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft
         MerchantDraft AcquirerDraft ProfileDraft StatusDraft;
+    activation_body: ActivationDraft;
+    device_body: DevicePatch;
 }
 
 /// A path parameter; `None` where the path has none.
@@ -81,6 +84,32 @@ fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
         let place = member_at(text, before).unwrap_or("The body");
         Problem::bad_request(format!("{place}: {error}"))
     })
+}
+
+fn activation_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    body_with_texts(request, &["methodList", "extParams"])
+}
+
+fn device_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    body_with_texts(request, &["emvParams", "methodList", "extParams"])
+}
+
+/// A body of which these members, where they are there, hold JSON inside a text. The contract's types are more lenient.
+fn body_with_texts<T: DeserializeOwned>(request: &Request<'_>, texts: &[&str]) -> Result<T, Problem> {
+    let input = body(request)?;
+    let members = std::str::from_utf8(request.body).ok().and_then(|text| record::members(text).ok());
+    let holds_json = |raw: &str| {
+        let text = serde_json::from_str::<String>(raw);
+        text.is_ok_and(|text| serde_json::from_str::<IgnoredAny>(&text).is_ok())
+    };
+    let wrong = members
+        .iter()
+        .flatten()
+        .find(|(key, raw)| texts.contains(&key.as_str()) && raw != "null" && !holds_json(raw));
+    match wrong {
+        Some((key, _)) => Err(Problem::bad_request(format!("{key}: expected JSON inside a text"))),
+        None => Ok(input),
+    }
 }
 
 /// The member of the outermost object that is being written where `text` is broken off after `length` bytes.

@@ -35,10 +35,6 @@ pending! {
 }
 
 pending! {
-    ListDevices
-    ActivateDevice
-    EndDevice
-    UpdateDevice
     ListProfiles
     GetProfile
     FindProfile

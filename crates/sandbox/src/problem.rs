@@ -27,6 +27,8 @@ const VALUES: u32 = 11_021;
 const TAKEN: u32 = 11_022;
 /// Something else refers to it.
 const IN_USE: u32 = 11_023;
+/// Its state does not allow it.
+const STATE: u32 = 11_024;
 
 /// Status, `code` and `msg` of an answer that is no success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +94,11 @@ impl Problem {
     /// It cannot be taken away, because something refers to it.
     pub(crate) fn in_use(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, IN_USE, msg)
+    }
+
+    /// The record's state does not allow it.
+    pub(crate) fn state(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, STATE, msg)
     }
 }
 

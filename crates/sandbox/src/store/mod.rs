@@ -5,6 +5,7 @@
 //! twice, also after a deletion.
 
 mod acquirer;
+mod device;
 mod emv;
 mod merchant;
 mod text;
@@ -20,7 +21,7 @@ use crate::{Options, seed};
 
 const VERSION: u32 = 3;
 
-const SCHEMA: [&str; 3] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA];
+const SCHEMA: [&str; 4] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA];
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +66,7 @@ impl Store {
                 }
                 acquirer::seed(&setup)?;
                 merchant::seed(&setup)?;
+                device::seed(&setup)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
             }
