@@ -6,9 +6,11 @@
 //!
 //! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
 
+mod acceptance;
 mod acquirer;
 mod answer;
 mod colleague;
+mod cursor;
 mod decode;
 mod device;
 mod draft;
@@ -19,16 +21,20 @@ mod gate;
 mod jwt;
 mod merchant;
 mod minted;
+#[cfg(test)]
+mod over_http;
 mod owner;
 mod page;
 mod pending;
 mod problem;
+mod profile;
 mod router;
 mod seed;
 mod seed_acquirers;
 mod seed_devices;
 mod seed_ids;
 mod seed_merchants;
+mod seed_profiles;
 mod seen;
 pub mod sentinel;
 mod store;

@@ -19,6 +19,11 @@ pub(crate) fn code() -> Result<String, Problem> {
     Ok(letters.collect())
 }
 
+/// `prefix` and sixteen hex digits.
+pub(crate) fn id(prefix: &str) -> Result<String, Problem> {
+    Ok(format!("{prefix}{:016x}", random()?))
+}
+
 fn random() -> Result<u64, Problem> {
     getrandom::u64()
         .map_err(|cause| Problem::system(format!("the operating system gives no random numbers: {cause}")))

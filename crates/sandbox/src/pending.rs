@@ -33,13 +33,3 @@ pending! {
     Settle
     EmailSettlements
 }
-
-pending! {
-    ListProfiles
-    GetProfile
-    FindProfile
-    CreateProfile
-    UpdateProfile
-    SignOnProfile
-    SetProfileStatus
-}

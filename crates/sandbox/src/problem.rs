@@ -86,6 +86,16 @@ impl Problem {
         Problem::new(StatusCode::OK, VALUES, msg)
     }
 
+    /// Values that are refused on `/api/v1`; `msg` begins with the field.
+    pub(crate) fn invalid(msg: impl Into<String>) -> Problem {
+        Problem::refused(msg).with(StatusCode::BAD_REQUEST)
+    }
+
+    /// The same on `/api/v1`, where a failure has an HTTP status of its own.
+    pub(crate) fn with(self, status: StatusCode) -> Problem {
+        Problem { status, ..self }
+    }
+
     /// Another record has a value that must be unique; `msg` begins with the field.
     pub(crate) fn taken(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, TAKEN, msg)

@@ -8,6 +8,7 @@ mod acquirer;
 mod device;
 mod emv;
 mod merchant;
+mod profile;
 mod text;
 
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::{Options, seed};
 
 const VERSION: u32 = 3;
 
-const SCHEMA: [&str; 4] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA];
+const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -67,11 +68,20 @@ impl Store {
                 acquirer::seed(&setup)?;
                 merchant::seed(&setup)?;
                 device::seed(&setup)?;
+                profile::seed(&setup)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
             }
             other => return Err(StoreError::Version(other)),
         }
         Ok(Store { db })
+    }
+
+    /// Writes that belong together: all of them, or none when `work` fails.
+    pub(crate) fn at_once<T>(&self, work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+        let writes = self.db.unchecked_transaction().map_err(StoreError::from)?;
+        let done = work()?;
+        writes.commit().map_err(StoreError::from)?;
+        Ok(done)
     }
 }
