@@ -1,7 +1,10 @@
 //! From a request to the contract's types. Not a validation of values: that is each resource's.
 //!
 //! Choices where the service document is silent: an unknown query key or body member is ignored; a body needs
-//! `Content-Type: application/json`; one that cannot be read is HTTP 400 with a text that names the field.
+//! `Content-Type: application/json`; one that cannot be read, or that holds a member twice, is HTTP 400
+//! with a text that names the field.
+
+use std::collections::BTreeSet;
 
 use axum::extract::Query;
 use axum::http::Uri;
@@ -74,6 +77,9 @@ fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
     }
     let text =
         std::str::from_utf8(request.body).map_err(|_| Problem::bad_request("The body is not UTF-8"))?;
+    if let Some(key) = held_twice(text) {
+        return Err(Problem::bad_request(format!("{key}: is there twice")));
+    }
     serde_json::from_str(text).map_err(|error| {
         // A record names the field itself, and no line.
         if error.line() == 0 {
@@ -110,6 +116,12 @@ fn body_with_texts<T: DeserializeOwned>(request: &Request<'_>, texts: &[&str]) -
         Some((key, _)) => Err(Problem::bad_request(format!("{key}: expected JSON inside a text"))),
         None => Ok(input),
     }
+}
+
+/// The first member that the outermost object holds twice.
+fn held_twice(text: &str) -> Option<String> {
+    let mut keys = BTreeSet::new();
+    record::members(text).ok()?.into_iter().find_map(|(key, _)| keys.replace(key))
 }
 
 /// The member of the outermost object that is being written where `text` is broken off after `length` bytes.
@@ -171,6 +183,8 @@ mod tests {
             (r#"{"email":5}"#, "email: expected text, found a number"),
             ("{}", "email: expected text, found nothing"),
             ("{", "The body: EOF"),
+            (r#"{"email":"a@b.example","email":"c@d.example"}"#, "email: is there twice"),
+            (r#"{"email":"a@b.example","x":1,"x":1}"#, "x: is there twice"),
         ] {
             let msg = crate::fixture::body::<ReceiptDraft>(body).unwrap_err().msg;
             assert!(msg.starts_with(begins), "{body} -> {msg}");

@@ -1,6 +1,7 @@
 //! The demo data: the merchants of [`crate::seed_ids`] with contact data, and methods over [`crate::seed_acquirers`].
 //!
-//! Every address is of a domain that cannot exist, every telephone number of a range that is kept free for stories.
+//! Every address is of a domain that cannot exist, every telephone number of a range for stories, or
+//! one that begins as none does.
 
 use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod};
@@ -41,13 +42,13 @@ const ROWS: [Row; 8] = [
         ["5462", "Europe/Paris"], 302, ["302000200003", "60020003"], &["01", "02", "04", "06"]),
     row("grand-canal-books", ["Aoife Byrne", "shop@grandcanalbooks.example", "31 Grand Canal Street, Dublin D04, IE", "+353 20 915 0000"],
         ["5942", "Europe/Dublin"], 302, ["302000200004", "60020004"], &["01", "02", "04"]),
-    row("fietsen-jansen", ["Bram Jansen", "winkel@fietsen-jansen.example", "Oudegracht 88, 3511 Utrecht, NL", "+31 85 550 0000"],
+    row("fietsen-jansen", ["Bram Jansen", "winkel@fietsen-jansen.example", "Oudegracht 88, 3511 Utrecht, NL", "+31 30 000 0000"],
         ["5940", "Europe/Amsterdam"], 301, ["498000100005", "70010005"], &["01", "02"]),
-    row("mercado-sol", ["Lucía Romero", "caja@mercadosol.example", "Calle Mayor 3, 28013 Madrid, ES", "+34 910 550 000"],
+    row("mercado-sol", ["Lucía Romero", "caja@mercadosol.example", "Calle Mayor 3, 28013 Madrid, ES", "+34 000 000 000"],
         ["5411", "Europe/Madrid"], 302, ["302000200006", "60020006"], &["01", "02", "06"]),
-    row("alpenparking", ["Stefan Huber", "betrieb@alpenparking.example", "Bahnhofstraße 1, 6020 Innsbruck, AT", "+43 512 550 000"],
+    row("alpenparking", ["Stefan Huber", "betrieb@alpenparking.example", "Bahnhofstraße 1, 6020 Innsbruck, AT", "+43 512 000 000"],
         ["7523", "Europe/Vienna"], 303, ["303000300007", "50030007"], &["01", "02"]),
-    row("hotel-adler", ["Maria Egger", "rezeption@hotel-adler.example", "Kirchplatz 5, 6370 Kitzbühel, AT", "+43 5356 550 000"],
+    row("hotel-adler", ["Maria Egger", "rezeption@hotel-adler.example", "Kirchplatz 5, 6370 Kitzbühel, AT", "+43 5356 000 000"],
         ["7011", "Europe/Vienna"], 303, ["303000300008", "50030008"], &["01", "02", "05"]),
 ];
 
