@@ -6,21 +6,39 @@
 //!
 //! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
 
+mod acceptance;
+mod acquirer;
 mod answer;
 mod colleague;
+mod cursor;
 mod decode;
+mod device;
+mod draft;
 mod emv_config;
+#[cfg(test)]
+mod fixture;
 mod gate;
 mod jwt;
+mod merchant;
+mod minted;
+#[cfg(test)]
+mod over_http;
 mod owner;
 mod page;
 mod pending;
 mod problem;
+mod profile;
 mod router;
 mod seed;
+mod seed_acquirers;
+mod seed_devices;
+mod seed_ids;
+mod seed_merchants;
+mod seed_profiles;
 mod seen;
 pub mod sentinel;
 mod store;
+mod timestamp;
 mod world;
 
 use std::net::{Ipv4Addr, SocketAddr};

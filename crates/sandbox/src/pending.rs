@@ -33,25 +33,3 @@ pending! {
     Settle
     EmailSettlements
 }
-
-pending! {
-    ListDevices
-    ActivateDevice
-    EndDevice
-    UpdateDevice
-    ListMerchants
-    CreateMerchant
-    GetMerchant
-    UpdateMerchant
-    ListAcquirers
-    CreateAcquirer
-    UpdateAcquirer
-    DeleteAcquirer
-    ListProfiles
-    GetProfile
-    FindProfile
-    CreateProfile
-    UpdateProfile
-    SignOnProfile
-    SetProfileStatus
-}

@@ -60,7 +60,8 @@ fn bodies_of_a_success_are_judged() {
     for (content_type, body, kind) in [
         (JSON, r#"{"code":0,"data":{"records":[],"hasNext":false}}"#, None),
         ("", r#"{"code":0,"data":{"records":[]}}"#, None),
-        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1,"more":2}"#, None),
+        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1,"more":2}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1}"#, None),
         ("text/html; charset=utf-8", "Sign in", Some(Kind::NotTheService)),
         ("text/html", r#"{"code":0,"data":{"records":[]}}"#, Some(Kind::NotTheService)),
         (JSON, " <!doctype html>", Some(Kind::NotTheService)),
