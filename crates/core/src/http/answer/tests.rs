@@ -79,10 +79,10 @@ fn bodies_of_a_success_are_judged() {
         (JSON, r#"{"code":0,"code":1,"data":{"records":[]}}"#, Some(Kind::Malformed)),
         (JSON, r#"{"code":0,"data":{"records":[]},"data":{"records":[]}}"#, Some(Kind::Malformed)),
         (JSON, r#"{"code":7,"msg":"no"}"#, Some(Kind::Refused)),
-        (JSON, &deep, None),
-        (JSON, &deep_record, None),
+        (JSON, &deep, Some(Kind::Malformed)),
+        (JSON, &deep_record, Some(Kind::Malformed)),
         (JSON, &deep_end, Some(Kind::Malformed)),
-        (JSON, &deep_msg, Some(Kind::Refused)),
+        (JSON, &deep_msg, Some(Kind::Malformed)),
     ] {
         let read = read::<ListEmv>(200, content_type, body);
         assert_eq!(read.err().map(|failure| failure.kind), kind, "{}", body.get(..80).unwrap_or(body));
