@@ -36,17 +36,20 @@ struct Secrets {
 async fn look(client: &Client, mch_id: Option<&str>) -> Result<Option<Look>, Failure> {
     let Some(mch_id) = mch_id else { return Ok(None) };
     let query = DeviceQuery { mch_id: Some(mch_id.to_owned()), page_number: None };
-    let mut list = walk::<ListDevices>(client, &query).await?;
-    let mut secrets = BTreeMap::new();
-    for device in &mut list.page.records {
-        let jwt = device.ext_params.as_ref().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
-        secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
-        device.cut();
-    }
-    Ok(Some(Look { mch_id: mch_id.to_owned(), list, secrets }))
+    Ok(Some(Look::of(mch_id, walk::<ListDevices>(client, &query).await?)))
 }
 
 impl Look {
+    pub(super) fn of(mch_id: &str, mut list: Walked<Device>) -> Look {
+        let mut secrets = BTreeMap::new();
+        for device in &mut list.page.records {
+            let jwt = device.ext_params.as_ref().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
+            secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
+            device.cut();
+        }
+        Look { mch_id: mch_id.to_owned(), list, secrets }
+    }
+
     fn find(&self, id: &str) -> Option<&Device> {
         self.list.find(id)
     }

@@ -1,4 +1,8 @@
-//! The recipes as tables: what a list shows, and what is concluded from it.
+//! The recipes as tables: what a read shows, and what is concluded from it. Here those of EMV configurations.
+
+mod device;
+mod profile;
+mod transaction;
 
 use tapline_contract::Call;
 use tapline_contract::connection::ConnectionId;
