@@ -269,8 +269,7 @@ impl Recipe for UpdateDevice {
                 Verdict::Before
             }
             (Carries::Not, _) => Verdict::Other(look.at(Some(now))),
-            (_, Carries::Not) => Verdict::Unprovable,
-            (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
+            (_, Carries::Not) | (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
             (Carries::All, _) | (_, Carries::All) => Verdict::Target(look.at(Some(now))),
         }
     }

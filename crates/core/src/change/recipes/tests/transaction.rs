@@ -83,8 +83,8 @@ fn a_refund_is_the_action_with_our_mark_and_amount() {
 fn a_capture_of_the_whole_is_any_new_action() {
     let before = base(&transaction("APPROVED", ""));
     for (amount, new, expected) in [
-        (r#"{}"#, String::new(), Shows::Before),
-        (r#"{}"#, action("n", "7", ""), Shows::Target),
+        ("{}", String::new(), Shows::Before),
+        ("{}", action("n", "7", ""), Shows::Target),
         (r#"{"amount":"12.50"}"#, action("n", "12.5", ""), Shows::Target),
         (r#"{"amount":"12.50"}"#, action("n", "12.51", ""), Shows::Before),
         (r#"{"amount":"5"}"#, [action("n", "5", ""), action("m", "5", "")].join(","), Shows::Nothing),
