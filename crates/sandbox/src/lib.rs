@@ -8,10 +8,16 @@
 
 mod answer;
 mod colleague;
+mod day;
 mod decode;
 mod emv_config;
 mod gate;
+mod gzip;
 mod jwt;
+#[cfg(test)]
+mod laws;
+mod money;
+pub mod money_sentinel;
 mod owner;
 mod page;
 mod pending;
@@ -20,7 +26,12 @@ mod router;
 mod seed;
 mod seen;
 pub mod sentinel;
+mod settlement;
+mod state;
 mod store;
+mod terminal;
+mod transaction;
+mod whole;
 mod world;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -32,6 +43,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+pub use money::ADMIN_PASSWORD;
 pub use seen::Seen;
 use store::Store;
 use world::World;
@@ -137,6 +149,11 @@ impl Sandbox {
     /// Path prefix before `/api/v1`.
     pub fn namespace(&self) -> &str {
         NAMESPACE
+    }
+
+    /// How many receipts and reports were sent by e-mail; none of them leaves this computer.
+    pub fn mails(&self) -> u64 {
+        self.world.store().mails().unwrap_or(0)
     }
 
     /// How many PUT requests arrived, refused ones included.

@@ -22,19 +22,6 @@ macro_rules! pending {
 }
 
 pending! {
-    ListTransactions
-    GetTransaction
-    EmailReceipt
-    VoidTransaction
-    RefundTransaction
-    CaptureTransaction
-    ListSettlements
-    GetSettlement
-    Settle
-    EmailSettlements
-}
-
-pending! {
     ListDevices
     ActivateDevice
     EndDevice

@@ -21,8 +21,16 @@ const PATH: u32 = 10_404;
 const METHOD: u32 = 10_405;
 /// No such record.
 const MISSING: u32 = 11_001;
+/// A value cannot be.
+const VALUE: u32 = 11_020;
 /// The EMV parameters are refused.
 const EMV: u32 = 11_021;
+/// The state of the record does not allow it.
+const STATE: u32 = 11_033;
+/// Not the admin password.
+const PASSWORD: u32 = 11_040;
+/// The acquirer refuses it.
+const ACQUIRER: u32 = 12_001;
 
 /// Status, `code` and `msg` of an answer that is no success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +86,24 @@ impl Problem {
     /// A refusal on business grounds; `msg` begins with the field.
     pub(crate) fn refused(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, EMV, msg)
+    }
+
+    /// `msg` begins with the field.
+    pub(crate) fn value(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, VALUE, msg)
+    }
+
+    /// `msg` begins with the record's id.
+    pub(crate) fn state(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, STATE, msg)
+    }
+
+    pub(crate) fn password() -> Problem {
+        Problem::new(StatusCode::OK, PASSWORD, "adminPwd is not the admin password")
+    }
+
+    pub(crate) fn acquirer(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, ACQUIRER, msg)
     }
 }
 
