@@ -3,15 +3,16 @@
 //! `Response<T>` has `msg`, `code` and, where there is a payload, `data`. Choice where the document is silent: create and
 //! update answer `data` with the id; delete has no body at all, as its row says.
 
+use std::io;
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::problem::Problem;
-use crate::whole::Whole;
+use crate::whole::{Ready, Whole};
 use crate::world::World;
 
 /// An answer that is not a [`Problem`].
@@ -78,17 +79,8 @@ const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "applicati
 
 /// A body that breaks off before its first byte: the server drops the connection with the head unsent.
 fn broken() -> Response {
-    struct Broken;
-    impl futures_core::Stream for Broken {
-        type Item = Result<axum::body::Bytes, std::io::Error>;
-        fn poll_next(
-            self: std::pin::Pin<&mut Self>,
-            _: &mut std::task::Context<'_>,
-        ) -> std::task::Poll<Option<Self::Item>> {
-            std::task::Poll::Ready(Some(Err(std::io::Error::other("dropped on demand"))))
-        }
-    }
-    Response::new(Body::from_stream(Broken))
+    let broken_off = Err::<Bytes, _>(io::Error::other("dropped on demand"));
+    Response::new(Body::from_stream(Ready(std::iter::once(broken_off))))
 }
 
 impl Answer {

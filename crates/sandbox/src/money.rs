@@ -1,7 +1,7 @@
 //! What moves money: void, refund, capture. Service document, "Transactions". Settling is in [`crate::settlement`].
 //!
 //! Choices where the document is silent:
-//! - Amounts are whole numbers of minor units, a capture's too (as text). The admin password is [`ADMIN_PASSWORD`]; another
+//! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`]; another
 //!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11033, a value that cannot be is
 //!   code 11020.
 //! - Void: an approved sale or refund that is not settled, and a sale only while no refund of it stands. It stays in its batch
@@ -170,10 +170,10 @@ fn password(given: &Hidden) -> Result<(), Problem> {
     }
 }
 
-/// A whole number of minor units above 0. Digits alone; a fraction of zeros counts as none (`50.00` is 50).
+/// A whole number of minor units above 0, in digits alone: `50.00` may be meant as major units.
 fn minor(key: &str, text: &str) -> Result<i64, Problem> {
-    let whole = Number::parse(text).and_then(|number| number.whole());
-    let amount = whole.and_then(|whole| i64::try_from(whole).ok()).filter(|amount| *amount > 0);
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let amount = text.parse().ok().filter(|amount| plain && *amount > 0);
     amount.ok_or_else(|| Problem::value(format!("{key} must be a whole number of minor units above 0")))
 }
 
@@ -226,8 +226,9 @@ mod tests {
         for (text, expected) in [
             ("1", Some(1)),
             ("5000", Some(5000)),
-            ("5e3", Some(5000)),
-            ("50.00", Some(50)),
+            ("5e3", None),
+            ("50.00", None),
+            ("+5", None),
             ("66.02", None),
             ("0", None),
             ("-1", None),

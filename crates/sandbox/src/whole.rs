@@ -34,7 +34,7 @@ impl Whole {
             "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{total},\"current\":1,\"hasNext\":false,\"records\":["
         );
         let pieces = Pieces { world, filter: self.filter, text: head, begun: false, ended: false };
-        Body::from_stream(pieces)
+        Body::from_stream(Ready(pieces))
     }
 }
 
@@ -48,9 +48,11 @@ struct Pieces {
     ended: bool,
 }
 
-impl Pieces {
-    /// `None` after the last. A failure breaks the answer off.
-    fn next(&mut self) -> Option<Result<Bytes, Unwritten>> {
+/// A failure is the last item and breaks the answer off.
+impl Iterator for Pieces {
+    type Item = Result<Bytes, Unwritten>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
             return None;
         }
@@ -61,7 +63,9 @@ impl Pieces {
                 .map_err(|problem| Unwritten(problem.msg)),
         )
     }
+}
 
+impl Pieces {
     /// Whether there is more after it.
     fn write(&mut self) -> Result<bool, Problem> {
         let store = self.world.store();
@@ -91,10 +95,13 @@ impl Pieces {
 #[error("the list cannot be written: {0}")]
 struct Unwritten(String);
 
-impl Stream for Pieces {
-    type Item = Result<Bytes, Unwritten>;
+/// An iterator as a stream: there is never anything to wait for.
+pub(crate) struct Ready<I>(pub(crate) I);
+
+impl<I: Iterator + Unpin> Stream for Ready<I> {
+    type Item = I::Item;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Ready(self.next())
+        Poll::Ready(self.0.next())
     }
 }

@@ -75,6 +75,9 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
+    /// No key is above it.
+    pub(crate) const LAST: i64 = 99_999_999_999_999;
+
     /// Narrows to one key; `None` finds nothing.
     pub(crate) fn only(&mut self, key: Option<i64>) {
         self.first = self.first.max(key.unwrap_or(i64::MAX));
@@ -88,17 +91,16 @@ impl Filter {
             ("state", self.state.map(|state| i64::from(state.code()))),
             ("settle", self.settle.map(|settle| i64::from(settle.code()))),
         ];
-        let mut text = "key BETWEEN ? AND ?".to_owned();
-        let mut values = vec![Value::from(self.first), Value::from(self.last)];
-        for (column, value) in rows {
-            if let Some(value) = value {
-                text.push_str(" AND ");
-                text.push_str(column);
-                text.push_str(" = ?");
-                values.push(Value::from(value));
-            }
-        }
-        (text, values)
+        // Only what narrows: a whole list is counted from the smallest index.
+        let keys = (self.first > 0 || self.last < Filter::LAST).then(|| {
+            ("key BETWEEN ? AND ?".to_owned(), vec![Value::from(self.first), Value::from(self.last)])
+        });
+        let columns = rows
+            .into_iter()
+            .filter_map(|(column, value)| Some((format!("{column} = ?"), vec![Value::from(value?)])));
+        let all = std::iter::once(("true".to_owned(), Vec::new())).chain(keys).chain(columns);
+        let (conditions, values): (Vec<_>, Vec<_>) = all.unzip();
+        (conditions.join(" AND "), values.concat())
     }
 }
 
