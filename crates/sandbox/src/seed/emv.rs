@@ -1,4 +1,4 @@
-//! The demo data: EMV configurations of a small acquirer in DE, FR, IE, NL, ES and AT, all in EUR.
+//! EMV configurations of a small acquirer in DE, FR, IE, NL, ES and AT, all in EUR.
 //!
 //! Rows of data, always the same. A row is a scheme's kit, three limits (minor units: floor, CVM, transaction) and its twists.
 //! Most rows are in order; a comment names the fault of the others, for the desk's checks to find. Ids leave gaps, as in a

@@ -177,7 +177,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{seed_acquirers, seed_devices, seed_merchants};
+    use crate::seed::{acquirers, devices, merchants};
 
     #[test]
     fn what_the_demo_data_refers_to_is_there() {
@@ -186,18 +186,18 @@ mod tests {
         let acceptances = acceptances();
         let bound = acceptances.iter().filter_map(|(profile, _)| profile.as_ref());
         assert!(bound.into_iter().all(|profile| profiles.contains(profile.as_str())));
-        let devices = seed_devices::devices();
+        let devices = devices::devices();
         assert!(devices.iter().all(|(_, device)| profiles.contains(device.profile_id.as_ref().unwrap())));
         let configs: BTreeSet<_> =
             crate::seed::configs().into_iter().filter_map(|config| config.id).collect();
-        let acquirers = seed_acquirers::acquirers();
+        let acquirers = acquirers::acquirers();
         for (_, acquirer) in &acquirers {
             let lists = acquirer.emv_lists().unwrap().0;
             let mut ids =
                 lists.iter().flat_map(|(_, ids)| ids).filter_map(|id| u32::try_from(id.whole()?).ok());
             assert!(ids.all(|id| configs.contains(&id)));
         }
-        for merchant in seed_merchants::merchants() {
+        for merchant in merchants::merchants() {
             let methods = merchant.supported_payment_methods.unwrap();
             let mut profiles = methods.iter().filter_map(|method| method.profile_id.as_ref()?.whole());
             assert!(profiles.all(|profile| acquirers.iter().any(|(id, _)| u64::from(*id) == profile)));

@@ -1,4 +1,4 @@
-//! The demo data: the terminals of [`crate::seed_ids`], and an activation code that nobody has used.
+//! The demo data: the terminals of [`crate::seed::ids`], and an activation code that nobody has used.
 //!
 //! Every secret here is made up. `emvParams` stands as text on some and as an object on others, as the document tells; one
 //! terminal has none, one is logged out, one has members that the document does not name.
@@ -9,7 +9,7 @@ use tapline_contract::secret::Secret;
 
 use crate::device::State;
 use crate::owner::GROUP;
-use crate::seed_ids::MERCHANTS;
+use crate::seed::ids::MERCHANTS;
 
 /// How `emvParams` stands in the record.
 #[derive(Clone, Copy)]

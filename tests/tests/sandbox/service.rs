@@ -1,86 +1,16 @@
-//! The sandbox over loopback HTTP, as any client of the service meets it. The documented shapes are in `golden.rs`.
+//! The token, the door, EMV configurations, and the file that keeps the state.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tapline_sandbox::{Options, Sandbox, StartError, sentinel};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+
+use crate::ask::{Ask, ask, start, until};
 
 const PARAMS: &str =
     "{ \"zz\": 1.00,\"clCVMLimit\":4200 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
-
-/// A request; the headers that a client always sends unless the test says otherwise.
-struct Ask<'a> {
-    method: &'a str,
-    path: &'a str,
-    body: &'a str,
-    host: Option<&'a str>,
-    authorization: Option<&'a str>,
-    content_type: &'a str,
-}
-
-#[derive(Debug)]
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl<'a> Ask<'a> {
-    fn new(method: &'a str, path: &'a str, body: &'a str) -> Ask<'a> {
-        Ask { method, path, body, host: None, authorization: None, content_type: "application/json" }
-    }
-
-    /// Sends the request and gives the connection on which the answer will come.
-    async fn send(&self, sandbox: &Sandbox) -> TcpStream {
-        let address = sandbox.base_address().replace("http://", "");
-        let bearer = format!("Bearer {}", sandbox.token());
-        let message = format!(
-            "{} {} HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
-             Connection: close\r\n\r\n{}",
-            self.method,
-            self.path,
-            self.host.unwrap_or(&address),
-            self.authorization.unwrap_or(&bearer),
-            self.content_type,
-            self.body.len(),
-            self.body,
-        );
-        let mut stream = TcpStream::connect(&address).await.expect("the sandbox listens");
-        stream.write_all(message.as_bytes()).await.expect("the sandbox reads");
-        stream
-    }
-
-    async fn to(&self, sandbox: &Sandbox) -> Answer {
-        let mut text = String::new();
-        self.send(sandbox).await.read_to_string(&mut text).await.expect("the sandbox answers");
-        let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
-    }
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|cause| panic!("{cause}: {self:?}"))
-    }
-
-    /// Status, `code` and `msg`.
-    fn told(&self) -> (u16, i64, String) {
-        let body = self.json();
-        (self.status, body["code"].as_i64().expect("a code"), body["msg"].as_str().expect("a msg").to_owned())
-    }
-}
-
-async fn start() -> Sandbox {
-    Sandbox::start(Options::default()).await.expect("a sandbox")
-}
-
-async fn ask(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Answer {
-    Ask::new(method, path, body).to(sandbox).await
-}
 
 async fn all(sandbox: &Sandbox) -> Vec<Value> {
     let answer = ask(sandbox, "GET", "/api/v2/emv?pageSize=-1", "").await;
@@ -382,14 +312,4 @@ async fn it_leaves_its_port_when_stopped_and_says_when_it_cannot_have_one() {
     let address = second.base_address().replace("http://", "");
     drop(second);
     until(async || TcpStream::connect(&address).await.is_err()).await;
-}
-
-/// Waits for a condition, at most ten seconds.
-async fn until(condition: impl AsyncFn() -> bool) {
-    let waiting = async {
-        while !condition().await {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("the condition comes true in time");
 }

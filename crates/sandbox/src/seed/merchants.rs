@@ -1,4 +1,4 @@
-//! The demo data: the merchants of [`crate::seed_ids`] with contact data, and methods over [`crate::seed_acquirers`].
+//! The demo data: the merchants of [`crate::seed::ids`] with contact data, and methods over [`crate::seed::acquirers`].
 //!
 //! Every address is of a domain that cannot exist, every telephone number of a range for stories, or
 //! one that begins as none does.
@@ -7,7 +7,7 @@ use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod};
 
 use crate::merchant::record;
-use crate::seed_ids::{MERCHANTS, SeedMerchant};
+use crate::seed::ids::{MERCHANTS, MerchantIds};
 
 struct Row {
     reference: &'static str,
@@ -60,7 +60,7 @@ pub(crate) fn merchants() -> Vec<Merchant> {
         .collect()
 }
 
-fn merchant(id: MerchantId, ids: &SeedMerchant, row: &Row) -> Merchant {
+fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
     let owned = |text: &str| Some(text.to_owned());
     let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
     let [mid, tid] = row.acq;
