@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use tapline_core::{Host, Ports};
+use tapline_core::{Clock, Host, Network, Ports};
 use tauri::{AppHandle, Manager, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
@@ -95,6 +95,8 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
                 }
             }
         }),
+        clock: Clock::system(),
+        network: Network::default(),
     };
     Ok(Host::open(folder, ports)?)
 }

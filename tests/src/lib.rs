@@ -1,4 +1,5 @@
-//! Drives the real window as a person would: by role and accessible name, with mouse and keyboard.
+//! Drives the real window as a person would: by role and accessible name, with mouse and keyboard. And the services that
+//! tests need: one that misbehaves to the byte is [`hostile`], one that answers by the document alone is [`reference`].
 //!
 //! Each [`Desktop`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring if asked for. It needs
 //! nothing of the machine around it and leaves nothing behind, also when a test panics. Nothing here sleeps for luck: it waits
@@ -9,9 +10,11 @@ mod act;
 mod bus;
 mod desktop;
 mod display;
+pub mod hostile;
 mod look;
 mod manager;
 mod process;
+pub mod reference;
 mod service;
 mod started;
 mod target;

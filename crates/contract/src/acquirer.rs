@@ -3,7 +3,7 @@
 //! The fields of the record that the list returns are not shown: the request's names are read where they occur, `id` or
 //! `profileId` as the id, and everything else is kept.
 
-use crate::endpoint::Input;
+use crate::endpoint::drafts;
 use crate::field::{Lists, Loose, Number};
 use crate::id::ids;
 use crate::query::query;
@@ -23,8 +23,8 @@ record! {
         profile_name: Option<String> = "profileName",
         currency: Option<String> = "currency",
         conn_message_format: Option<String> = "connMessageFormat",
-        conn_url: Option<String> = "connUrl",
-        notify_url: Option<String> = "notifyUrl",
+        conn_url: Option<String> = url "connUrl",
+        notify_url: Option<String> = url "notifyUrl",
         conn_timeout: Option<Number> = "connTimeout",
         conn_request_timeout: Option<Number> = "connRequestTimeout",
         /// Keys `01` to `06`: ids of EMV configurations. Read by [`Acquirer::emv_lists`].
@@ -40,8 +40,8 @@ record! {
         profile_name: Option<String> = "profileName",
         currency: Option<String> = "currency",
         conn_message_format: Option<String> = "connMessageFormat",
-        conn_url: Option<String> = "connUrl",
-        notify_url: Option<String> = "notifyUrl",
+        conn_url: Option<String> = url "connUrl",
+        notify_url: Option<String> = url "notifyUrl",
         /// Unit not shown.
         conn_timeout: Option<Number> = "connTimeout",
         /// Unit not shown.
@@ -104,8 +104,4 @@ query! {
     }
 }
 
-impl Input for AcquirerDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-}
+drafts! { AcquirerDraft }

@@ -6,13 +6,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::Input;
+use crate::endpoint::drafts;
 use crate::field::{AsText, Hidden, Loose, Number};
+use crate::guard::{Guard, Guarded};
 use crate::id::ids;
 use crate::params::{Params, ParamsField};
 use crate::query::query;
 use crate::record::record;
-use crate::seal::Seal;
 
 ids! {
     /// An activation code (`CD-` prefix), or an sdkId.
@@ -52,11 +52,11 @@ record! {
         /// Supported payment methods.
         method_list: Option<String> = "methodList",
         ext_params: Option<DeviceExtParams> = whole "extParams",
-        server_url: Option<String> = "serverUrl",
+        server_url: Option<String> = url "serverUrl",
         customer_id: Option<String> = "customerId",
-        license_id: Option<String> = "licenseId",
-        sign_key_id: Option<String> = "signKeyId",
-        card_bdk_id: Option<String> = "cardBdkId",
+        license_id: Option<String> = private "licenseId",
+        sign_key_id: Option<String> = private "signKeyId",
+        card_bdk_id: Option<String> = private "cardBdkId",
         profile_id: Option<String> = "profileId",
     }
 }
@@ -113,6 +113,12 @@ pub struct DeviceAt {
     pub device: Option<Device>,
 }
 
+impl Guarded for DeviceAt {
+    fn guard(&mut self, to: Guard<'_>) {
+        self.device.guard(to);
+    }
+}
+
 query! {
     /// Whose terminals. Service document, "List terminals".
     DeviceQuery {
@@ -134,7 +140,7 @@ record! {
         /// JSON text of a list.
         method_list: Option<String> = "methodList",
         /// Text here.
-        ext_params: Option<AsText<DeviceExtParams>> = "extParams",
+        ext_params: Option<AsText<DeviceExtParams>> = whole "extParams",
     }
 }
 
@@ -144,7 +150,7 @@ record! {
         /// `CD-` prefix.
         id: DeviceId = "id",
         /// Shown once: what the terminal is activated with.
-        activation_code: String = "activationCode",
+        activation_code: String = private "activationCode",
     }
 }
 
@@ -160,7 +166,7 @@ record! {
         /// JSON text of a list.
         method_list: Option<String> = "methodList",
         /// JSON text here. Core puts the kept `jwtSecret` in again, or the service would lose it.
-        ext_params: Option<AsText<DeviceExtParams>> = "extParams",
+        ext_params: Option<AsText<DeviceExtParams>> = whole "extParams",
     }
 }
 
@@ -172,34 +178,4 @@ query! {
     }
 }
 
-impl Input for ActivationDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-    fn for_journal(&self, _: &Seal) -> Self {
-        ActivationDraft { ext_params: without_secret(self.ext_params.as_ref()), ..self.clone() }
-    }
-}
-
-impl Input for DevicePatch {
-    fn body(&self) -> Option<String> {
-        let device_admin = match &self.device_admin {
-            Hidden::Kept => Hidden::Absent,
-            known => known.clone(),
-        };
-        serde_json::to_string(&DevicePatch { device_admin, ..self.clone() }).ok()
-    }
-    fn for_journal(&self, _: &Seal) -> Self {
-        let mut patch = DevicePatch { ext_params: without_secret(self.ext_params.as_ref()), ..self.clone() };
-        patch.device_admin.cut();
-        patch
-    }
-}
-
-fn without_secret(ext_params: Option<&AsText<DeviceExtParams>>) -> Option<AsText<DeviceExtParams>> {
-    let mut ext_params = ext_params.cloned();
-    if let Some(AsText(inside)) = &mut ext_params {
-        inside.jwt_secret.cut();
-    }
-    ext_params
-}
+drafts! { ActivationDraft, DevicePatch }

@@ -6,6 +6,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::connection::ConnectionId;
+use crate::guard::Guarded;
 use crate::history::OperationId;
 use crate::seal::Seal;
 use crate::wire::Payload;
@@ -55,9 +56,9 @@ pub trait Endpoint: 'static {
     /// Query or body.
     type Input: Input + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// What the service answers.
-    type Output: Payload + Serialize + DeserializeOwned + Send;
+    type Output: Payload + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// What the person saw before changing it; `()` when nothing is compared.
-    type Seen: Serialize + DeserializeOwned + Send + Sync + Clone + Default;
+    type Seen: Guarded + Serialize + DeserializeOwned + Send + Sync + Clone + Default;
     /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
     type Answer: Serialize + DeserializeOwned;
 
@@ -73,6 +74,12 @@ pub trait Endpoint: 'static {
 /// A path parameter.
 pub trait PathId {
     fn segment(&self) -> Option<&str>;
+}
+
+impl<E: Endpoint> Call<E> {
+    pub fn new(connection: ConnectionId, id: E::Id, input: E::Input, seen: E::Seen) -> Call<E> {
+        Call { connection, id, input, seen, supersedes: None, accepts: None }
+    }
 }
 
 impl PathId for () {
@@ -102,6 +109,25 @@ pub trait Input {
 
 impl Input for () {}
 
+/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk.
+macro_rules! drafts {
+    ($($name:ident),*) => { $(
+        impl $crate::endpoint::Input for $name {
+            fn body(&self) -> Option<String> {
+                let mut sent = self.clone();
+                $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
+                serde_json::to_string(&sent).ok()
+            }
+            fn for_journal(&self, seal: &$crate::seal::Seal) -> Self {
+                let mut kept = self.clone();
+                $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
+                kept
+            }
+        }
+    )* };
+}
+pub(crate) use drafts;
+
 /// A call of an endpoint as the page hands it through the door.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
 #[serde(bound = "", rename_all = "camelCase", deny_unknown_fields)]
@@ -114,6 +140,17 @@ pub struct Call<E: Endpoint> {
     /// The change of the same thing whose outcome is unknown, and which a person decided not to wait for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<OperationId>,
+    /// What the person agreed to in so many words; without it core refuses a call with that consequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepts: Option<Consequence>,
+}
+
+/// A consequence that a call must name, because its form alone is easily made by accident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Consequence {
+    /// Updating a profile with no acceptances unbinds all of them.
+    UnbindAll,
 }
 
 /// Declares the table: a row is `Name = Method Class "path"; (Id, Input) -> Output;`, with `over Record` when a change is

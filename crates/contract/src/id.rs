@@ -1,7 +1,7 @@
 //! Ids: newtypes, so that two of them cannot be mixed up. Kept as their text; never a float.
 //!
 //! An id that the document shows as a number in records is text in paths (`emvId`). A service that sends the other kind is
-//! understood, and gets back what it sent.
+//! understood, and gets the documented one.
 
 /// Declares ids: `Number` is written as a JSON number where its text is one, `Text` always as text.
 macro_rules! ids {

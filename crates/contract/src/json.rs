@@ -43,6 +43,28 @@ pub(crate) fn items(raw: &str) -> Result<Vec<&RawValue>, Misfit> {
     serde_json::from_str(raw).map_err(|_| Misfit::new("", "a list", Some(raw)))
 }
 
+/// Whether lists and objects stand inside each other at most `limit` deep. Does not recurse; the text need not be JSON.
+pub(crate) fn is_nested_at_most(limit: usize, text: &str) -> bool {
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_text,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > limit {
+                    return false;
+                }
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    true
+}
+
 /// What kind of JSON a text is, in words for an error sentence.
 pub(crate) fn kind_of(raw: &str) -> &'static str {
     match raw.trim_start().as_bytes().first() {

@@ -5,17 +5,23 @@
 //! It is not a client and holds no state.
 
 pub mod acquirer;
+pub mod allowed;
+pub mod amounts;
 pub mod command;
 pub mod commands;
 pub mod connection;
+pub mod decimal;
 pub mod device;
+pub mod device_mode;
 pub mod emv_config;
 pub mod emv_field;
 pub mod emv_form;
 pub mod endpoint;
 pub mod endpoints;
+pub mod entity_status;
 pub mod failure;
 pub mod field;
+pub mod guard;
 pub mod history;
 mod id;
 mod json;
@@ -30,7 +36,9 @@ pub mod seal;
 pub mod secret;
 pub mod settlement;
 pub mod three_way;
+pub mod timestamp;
 pub mod transaction;
+pub mod transaction_state;
 pub mod wire;
 
 pub use command::Command;

@@ -12,7 +12,7 @@ record! {
         /// Holds a JSON-encoded list.
         message_format: Option<String> = "messageFormat",
         /// Holds JSON text of unknown content: not for the page before a person asks for it.
-        email_sender: Option<String> = "emailSender",
+        email_sender: Option<String> = private "emailSender",
         /// `YYYY-MM-DDThh:mm:ss+0000`
         updated_at: Option<String> = "updatedAt",
     }

@@ -1,10 +1,10 @@
 //! Profiles (merchant information) with their acceptances (gateway bindings). Service document, "Profile", "ProfileWithAcpt",
-//! "Acceptance", "ProfileRequest", "ProfileSignOn" and "Profiles and acceptances".
+//! "Acceptance", "`ProfileRequest`", "`ProfileSignOn`" and "Profiles and acceptances".
 //!
 //! `Profile` of the list and `ProfileWithAcpt` are one record: the latter has `acceptances` and `acptSelection`. These
 //! endpoints are under `{customerNamespace}/api/v1` and answer without an envelope.
 
-use crate::endpoint::Input;
+use crate::endpoint::drafts;
 use crate::field::{FreeMap, Lists, Nullable, Texts};
 use crate::id::ids;
 use crate::query::query;
@@ -36,7 +36,7 @@ record! {
         /// ISO 8601 with offset, or null
         updated_at: Nullable<String> = "updatedAt",
         /// Only of a profile read by itself.
-        acceptances: Option<Vec<Acceptance>> = "acceptances",
+        acceptances: Option<Vec<Acceptance>> = private "acceptances",
         /// Acceptance id to the payment methods selected for it. As the service reports it: no request has this field.
         acpt_selection: Option<Lists<String>> = "acptSelection",
     }
@@ -51,7 +51,7 @@ record! {
         supported_payments: Option<Texts> = "supportedPayments",
         primary_mid: Option<String> = "primaryMid",
         primary_tid: Option<String> = "primaryTid",
-        extra_params: Option<FreeMap> = "extraParams",
+        extra_params: Option<FreeMap> = private "extraParams",
         /// `ACTIVE` or `DISABLED`
         entity_status: Option<String> = "entityStatus",
         tags: Nullable<Texts> = "tags",
@@ -72,7 +72,7 @@ record! {
         mcc: Option<String> = "mcc",
         country_code: Option<String> = "countryCode",
         currency: Option<String> = "currency",
-        acceptances: Vec<AcceptanceDraft> = "acceptances",
+        acceptances: Vec<AcceptanceDraft> = private "acceptances",
     }
 }
 
@@ -85,7 +85,7 @@ record! {
         supported_payments: Option<Texts> = "supportedPayments",
         primary_mid: Option<String> = "primaryMid",
         primary_tid: Option<String> = "primaryTid",
-        extra_params: Option<FreeMap> = "extraParams",
+        extra_params: Option<FreeMap> = private "extraParams",
         tags: Nullable<Texts> = "tags",
     }
 }
@@ -170,14 +170,4 @@ impl Acceptance {
     }
 }
 
-impl Input for ProfileDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-}
-
-impl Input for StatusDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-}
+drafts! { ProfileDraft, StatusDraft }

@@ -5,7 +5,9 @@
 
 use serde_json::value::RawValue;
 
+use crate::guard::Guard;
 use crate::json;
+use crate::params::normalized;
 
 /// Something in an answer does not have the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
@@ -42,8 +44,13 @@ pub trait Record: Sized {
 
     fn read(raw: &str) -> Result<Self, Misfit>;
 
+    /// Makes it fit for where it goes.
+    fn guard(&mut self, to: Guard<'_>);
+
     /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
-    fn cut(&mut self) {}
+    fn cut(&mut self) {
+        self.guard(Guard::Page);
+    }
 }
 
 /// The kind of one member.
@@ -57,9 +64,16 @@ pub trait Field: Sized {
 /// Members that the document does not name: key and JSON text, in the order read.
 pub type Other = Vec<(String, String)>;
 
-/// Takes an object apart. The text must be JSON.
+/// Takes an object apart. A member that occurs twice is a misfit: which one counts is a guess, and the other could hide a
+/// secret.
 pub fn members(raw: &str) -> Result<Other, Misfit> {
     let spans = json::spans(raw).ok_or_else(|| Misfit::new("", "an object", Some(raw)))?;
+    let mut keys: Vec<_> = spans.iter().map(|span| span.key.as_str()).collect();
+    keys.sort_unstable();
+    if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        let (field, expected, found) = (twice[0].to_owned(), "it once".to_owned(), "it twice".to_owned());
+        return Err(Misfit { field, expected, found });
+    }
     Ok(spans.into_iter().map(|s| (s.key, raw[s.value_start..s.value_end].to_owned())).collect())
 }
 
@@ -67,6 +81,11 @@ pub fn members(raw: &str) -> Result<Other, Misfit> {
 pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     let raw = members.iter().position(|(k, _)| k == key).map(|at| members.remove(at).1);
     F::read(raw.as_deref()).map_err(|misfit| misfit.under(key))
+}
+
+/// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
+pub fn same_json(one: &str, other: &str) -> bool {
+    normalized(one) == normalized(other)
 }
 
 /// Writes members as one JSON object.
@@ -79,8 +98,9 @@ pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box
     RawValue::from_string(format!("{{{}}}", all.join(","))).ok()
 }
 
-/// Declares a record: `field: kind = "member"`, one line each; `secret` before a member that [`Record::cut`] hides, `whole`
-/// before one that has secrets inside.
+/// Declares a record: `field: kind = "member"`, one line each. A mark before the member says what [`Record::guard`] does with
+/// it: `secret` (a secret), `whole` (secrets inside), `private` (sealed on disk, or has such members inside), `url` (sealed on
+/// disk when it may carry a credential).
 macro_rules! record {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal,)* }) => {
         $(#[$doc])*
@@ -94,8 +114,9 @@ macro_rules! record {
         impl $crate::record::Record for $name {
             const SECRET_MEMBERS: &'static [&'static str] = &[$($crate::record::record!(@name $($mark)? $key)),*];
 
-            fn cut(&mut self) {
-                $($crate::record::record!(@cut self.$field $(, $mark)?);)*
+            fn guard(&mut self, to: $crate::guard::Guard<'_>) {
+                let _ = to;
+                $($crate::record::record!(@guard self.$field, to $(, $mark)?);)*
             }
 
             fn read(raw: &str) -> Result<Self, $crate::record::Misfit> {
@@ -124,13 +145,13 @@ macro_rules! record {
         }
     };
     (@name $key:literal) => { "" };
+    (@name private $key:literal) => { "" };
+    (@name url $key:literal) => { "" };
     (@name $mark:ident $key:literal) => { $key };
-    (@cut $self:ident.$field:ident) => {};
-    (@cut $self:ident.$field:ident, secret) => { $self.$field.cut() };
-    (@cut $self:ident.$field:ident, whole) => {
-        if let Some(inside) = &mut $self.$field {
-            $crate::record::Record::cut(inside);
-        }
+    (@guard $self:ident.$field:ident, $to:ident) => {};
+    (@guard $self:ident.$field:ident, $to:ident, url) => { $crate::guard::url(&mut $self.$field, $to) };
+    (@guard $self:ident.$field:ident, $to:ident, $mark:ident) => {
+        $crate::guard::Guarded::guard(&mut $self.$field, $to)
     };
 }
 pub(crate) use record;

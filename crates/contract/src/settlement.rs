@@ -3,12 +3,11 @@
 //! List and detail are one record: the list has `updatedAt`, the detail `successTime` and `transactions`. Values and meanings
 //! of `state`, and the unit of the sums, are not shown: kept as they come.
 
-use crate::endpoint::Input;
+use crate::endpoint::drafts;
 use crate::field::Number;
 use crate::id::ids;
 use crate::query::query;
 use crate::record::record;
-use crate::seal::Seal;
 
 ids! {
     /// `batchId`
@@ -82,7 +81,7 @@ record! {
     ReportDraft {
         /// JSON text of a list of objects, each with `batchId`; see [`ReportDraft::of`].
         batch_ids: String = "batchIds",
-        email: String = "email",
+        email: String = private "email",
         mch_id: String = "mchId",
     }
 }
@@ -105,17 +104,4 @@ impl ReportDraft {
     }
 }
 
-impl Input for SettleDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-}
-
-impl Input for ReportDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-    fn for_journal(&self, seal: &Seal) -> Self {
-        ReportDraft { email: seal.text(&self.email), ..self.clone() }
-    }
-}
+drafts! { SettleDraft, ReportDraft }

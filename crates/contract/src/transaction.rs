@@ -4,12 +4,12 @@
 //! `entryMode`, `actionType` and `actionStatus`, and the unit of amounts, are not shown in the document: they are kept as they
 //! come. What may be done with a transaction is [`crate::transaction_state`].
 
-use crate::endpoint::Input;
+use crate::endpoint::drafts;
 use crate::field::{Hidden, Number};
+use crate::history::OperationId;
 use crate::id::ids;
 use crate::query::query;
 use crate::record::record;
-use crate::seal::Seal;
 
 ids! {
     /// `tranId`
@@ -29,31 +29,31 @@ record! {
     Transaction {
         tran_id: TransactionId = "tranId",
         amount: Option<Amount> = "amount",
-        approval_code: Option<String> = "approvalCode",
+        approval_code: Option<String> = private "approvalCode",
         batch_no: Option<String> = "batchNo",
         cvm_performed: Option<String> = "cvmPerformed",
         app_name: Option<String> = "appName",
         /// Empty text when no transaction is linked.
         linked_tran_id: Option<String> = "linkedTranId",
         mch_name: Option<String> = "mchName",
-        tsi: Option<String> = "tsi",
+        tsi: Option<String> = private "tsi",
         acq_tid: Option<String> = "acqTid",
-        rrn: Option<String> = "rrn",
-        tc: Option<String> = "tc",
+        rrn: Option<String> = private "rrn",
+        tc: Option<String> = private "tc",
         tran_status: Option<String> = "tranStatus",
         tran_type: Option<String> = "tranType",
         atc: Option<String> = "atc",
-        tvr: Option<String> = "tvr",
+        tvr: Option<String> = private "tvr",
         trace: Option<String> = "trace",
         acq_mid: Option<String> = "acqMid",
-        account_masked: Option<String> = "accountMasked",
+        account_masked: Option<String> = private "accountMasked",
         sdk_id: Option<String> = "sdkId",
         payment_method: Option<String> = "paymentMethod",
         host_message_format: Option<String> = "hostMessageFormat",
         aid: Option<String> = "aid",
         entry_mode: Option<String> = "entryMode",
         /// Detail only.
-        callback_url: Option<String> = "callbackUrl",
+        callback_url: Option<String> = url "callbackUrl",
         /// Detail only.
         actions: Option<Vec<Action>> = "actions",
     }
@@ -98,8 +98,20 @@ record! {
     /// Body of a receipt e-mail.
     ReceiptDraft {
         /// Recipient address.
-        email: String = "email",
+        email: String = private "email",
     }
+}
+
+/// What Tapline appends to the reason of a refund, so that a lost answer can be settled by reading: `[tl-3f9a2c01]`.
+pub fn mark(operation: &OperationId) -> String {
+    format!("[tl-{}]", operation.0.get(..8).unwrap_or(&operation.0))
+}
+
+/// The mark in a reason.
+pub fn marked(reason: &str) -> Option<&str> {
+    let start = reason.find("[tl-")?;
+    let length = reason[start..].find(']')?;
+    Some(&reason[start..=start + length])
 }
 
 record! {
@@ -149,35 +161,4 @@ record! {
     Captured {}
 }
 
-impl Input for ReceiptDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-    fn for_journal(&self, seal: &Seal) -> Self {
-        ReceiptDraft { email: seal.text(&self.email), ..self.clone() }
-    }
-}
-
-impl Input for VoidDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-    fn for_journal(&self, _: &Seal) -> Self {
-        VoidDraft { admin_pwd: Hidden::Kept, ..self.clone() }
-    }
-}
-
-impl Input for RefundDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-    fn for_journal(&self, _: &Seal) -> Self {
-        RefundDraft { admin_pwd: Hidden::Kept, ..self.clone() }
-    }
-}
-
-impl Input for CaptureDraft {
-    fn body(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-}
+drafts! { ReceiptDraft, VoidDraft, RefundDraft, CaptureDraft }

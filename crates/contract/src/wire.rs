@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::endpoint::Input;
 use crate::field::Number;
 use crate::json;
-use crate::record::{self, Field, Misfit, Record};
+use crate::record::{self, Field, Misfit, Other, Record};
 
 /// What an endpoint's `data` (or its bare body) is read as.
 pub trait Payload: Sized {
@@ -50,7 +50,7 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// `None` when the text is no object with a member `code`.
+    /// `None` when the text is no object with a member `code`, or when a member occurs twice.
     pub fn read(body: &str) -> Option<Envelope> {
         let mut members = record::members(body).ok()?;
         let mut raw = |key: &str| {
@@ -78,6 +78,7 @@ pub enum NotSuccess {
 
 /// Reads the body of a 2xx answer of a wrapped (`/api/v2`) endpoint.
 pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
+    not_too_deep(body)?;
     if P::MAY_BE_BARE && body.trim().is_empty() {
         return P::read(None).map_err(NotSuccess::Misfit);
     }
@@ -87,19 +88,33 @@ pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
         }
         Some(Envelope { code, msg, .. }) => Err(NotSuccess::Refused { code, msg }),
         None if P::MAY_BE_BARE => P::read(Some(body.trim())).map_err(NotSuccess::Misfit),
-        None => Err(NotSuccess::Misfit(Misfit::new(
-            "code",
-            "the number 0",
-            record::members(body).err().map(|_| body),
-        ))),
+        None => Err(NotSuccess::Misfit(match record::members(body) {
+            Err(twice) if !twice.field.is_empty() => twice,
+            Err(_) => Misfit::new("code", "the number 0", Some(body)),
+            Ok(_) => Misfit::new("code", "the number 0", None),
+        })),
     }
 }
 
 /// Reads the body of a 2xx answer of an unwrapped (`/api/v1`) endpoint.
 pub fn read_bare<P: Payload>(body: &str) -> Result<P, NotSuccess> {
+    not_too_deep(body)?;
     let body = Some(body.trim()).filter(|body| !matches!(*body, "" | "null"));
     P::read(body).map_err(NotSuccess::Misfit)
 }
+
+/// Nothing here follows nesting down, but whoever is handed the answer may.
+fn not_too_deep(body: &str) -> Result<(), NotSuccess> {
+    if json::is_nested_at_most(DEEPEST, body) {
+        return Ok(());
+    }
+    let (field, expected, found) =
+        (String::new(), format!("at most {DEEPEST} levels of nesting"), "more".to_owned());
+    Err(NotSuccess::Misfit(Misfit { field, expected, found }))
+}
+
+/// Levels of lists and objects inside each other that an answer may have.
+const DEEPEST: usize = 100;
 
 /// One page of a page-based list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,17 +143,14 @@ pub struct Unreadable {
 
 impl<T: Record> Payload for Page<T> {
     fn read(data: Option<&str>) -> Result<Self, Misfit> {
-        let raw = data.ok_or_else(|| Misfit::new("", "an object", None))?;
-        let members = record::members(raw)?;
-        let member = |key: &str| members.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
-        let number = |key: &str| member(key).and_then(|raw| raw.parse().ok());
-        let (records, unreadable) = records("records", member("records"))?;
+        let mut members = record::members(data.ok_or_else(|| Misfit::new("", "an object", None))?)?;
+        let (records, unreadable) = records("records", &members)?;
         Ok(Page {
-            total: number("total"),
-            current: number("current"),
-            pages: number("pages"),
-            size: number("size"),
-            has_next: member("hasNext") == Some("true"),
+            total: count(&mut members, "total")?,
+            current: count(&mut members, "current")?,
+            pages: count(&mut members, "pages")?,
+            size: count(&mut members, "size")?,
+            has_next: has_next(&mut members)?,
             records,
             unreadable,
         })
@@ -167,18 +179,11 @@ pub struct CursorPage<T> {
 impl<T: Record> Payload for CursorPage<T> {
     fn read(data: Option<&str>) -> Result<Self, Misfit> {
         let mut members = record::members(data.ok_or_else(|| Misfit::new("", "an object", None))?)?;
-        let (data, unreadable) = {
-            let raw = members.iter().find(|(key, _)| key == "data").map(|(_, raw)| raw.as_str());
-            records("data", raw)?
-        };
-        let mut number = |key: &str| {
-            let number: Option<Number> = record::take(&mut members, key)?;
-            Ok(number.and_then(|number| number.text().parse().ok()))
-        };
+        let (data, unreadable) = records("data", &members)?;
         Ok(CursorPage {
-            page_size: number("pageSize")?,
-            total_size: number("totalSize")?,
-            has_next: record::take::<Option<bool>>(&mut members, "hasNext")?.unwrap_or_default(),
+            page_size: count(&mut members, "pageSize")?,
+            total_size: count(&mut members, "totalSize")?,
+            has_next: has_next(&mut members)?,
             current_cursor: record::take(&mut members, "currentCursor")?,
             next_cursor: record::take(&mut members, "nextCursor")?,
             data,
@@ -190,8 +195,20 @@ impl<T: Record> Payload for CursorPage<T> {
     }
 }
 
+/// A count as the service tells it; `None` also when it is too large, or no whole number.
+fn count(members: &mut Other, key: &str) -> Result<Option<i64>, Misfit> {
+    let number: Option<Number> = record::take(members, key)?;
+    Ok(number.and_then(|number| number.text().parse().ok()))
+}
+
+/// Whether there is more. Absent: no.
+fn has_next(members: &mut Other) -> Result<bool, Misfit> {
+    record::take::<Option<bool>>(members, "hasNext").map(Option::unwrap_or_default)
+}
+
 /// The records of a list, and those that could not be read.
-fn records<T: Record>(key: &str, raw: Option<&str>) -> Result<(Vec<T>, Vec<Unreadable>), Misfit> {
+fn records<T: Record>(key: &str, members: &Other) -> Result<(Vec<T>, Vec<Unreadable>), Misfit> {
+    let raw = members.iter().find(|(k, _)| k == key).map(|(_, raw)| raw.as_str());
     let raw = raw.ok_or_else(|| Misfit::new(key, "a list", None))?;
     let (mut records, mut unreadable) = (Vec::new(), Vec::new());
     for (index, item) in json::items(raw).map_err(|misfit| misfit.under(key))?.into_iter().enumerate() {
@@ -211,7 +228,7 @@ impl Unreadable {
         let raw = if T::SECRET_MEMBERS.iter().all(|name| name.is_empty()) {
             raw.to_owned()
         } else {
-            let names = record::members(raw).unwrap_or_default().into_iter().map(|(key, _)| key);
+            let names = json::spans(raw).unwrap_or_default().into_iter().map(|span| span.key);
             serde_json::Value::from(names.collect::<Vec<_>>()).to_string()
         };
         Unreadable { misfit, raw }

@@ -1,8 +1,177 @@
-//! The clock, read in one place. Everything below takes the time as a value.
+//! The clock: what time it is, how long to wait, how long to allow. Nothing else in core reads the time or sleeps.
+//!
+//! The computer's own is [`Clock::system`]. Sockets do not know a paused time, so tests against them take [`Clock::fast`]: the
+//! same code, with seconds made shorter. What is recorded and reckoned is nominal: the seconds that a person would wait.
 
-use chrono::{SecondsFormat, Utc};
+use std::future::Future;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-/// RFC 3339, UTC, whole seconds.
-pub(crate) fn now() -> String {
-    Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+
+use crate::host::locked;
+
+/// Cheap to clone; all clones are the same clock.
+#[derive(Clone, Debug)]
+pub struct Clock(Arc<Inner>);
+
+/// How a clock for tests runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Waits for nothing but time (before a retry, for `Retry-After`, between reads for an unknown outcome) are this many times
+    /// shorter.
+    pub waits: u32,
+    /// Deadlines against the network (name resolution, connecting, headers, stalled bodies, whole calls) are this many times
+    /// shorter.
+    pub deadlines: u32,
+    /// What sleeps before a retry are multiplied with; `None`: by chance, from 0.5 to 1.
+    pub jitter: Option<f64>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    pace: Pace,
+    started: Instant,
+    /// What was left out of waits so far.
+    skipped: Mutex<Duration>,
+    /// How far the wall clock is ahead of the computer's.
+    ahead: Mutex<TimeDelta>,
+    /// `None`: not recorded.
+    waits: Option<Mutex<Vec<Duration>>>,
+}
+
+impl Clock {
+    /// The computer's.
+    pub fn system() -> Clock {
+        Clock::of(Pace { waits: 1, deadlines: 1, jitter: None }, None)
+    }
+
+    /// For tests. Records its waits.
+    pub fn fast(pace: Pace) -> Clock {
+        Clock::of(pace, Some(Mutex::default()))
+    }
+
+    fn of(pace: Pace, waits: Option<Mutex<Vec<Duration>>>) -> Clock {
+        let (skipped, ahead) = (Mutex::default(), Mutex::default());
+        Clock(Arc::new(Inner { pace, started: Instant::now(), skipped, ahead, waits }))
+    }
+
+    /// The wall clock. May jump, forward and back: intervals are [`Clock::elapsed`].
+    pub fn now(&self) -> DateTime<Utc> {
+        Utc::now() + *locked(&self.0.ahead)
+    }
+
+    /// [`Clock::now`] as RFC 3339, UTC, whole seconds.
+    pub fn timestamp(&self) -> String {
+        self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    /// Moves the wall clock, as a person or a time server does. Intervals do not notice. For tests.
+    pub fn jump(&self, by: TimeDelta) {
+        *locked(&self.0.ahead) += by;
+    }
+
+    /// Since this clock was made, waits in their nominal length. Never goes back.
+    pub fn elapsed(&self) -> Duration {
+        self.0.started.elapsed() + *locked(&self.0.skipped)
+    }
+
+    /// Waits for nothing but time.
+    pub async fn sleep(&self, wait: Duration) {
+        if let Some(waits) = &self.0.waits {
+            locked(waits).push(wait);
+        }
+        let begun = Instant::now();
+        tokio::time::sleep(wait / self.0.pace.waits).await;
+        *locked(&self.0.skipped) += wait.saturating_sub(begun.elapsed());
+    }
+
+    /// The nominal length of every wait that was begun so far, in order. Empty for the computer's clock.
+    pub fn waits(&self) -> Vec<Duration> {
+        self.0.waits.as_ref().map(|waits| locked(waits).clone()).unwrap_or_default()
+    }
+
+    /// What `work` comes to, or `None` when `limit` ends first; then it is dropped.
+    pub async fn timeout<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+        tokio::time::timeout(self.shortened(limit), work).await.ok()
+    }
+
+    /// Like [`Clock::timeout`] with what is left of a limit. What the work took is taken off it.
+    pub(crate) async fn within<T>(&self, left: &mut Duration, work: impl Future<Output = T>) -> Option<T> {
+        let begun = Instant::now();
+        let done = self.timeout(*left, work).await;
+        let took = begun.elapsed().saturating_mul(self.0.pace.deadlines);
+        *left = if done.is_some() { left.saturating_sub(took) } else { Duration::ZERO };
+        done
+    }
+
+    /// How long a deadline is in the seconds of the network library.
+    pub(crate) fn shortened(&self, limit: Duration) -> Duration {
+        limit / self.0.pace.deadlines
+    }
+
+    /// What a sleep before a retry is multiplied with: from 0.5 to 1, so that those who failed together do not come back together.
+    pub fn jitter(&self) -> f64 {
+        self.0.pace.jitter.unwrap_or_else(|| {
+            // Without chance all wait their full time.
+            let chance = getrandom::u32().unwrap_or(u32::MAX);
+            0.5 + 0.5 * f64::from(chance) / f64::from(u32::MAX)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    fn fast() -> Clock {
+        Clock::fast(Pace { waits: 10_000, deadlines: 1000, jitter: Some(0.75) })
+    }
+
+    #[tokio::test]
+    async fn waits_are_short_and_count_in_full() {
+        let clock = fast();
+        clock.sleep(MINUTE).await;
+        clock.clone().sleep(MINUTE / 2).await;
+        assert_eq!(clock.waits(), [MINUTE, MINUTE / 2]);
+        assert!(clock.elapsed() >= MINUTE * 3 / 2);
+        assert!(clock.0.started.elapsed() < MINUTE);
+    }
+
+    #[tokio::test]
+    async fn deadlines_are_short_and_are_used_up() {
+        let clock = fast();
+        assert_eq!(clock.timeout(MINUTE, std::future::pending::<()>()).await, None);
+        assert_eq!(clock.timeout(Duration::MAX, async { 5 }).await, Some(5));
+        let mut left = MINUTE;
+        assert_eq!(clock.within(&mut left, async { 5 }).await, Some(5));
+        assert!(left > Duration::ZERO && left < MINUTE, "{left:?}");
+        assert_eq!(clock.within(&mut left, std::future::pending::<()>()).await, None);
+        assert_eq!(left, Duration::ZERO);
+        assert!(clock.waits().is_empty(), "a deadline is no wait");
+    }
+
+    #[test]
+    fn the_wall_clock_jumps_and_intervals_do_not() {
+        let clock = fast();
+        let before = clock.elapsed();
+        for by in [TimeDelta::minutes(5), TimeDelta::days(-1)] {
+            let expected = Utc::now() + by;
+            clock.jump(by);
+            assert!((clock.now() - expected).abs() < TimeDelta::minutes(1));
+            clock.jump(-by);
+        }
+        assert!(clock.elapsed() >= before && clock.elapsed() < before + MINUTE);
+        assert!(clock.timestamp().ends_with('Z'));
+    }
+
+    #[test]
+    fn jitter_is_chance_unless_it_is_fixed() {
+        assert!((fast().jitter() - 0.75).abs() < f64::EPSILON);
+        let system = Clock::system();
+        assert!((0..100).all(|_| (0.5..=1.0).contains(&system.jitter())));
+        assert!(system.waits().is_empty());
+    }
 }

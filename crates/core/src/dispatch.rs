@@ -7,17 +7,16 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tapline_contract::endpoints::{GetOwner, ListEmv};
 use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
-use tapline_contract::wire::{Page, PageQuery};
-use tapline_contract::{Call, Class, Command, Failure, Kind, commands, endpoints};
+use tapline_contract::wire::Payload as _;
+use tapline_contract::{Call, Class, Command, Endpoint, Failure, Kind, commands, endpoints};
 
-use crate::change::list::EmvList;
-use crate::change::{self, Verdict, list, settle};
+use crate::change::{self, settle};
 use crate::host::{Inner, Open};
 use crate::http::Sending;
 use crate::journal::Row;
+use crate::walk;
 use crate::words::visible;
 
 /// How a command is carried out.
@@ -33,21 +32,51 @@ trait Fetch: Sending {
     fn fetch(open: &Open, call: Call<Self>) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
 }
 
-impl Fetch for ListEmv {
-    async fn fetch(
-        open: &Open,
-        call: Call<ListEmv>,
-    ) -> Result<Page<tapline_contract::emv_config::EmvConfig>, Failure> {
-        if call.input == PageQuery::ALL {
-            return Ok(list::read(&open.client).await?.page);
+/// One request, one answer.
+macro_rules! asked_once {
+    ($($name:ident)*) => { $(
+        impl Fetch for endpoints::$name {
+            async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {
+                Ok(open.client.send::<Self>(&call.id, &call.input).await?.output)
+            }
         }
-        Ok(open.client.send::<ListEmv>(&call.id, &call.input).await?.output)
+    )* };
+}
+
+asked_once! {
+    ListTransactions GetTransaction ListSettlements GetSettlement GetMerchant ListProfiles GetProfile FindProfile
+}
+
+/// Asked page by page where the query asks for everything and the service gives only a part.
+macro_rules! walked {
+    ($($name:ident if |$query:ident| $all:expr;)*) => { $(
+        impl Fetch for endpoints::$name {
+            async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {
+                let $query = &call.input;
+                if $all {
+                    return Ok(walk::walk::<Self>(&open.client, $query).await?.page);
+                }
+                Ok(open.client.send::<Self>(&call.id, $query).await?.output)
+            }
+        }
+    )* };
+}
+
+walked! {
+    ListEmv if |query| query.page_size == Some(-1);
+    ListAcquirers if |query| query.page_size == Some(-1);
+    ListDevices if |query| query.page_number.is_none();
+}
+
+impl Fetch for endpoints::ListMerchants {
+    async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {
+        Ok(walk::merchants(&open.client, &call.input).await?.page)
     }
 }
 
-impl Fetch for GetOwner {
-    async fn fetch(open: &Open, call: Call<GetOwner>) -> Result<Owner, Failure> {
-        let owner = open.client.send::<GetOwner>(&call.id, &call.input).await?.output;
+impl Fetch for endpoints::GetOwner {
+    async fn fetch(open: &Open, call: Call<Self>) -> Result<Owner, Failure> {
+        let owner = open.client.send::<Self>(&call.id, &call.input).await?.output;
         // JSON text of unknown content: not for the page.
         Ok(Owner { email_sender: None, ..owner })
     }
@@ -70,11 +99,11 @@ macro_rules! endpoint_table {
             }
         }
 
-        /// What a list shows of an operation in the journal.
-        pub(crate) fn judge(row: &Row, list: &EmvList) -> Verdict {
+        /// Reads once more for an operation of unknown outcome.
+        pub(crate) async fn recheck(desk: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
             match row.endpoint.as_str() {
-                $(stringify!($name) => endpoint_table!(@judge $class $name, row, list),)*
-                _ => Verdict::Unprovable,
+                $(stringify!($name) => endpoint_table!(@recheck $class $name, desk, open, row),)*
+                _ => Ok(()),
             }
         }
     };
@@ -84,9 +113,9 @@ macro_rules! endpoint_table {
     (@$class:ident $name:ident, $desk:ident, $operation:ident, $payload:ident) => {
         change::<endpoints::$name>($desk, $operation, $payload)
     };
-    (@judge Read $name:ident, $row:ident, $list:ident) => { Verdict::Unprovable };
-    (@judge $class:ident $name:ident, $row:ident, $list:ident) => {
-        settle::judge_row::<endpoints::$name>($row, $list)
+    (@recheck Read $name:ident, $desk:ident, $open:ident, $row:ident) => { Ok(()) };
+    (@recheck $class:ident $name:ident, $desk:ident, $open:ident, $row:ident) => {
+        Box::pin(settle::recheck::<endpoints::$name>($desk, $open, $row)).await
     };
 }
 tapline_contract::for_each_endpoint!(endpoint_table);
@@ -124,7 +153,9 @@ pub(crate) async fn dispatch(
 async fn fetch<E: Fetch>(desk: &Arc<Inner>, payload: &str) -> Result<String, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let open = desk.open(&call.connection, E::NAME)?;
-    write(E::NAME, &E::fetch(&open, call).await?)
+    let mut output = E::fetch(&open, call).await?;
+    output.cut();
+    write(E::NAME, &output)
 }
 
 async fn change<E: change::Recipe>(
@@ -140,7 +171,7 @@ async fn change<E: change::Recipe>(
             "The call has no operation id, so nothing was sent.",
         ));
     };
-    write(E::NAME, &change::change(desk, operation, call).await?)
+    change::change(desk, operation, call).await
 }
 
 async fn perform<C: Perform>(desk: &Arc<Inner>, payload: &str) -> Result<String, Failure> {

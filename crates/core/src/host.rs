@@ -7,15 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Class, Failure, Kind};
 
+use crate::attach::{self, Attachment};
 use crate::change::{self, Running};
-use crate::clock::now;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
-use crate::http::Client;
+use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::secrets::Secrets;
+use crate::secrets::Token;
 use crate::{Ports, dispatch, door, files, install_crypto, log};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
@@ -65,19 +66,19 @@ impl Host {
         let name = || data_dir.display().to_string();
         let folder = |cause| OpenError::Folder { folder: name(), cause };
         files::private_folder(data_dir).map_err(folder)?;
-        let cut_off = |endpoint: &str, at: &str| Outcome::Unknown {
-            since: at.to_owned(),
-            checks: 0,
-            given_up: false,
-            failure: change::cut_off(endpoint),
+        let class =
+            |endpoint: &str| dispatch::ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
+        let cut_off = |endpoint: &str, at: &str| {
+            change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at)
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
+        let connections = Connections::open(data_dir, &ports.clock.timestamp()).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
             journal,
             _log: log::start(data_dir),
-            connections: Mutex::new(Connections::open(data_dir, &now()).map_err(folder)?),
+            connections: Mutex::new(connections),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
@@ -100,6 +101,12 @@ impl Host {
         answer.map_err(|failure| serde_json::to_string(&failure).unwrap_or_default())
     }
 
+    /// Opens a service that is not a saved connection. Nothing is sent and nothing is remembered of it but its journal: the
+    /// same address has the same history.
+    pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
+        attach::attach(&self.0, service)
+    }
+
     /// Whether closing the window would lose typed changes, as the page said last.
     pub fn has_unsaved(&self) -> bool {
         self.0.unsaved.load(Ordering::Relaxed)
@@ -116,6 +123,15 @@ impl Inner {
                 Err(Failure::new(Kind::NotConnected, call, sentence))
             }
         }
+    }
+
+    pub(crate) fn client(
+        &self,
+        base: BaseAddress,
+        namespace: Namespace,
+        token: Option<Token>,
+    ) -> Result<Client, Failure> {
+        Client::new(base, namespace, token, &self.ports.network, self.ports.clock.clone())
     }
 
     pub(crate) fn session(&self) -> Option<Session> {

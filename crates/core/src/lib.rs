@@ -11,6 +11,7 @@
     reason = "a failure carries what a person needs to know, and is made once per call"
 )]
 
+mod attach;
 mod change;
 mod clock;
 mod commands;
@@ -24,10 +25,13 @@ mod journal;
 pub mod log;
 mod ports;
 mod secrets;
+mod walk;
 mod words;
 
+pub use attach::Attachment;
+pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
-pub use ports::Ports;
+pub use ports::{Network, Ports, Resolver, Resolving};
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.
 pub fn install_crypto() {

@@ -1,6 +1,13 @@
-//! What only a shell can do, as plain closures: clipboard, native dialog, window.
+//! What only a shell can do, as plain closures: clipboard, native dialog, window. And what tests put in the place of the world.
 
+use std::future::Future;
+use std::io;
+use std::net::IpAddr;
 use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use crate::Clock;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 
@@ -13,4 +20,25 @@ pub struct Ports {
     pub choose_file: Port<Option<PathBuf>>,
     pub close_window: Port<()>,
     pub set_title: Box<dyn Fn(&str) + Send + Sync>,
+    /// [`Clock::system`] in every shell.
+    pub clock: Clock,
+    /// The default in every shell.
+    pub network: Network,
 }
+
+/// What may stand in for the operating system between core and a service. The default, which every shell hands in, leaves
+/// everything to the operating system; anything else is for tests.
+#[derive(Clone, Default)]
+pub struct Network {
+    /// In the place of the operating system's name resolution.
+    pub resolver: Option<Resolver>,
+    /// Certificates in DER that are trusted beside the computer's own roots. No shell may fill it: it would trust for every
+    /// connection, the live ones too.
+    pub extra_roots: Vec<Vec<u8>>,
+}
+
+/// From a host name to its addresses.
+pub type Resolver = Arc<dyn Fn(&str) -> Resolving + Send + Sync>;
+
+/// The answer of a [`Resolver`]; an error or no address at all means that the name is not known. It may never come.
+pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;

@@ -1,16 +1,20 @@
 //! From a request to the contract's types. Not a validation of values: that is each resource's.
 //!
 //! Choices where the service document is silent: an unknown query key or body member is ignored; a body needs
-//! `Content-Type: application/json`; one that cannot be read is HTTP 400 with a text that names the field.
+//! `Content-Type: application/json`; one that cannot be read, or that holds a member twice, is HTTP 400
+//! with a text that names the field.
+
+use std::collections::BTreeSet;
 
 use axum::extract::Query;
 use axum::http::Uri;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tapline_contract::acquirer::{AcquirerDraft, AcquirerQuery};
 use tapline_contract::device::{ActivationDraft, DevicePatch, DeviceQuery, EndQuery};
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::merchant::{MerchantDraft, MerchantQuery};
 use tapline_contract::profile::{ProfileDraft, ProfileQuery, StatusDraft};
+use tapline_contract::record;
 use tapline_contract::settlement::{ReportDraft, SettleDraft, SettlementQuery};
 use tapline_contract::transaction::{CaptureDraft, ReceiptDraft, RefundDraft, TransactionQuery, VoidDraft};
 use tapline_contract::wire::PageQuery;
@@ -48,8 +52,10 @@ macro_rules! decoded_by {
 
 decoded_by! {
     query: PageQuery TransactionQuery SettlementQuery DeviceQuery EndQuery MerchantQuery AcquirerQuery ProfileQuery;
-    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft ActivationDraft DevicePatch
+    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft
         MerchantDraft AcquirerDraft ProfileDraft StatusDraft;
+    activation_body: ActivationDraft;
+    device_body: DevicePatch;
 }
 
 /// A path parameter; `None` where the path has none.
@@ -71,12 +77,51 @@ fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
     }
     let text =
         std::str::from_utf8(request.body).map_err(|_| Problem::bad_request("The body is not UTF-8"))?;
+    if let Some(key) = held_twice(text) {
+        return Err(Problem::bad_request(format!("{key}: is there twice")));
+    }
     serde_json::from_str(text).map_err(|error| {
+        // A record names the field itself, and no line.
+        if error.line() == 0 {
+            return Problem::bad_request(error.to_string());
+        }
         let before =
             text.lines().take(error.line() - 1).map(|line| line.len() + 1).sum::<usize>() + error.column();
         let place = member_at(text, before).unwrap_or("The body");
         Problem::bad_request(format!("{place}: {error}"))
     })
+}
+
+fn activation_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    body_with_texts(request, &["methodList", "extParams"])
+}
+
+fn device_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    body_with_texts(request, &["emvParams", "methodList", "extParams"])
+}
+
+/// A body of which these members, where they are there, hold JSON inside a text. The contract's types are more lenient.
+fn body_with_texts<T: DeserializeOwned>(request: &Request<'_>, texts: &[&str]) -> Result<T, Problem> {
+    let input = body(request)?;
+    let members = std::str::from_utf8(request.body).ok().and_then(|text| record::members(text).ok());
+    let holds_json = |raw: &str| {
+        let text = serde_json::from_str::<String>(raw);
+        text.is_ok_and(|text| serde_json::from_str::<IgnoredAny>(&text).is_ok())
+    };
+    let wrong = members
+        .iter()
+        .flatten()
+        .find(|(key, raw)| texts.contains(&key.as_str()) && raw != "null" && !holds_json(raw));
+    match wrong {
+        Some((key, _)) => Err(Problem::bad_request(format!("{key}: expected JSON inside a text"))),
+        None => Ok(input),
+    }
+}
+
+/// The first member that the outermost object holds twice.
+fn held_twice(text: &str) -> Option<String> {
+    let mut keys = BTreeSet::new();
+    record::members(text).ok()?.into_iter().find_map(|(key, _)| keys.replace(key))
 }
 
 /// The member of the outermost object that is being written where `text` is broken off after `length` bytes.
@@ -128,6 +173,20 @@ mod tests {
             ("[1]", "The body: "),
         ] {
             let msg = said("application/json", body).unwrap_err();
+            assert!(msg.starts_with(begins), "{body} -> {msg}");
+        }
+    }
+
+    #[test]
+    fn a_bad_record_is_refused_with_the_name_of_its_field() {
+        for (body, begins) in [
+            (r#"{"email":5}"#, "email: expected text, found a number"),
+            ("{}", "email: expected text, found nothing"),
+            ("{", "The body: EOF"),
+            (r#"{"email":"a@b.example","email":"c@d.example"}"#, "email: expected it once"),
+            (r#"{"email":"a@b.example","x":1,"x":1}"#, "x: expected it once"),
+        ] {
+            let msg = crate::fixture::body::<ReceiptDraft>(body).unwrap_err().msg;
             assert!(msg.starts_with(begins), "{body} -> {msg}");
         }
     }

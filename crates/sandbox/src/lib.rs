@@ -6,22 +6,33 @@
 //!
 //! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
 
+mod acceptance;
+mod acquirer;
 mod answer;
 mod colleague;
+mod cursor;
 mod day;
 mod decode;
+mod device;
+mod draft;
 mod emv_config;
+#[cfg(test)]
+mod fixture;
 mod gate;
 mod gzip;
 mod jwt;
 #[cfg(test)]
 mod laws;
+mod merchant;
+mod minted;
 mod money;
 pub mod money_sentinel;
+#[cfg(test)]
+mod over_http;
 mod owner;
 mod page;
-mod pending;
 mod problem;
+mod profile;
 mod router;
 mod seed;
 mod seen;
@@ -30,6 +41,7 @@ mod settlement;
 mod state;
 mod store;
 mod terminal;
+mod timestamp;
 mod transaction;
 mod whole;
 mod world;

@@ -2,8 +2,8 @@
 //!
 //! Choices where the document is silent:
 //! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`]; another
-//!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11033, a value that cannot be is
-//!   code 11020.
+//!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11024, a value that cannot be is
+//!   code 11021.
 //! - Void: an approved sale or refund that is not settled, and a sale only while no refund of it stands. It stays in its batch
 //!   and counts as voided there. A voided refund gives its sale back.
 //! - Refund: an approved sale or a captured authorization, settled or not, up to what was paid less the refunds that stand. It
@@ -16,12 +16,13 @@ use tapline_contract::field::{Hidden, Number};
 use tapline_contract::transaction::{
     CaptureDraft, Captured, Numbered, RefundDraft, TransactionId, VoidDraft, Voided,
 };
+use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::answer::Answer;
 use crate::money_sentinel as sentinel;
 use crate::problem::Problem;
 use crate::router::Serve;
-use crate::state::{Kind, Settle, State};
+use crate::state::Kind;
 use crate::store::{Refund, Row, Store};
 use crate::terminal::Terminal;
 use crate::transaction::{find, line};
@@ -64,11 +65,11 @@ impl Serve<RefundTransaction> for World {
             password(&draft.admin_pwd)?;
             let amount = minor("refundAmount", draft.refund_amount.text())?;
             if draft.refund_reason.trim().is_empty() {
-                return Err(Problem::value("refundReason must not be empty"));
+                return Err(Problem::refused("refundReason must not be empty"));
             }
             let left = refundable(&row, standing(&store, &row)?).map_err(Problem::state)?;
             if amount > left {
-                return Err(Problem::value(format!(
+                return Err(Problem::refused(format!(
                     "refundAmount {amount} is more than the {left} that is left"
                 )));
             }
@@ -94,7 +95,7 @@ impl Serve<CaptureTransaction> for World {
             let whole = capturable(&row).map_err(Problem::state)?;
             let amount = draft.amount.as_deref().map_or(Ok(whole), |text| minor("amount", text))?;
             if amount > whole {
-                return Err(Problem::value(format!("amount {amount} is more than the {whole} authorized")));
+                return Err(Problem::refused(format!("amount {amount} is more than the {whole} authorized")));
             }
             Ok((store, row, amount))
         };
@@ -119,7 +120,7 @@ fn voidable(row: &Row, standing: i64) -> Result<(), String> {
     }
     approved(row)?;
     match row.settle {
-        Some(Settle::Settled) => Err(format!("{id} is settled and cannot be voided; refund instead")),
+        Some(SettleState::Settled) => Err(format!("{id} is settled and cannot be voided; refund instead")),
         _ => Ok(()),
     }
 }
@@ -174,7 +175,7 @@ fn password(given: &Hidden) -> Result<(), Problem> {
 fn minor(key: &str, text: &str) -> Result<i64, Problem> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let amount = text.parse().ok().filter(|amount| plain && *amount > 0);
-    amount.ok_or_else(|| Problem::value(format!("{key} must be a whole number of minor units above 0")))
+    amount.ok_or_else(|| Problem::refused(format!("{key} must be a whole number of minor units above 0")))
 }
 
 #[cfg(test)]
@@ -187,8 +188,8 @@ mod tests {
 
     #[test]
     fn what_may_be_voided() {
-        let settled = Row { settle: Some(Settle::Settled), ..row(Kind::Sale, State::Approved) };
-        let failed = Row { settle: Some(Settle::Failed), ..settled.clone() };
+        let settled = Row { settle: Some(SettleState::Settled), ..row(Kind::Sale, State::Approved) };
+        let failed = Row { settle: Some(SettleState::SettleFailed), ..settled.clone() };
         for (row, standing, why) in [
             (row(Kind::Sale, State::Approved), 0, None),
             (row(Kind::Refund, State::Approved), 0, None),

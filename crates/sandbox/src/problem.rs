@@ -21,12 +21,14 @@ const PATH: u32 = 10_404;
 const METHOD: u32 = 10_405;
 /// No such record.
 const MISSING: u32 = 11_001;
-/// A value cannot be.
-const VALUE: u32 = 11_020;
-/// The EMV parameters are refused.
-const EMV: u32 = 11_021;
-/// The state of the record does not allow it.
-const STATE: u32 = 11_033;
+/// The values are refused.
+const VALUES: u32 = 11_021;
+/// What must be unique is taken.
+const TAKEN: u32 = 11_022;
+/// Something else refers to it.
+const IN_USE: u32 = 11_023;
+/// Its state does not allow it.
+const STATE: u32 = 11_024;
 /// Not the admin password.
 const PASSWORD: u32 = 11_040;
 /// The acquirer refuses it.
@@ -85,15 +87,30 @@ impl Problem {
 
     /// A refusal on business grounds; `msg` begins with the field.
     pub(crate) fn refused(msg: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::OK, EMV, msg)
+        Problem::new(StatusCode::OK, VALUES, msg)
     }
 
-    /// `msg` begins with the field.
-    pub(crate) fn value(msg: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::OK, VALUE, msg)
+    /// Values that are refused on `/api/v1`; `msg` begins with the field.
+    pub(crate) fn invalid(msg: impl Into<String>) -> Problem {
+        Problem::refused(msg).with(StatusCode::BAD_REQUEST)
     }
 
-    /// `msg` begins with the record's id.
+    /// The same on `/api/v1`, where a failure has an HTTP status of its own.
+    pub(crate) fn with(self, status: StatusCode) -> Problem {
+        Problem { status, ..self }
+    }
+
+    /// Another record has a value that must be unique; `msg` begins with the field.
+    pub(crate) fn taken(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, TAKEN, msg)
+    }
+
+    /// It cannot be taken away, because something refers to it.
+    pub(crate) fn in_use(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, IN_USE, msg)
+    }
+
+    /// The record's state does not allow it.
     pub(crate) fn state(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, STATE, msg)
     }

@@ -171,8 +171,7 @@ impl Tour {
     async fn record(&self) -> EmvConfig {
         let desk: Desk = self.through_the_door(GetDesk::NAME, "null").await;
         let session = desk.session.unwrap_or_else(|| panic!("no connection is open"));
-        let call: Call<ListEmv> =
-            Call { connection: session.connection.id, id: (), input: PageQuery::ALL, seen: () };
+        let call: Call<ListEmv> = Call::new(session.connection.id, (), PageQuery::ALL, ());
         let payload = serde_json::to_string(&call).unwrap_or_else(|cause| panic!("{cause}"));
         let page: Page<EmvConfig> = self.through_the_door(ListEmv::NAME, &payload).await;
         let found = page.records.into_iter().find(|record| record.id == EmvId::from(12));

@@ -11,10 +11,10 @@ use tapline_contract::commands::{
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
-use tapline_contract::history::{Change, EmvOutcome, OperationId};
+use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Host, Ports};
+use tapline_core::{Clock, Host, Network, Pace, Ports};
 use tempfile::TempDir;
 
 pub(crate) struct Desk {
@@ -22,6 +22,9 @@ pub(crate) struct Desk {
     pub(crate) shell: Shell,
     folder: Arc<TempDir>,
 }
+
+/// Retries and reads for a lost answer come soon; the network has its full time.
+const PACE: Pace = Pace { waits: 10, deadlines: 1, jitter: None };
 
 /// The doubles.
 #[derive(Clone, Default)]
@@ -41,6 +44,8 @@ impl Shell {
             choose_file: Box::new(move || file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
+            clock: Clock::fast(PACE),
+            network: Network::default(),
         }
     }
 
@@ -57,6 +62,13 @@ impl Desk {
     /// Another start of Tapline on the same data folder.
     pub(crate) fn again(&self) -> Desk {
         Desk::on(Arc::clone(&self.folder))
+    }
+
+    /// The next Tapline at the same folder, after this one has ended.
+    pub(crate) fn restarted(self) -> Desk {
+        let folder = Arc::clone(&self.folder);
+        drop(self);
+        Desk::on(folder)
     }
 
     fn on(folder: Arc<TempDir>) -> Desk {
@@ -79,7 +91,7 @@ impl Desk {
         connection: &ConnectionId,
         input: E::Input,
     ) -> Result<E::Answer, Failure> {
-        let call = Call::<E> { connection: connection.clone(), id: (), input, seen: () };
+        let call = Call::<E>::new(connection.clone(), (), input, ());
         let answer = self.host.invoke(E::NAME, None, &serde_json::to_string(&call).unwrap()).await;
         answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
     }
@@ -98,8 +110,9 @@ impl Desk {
         self.read::<ListEmv>(connection, PageQuery::ALL).await.unwrap().records
     }
 
-    pub(crate) async fn history(&self, connection: &ConnectionId) -> Vec<Change> {
-        self.command::<ListHistory>(connection.clone()).await.unwrap()
+    pub(crate) async fn history(&self, connection: &ConnectionId) -> Vec<EmvChange> {
+        let changes = self.command::<ListHistory>(connection.clone()).await.unwrap();
+        changes.iter().filter_map(Change::emv).collect()
     }
 
     pub(crate) async fn open_sandbox(&self) -> ConnectionId {
@@ -168,7 +181,7 @@ pub(crate) fn cvm_limit(record: &EmvConfig) -> Option<u64> {
 
 /// The call that saves `draft` over what the person saw.
 pub(crate) fn save(connection: &ConnectionId, seen: &EmvConfig, draft: EmvDraft) -> Call<UpdateEmv> {
-    Call { connection: connection.clone(), id: seen.id.clone(), input: draft, seen: Some(seen.clone()) }
+    Call::new(connection.clone(), seen.id.clone(), draft, Some(seen.clone()))
 }
 
 /// As the page mints them.

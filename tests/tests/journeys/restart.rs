@@ -1,5 +1,7 @@
 //! A change that the end of Tapline cut off.
 
+use std::time::Duration;
+
 use tapline_contract::commands::{CheckOperation, Connect, PasteToken};
 use tapline_contract::connection::Safety;
 use tapline_contract::{Kind, Outcome};
@@ -27,11 +29,10 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
         eventually(async || (sandbox.puts() == 1).then_some(())).await;
         (desk, id, call)
     });
-    first.shutdown_background();
+    first.shutdown_timeout(Duration::from_secs(10));
 
     outer.block_on(async {
-        let again = desk.again();
-        drop(desk);
+        let again = desk.restarted();
         let cut_off = again.history(&id).await.remove(0);
         assert!(matches!(cut_off.outcome, Some(Outcome::Unknown { given_up: false, .. })), "{cut_off:?}");
         assert_eq!(cut_off.before, call.seen);

@@ -79,7 +79,7 @@ async fn a_configuration_is_created_and_deleted() {
         emv_name: "Brand new".to_owned(),
         payment_method: "01".to_owned(),
     };
-    let create = Call::<CreateEmv> { connection: id.clone(), id: (), input: draft.clone(), seen: None };
+    let create = Call::<CreateEmv>::new(id.clone(), (), draft.clone(), None);
     let outcome = desk.change(&operation(), &create).await.unwrap();
     let Outcome::Applied { evidence: Evidence::Answer, record: Some(created), .. } = outcome else {
         panic!("{outcome:?}")
@@ -87,12 +87,7 @@ async fn a_configuration_is_created_and_deleted() {
     assert!(created.draft().unwrap().same_values(&draft));
     assert_eq!(desk.list(&id).await.len(), count + 1);
 
-    let delete = Call::<DeleteEmv> {
-        connection: id.clone(),
-        id: created.id.clone(),
-        input: (),
-        seen: Some(created.clone()),
-    };
+    let delete = Call::<DeleteEmv>::new(id.clone(), created.id.clone(), (), Some(created.clone()));
     let outcome = desk.change(&operation(), &delete).await.unwrap();
     let Outcome::Applied { record: Some(deleted), .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(deleted.id, created.id);

@@ -5,7 +5,7 @@ use crate::house::{self, Source};
 use crate::none;
 
 /// A library, and the only places that may name it.
-const NAMED_ONLY_IN: [(&str, &[&str]); 9] = [
+const NAMED_ONLY_IN: [(&str, &[&str]); 11] = [
     ("reqwest", &["crates/core/src/http/"]),
     ("keyring", &["crates/core/src/secrets/"]),
     ("keyring_core", &["crates/core/src/secrets/"]),
@@ -15,6 +15,8 @@ const NAMED_ONLY_IN: [(&str, &[&str]); 9] = [
     ("axum", &["crates/sandbox/src/"]),
     ("fantoccini", &["tests/src/"]),
     ("x11rb", &["tests/src/"]),
+    ("rcgen", &["tests/src/hostile/"]),
+    ("socket2", &["tests/src/hostile/"]),
 ];
 
 /// JavaScript by other means than a library.

@@ -115,21 +115,21 @@ async fn what_cannot_be_done_is_refused_in_words() {
     let refund = |amount: Value, reason: &str, password: &str| json!({ "refundAmount": amount, "refundReason": reason, "adminPwd": password });
     let paid = "/api/v2/order/refund/T20261101000003";
     for (path, body, code, said) in [
-        (paid, refund(json!(5001), "Broken", ADMIN_PASSWORD), 11020, "refundAmount"),
-        (paid, refund(json!(0), "Broken", ADMIN_PASSWORD), 11020, "refundAmount"),
-        (paid, refund(json!(50.5), "Broken", ADMIN_PASSWORD), 11020, "refundAmount"),
-        (paid, refund(json!(100), " ", ADMIN_PASSWORD), 11020, "refundReason"),
+        (paid, refund(json!(5001), "Broken", ADMIN_PASSWORD), 11021, "refundAmount"),
+        (paid, refund(json!(0), "Broken", ADMIN_PASSWORD), 11021, "refundAmount"),
+        (paid, refund(json!(50.5), "Broken", ADMIN_PASSWORD), 11021, "refundAmount"),
+        (paid, refund(json!(100), " ", ADMIN_PASSWORD), 11021, "refundReason"),
         (paid, refund(json!(100), "Broken", "guess"), 11040, "adminPwd"),
         (
             "/api/v2/order/void/T20261101000003",
             json!({ "adminPwd": ADMIN_PASSWORD }),
-            11033,
+            11024,
             "refund instead",
         ),
         ("/api/v2/order/void/T20261101000001", json!({}), 11040, "adminPwd"),
-        ("/api/v2/order/capture/T20261101000002", json!({ "amount": "180.00" }), 11020, "amount"),
-        ("/api/v2/order/capture/T20261101000003", json!({}), 11033, "no authorization"),
-        ("/api/v2/order/email/T20261101000003", json!({ "email": "anna" }), 11020, "email"),
+        ("/api/v2/order/capture/T20261101000002", json!({ "amount": "180.00" }), 11021, "amount"),
+        ("/api/v2/order/capture/T20261101000003", json!({}), 11024, "no authorization"),
+        ("/api/v2/order/email/T20261101000003", json!({ "email": "anna" }), 11021, "email"),
     ] {
         let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.told();
         assert_eq!((status, found), (200, code), "{path} {body}: {msg}");

@@ -25,7 +25,7 @@ pub(crate) async fn api<E: Endpoint>(
     input: E::Input,
     seen: E::Seen,
 ) -> Result<E::Answer, Failure> {
-    let call: Call<E> = Call { connection, id, input, seen };
+    let call: Call<E> = Call::new(connection, id, input, seen);
     let payload = serde_json::to_string(&call).map_err(|error| unreadable(E::NAME, &error))?;
     through_the_door(E::NAME, operation.as_ref(), &payload).await
 }

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{CheckOperation, ListHistory};
-use tapline_contract::history::Change;
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::history::{Change, EmvChange};
 use tapline_contract::{Failure, Outcome, three_way};
+use tapline_emv::Currency;
 
 use crate::ipc::{self, engine};
 use crate::pages::save::result::outcome_word;
@@ -42,29 +44,13 @@ fn entry(
     change: Change,
     history: RwSignal<Option<Result<Vec<Change>, Failure>>>,
 ) -> impl IntoView {
-    let currency = shell.currency();
-    let name = change
-        .draft
-        .as_ref()
-        .map(|draft| draft.emv_name.clone())
-        .or_else(|| change.before.as_ref().map(tapline_contract::emv_config::EmvConfig::name))
-        .unwrap_or_default();
-    let verb = match change.endpoint.as_str() {
-        "CreateEmv" => "Created",
-        "DeleteEmv" => "Deleted",
-        _ => "Changed",
+    let emv = change.emv();
+    let (verb, name) = match &emv {
+        Some(emv) => emv_words(emv),
+        None => (change.endpoint.clone(), change.target.clone()),
     };
-    let before = change.before.as_ref().and_then(tapline_contract::emv_config::EmvConfig::draft);
-    let fields = match (&before, &change.draft) {
-        (Some(before), Some(after)) => three_way::changes(before, after),
-        _ => Vec::new(),
-    };
-    let rows = fields.iter().map(|field| {
-        let before = show::value(&field.field, field.before.as_deref(), &currency);
-        let after = show::value(&field.field, field.after.as_deref(), &currency);
-        view! { <li><b>{field.field.label()}</b> " " {before} " → " {after}</li> }
-    });
-    let word = change.outcome.as_ref().map_or("on its way", outcome_word);
+    let rows = emv.as_ref().map(|emv| emv_rows(emv, &shell.currency()));
+    let word = change.outcome.as_ref().map_or("on its way", |outcome| outcome_word(outcome));
     let open = matches!(change.outcome, Some(Outcome::Unknown { .. })).then(|| {
         let operation = change.operation.clone();
         let check = move |_| {
@@ -87,7 +73,7 @@ fn entry(
         }
         _ => None,
     };
-    let undo = open.is_none().then(|| view! { <UndoButton change=change.clone()/> });
+    let undo = emv.filter(|_| open.is_none()).map(|emv| view! { <UndoButton change=emv/> });
     let request =
         change.request_id.clone().map(|id| view! { <span class="muted">"request " <code>{id}</code></span> });
     view! {
@@ -96,8 +82,38 @@ fn entry(
                 <b>{verb} " " {name}</b><span class="chip">{word}</span><span class="grow"></span>
                 {open}{undo}
             </div>
-            <ul>{rows.collect_view()}</ul>
+            <ul>{rows}</ul>
             <p class="muted">{unknown}{engine::local_time(&change.at)} " " {request}</p>
         </li>
     }
+}
+
+/// What was done to which configuration.
+fn emv_words(change: &EmvChange) -> (String, String) {
+    let name = change
+        .draft
+        .as_ref()
+        .map(|draft| draft.emv_name.clone())
+        .or_else(|| change.before.as_ref().map(EmvConfig::name))
+        .unwrap_or_default();
+    let verb = match change.endpoint.as_str() {
+        "CreateEmv" => "Created",
+        "DeleteEmv" => "Deleted",
+        _ => "Changed",
+    };
+    (verb.to_owned(), name)
+}
+
+fn emv_rows(change: &EmvChange, currency: &Currency) -> impl IntoView + use<> {
+    let before = change.before.as_ref().and_then(EmvConfig::draft);
+    let fields = match (&before, &change.draft) {
+        (Some(before), Some(after)) => three_way::changes(before, after),
+        _ => Vec::new(),
+    };
+    let row = |field: &three_way::FieldChange| {
+        let before = show::value(&field.field, field.before.as_deref(), currency);
+        let after = show::value(&field.field, field.after.as_deref(), currency);
+        view! { <li><b>{field.field.label()}</b> " " {before} " → " {after}</li> }
+    };
+    fields.iter().map(row).collect_view()
 }

@@ -2,60 +2,74 @@
 //!
 //! Nothing here knows an endpoint: what is compared and what proves a change is the [`Recipe`] of each. A lost answer is
 //! `Unknown` and is settled by reading ([`settle`]). Invariant: for one operation id there is one call of
-//! [`Client::send`](crate::http::Client::send), and none without an intent on disk.
+//! [`Client::send`](crate::http::Client::send) that changes something, and none without an intent on disk.
 
-mod create;
-mod delete;
-pub(crate) mod list;
+mod compare;
 mod recipe;
+mod recipes;
 mod run;
 pub(crate) mod settle;
-mod update;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tapline_contract::connection::Safety;
-use tapline_contract::history::{EmvOutcome, OperationId};
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::endpoint::Input as _;
+use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::{Call, Class, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 
-pub(crate) use self::recipe::{Base, Recipe, Verdict};
-use crate::clock::now;
+pub(crate) use self::recipe::Recipe;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{Claim, Intent, JournalError};
 use crate::log;
 
-/// The changes on their way, for those who ask for one of them again.
-pub(crate) type Running = Mutex<BTreeMap<OperationId, watch::Receiver<Option<EmvOutcome>>>>;
+/// The outcome of a change of `E`.
+pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
 
-/// Carries out a change, or joins the one with this operation id, or tells what became of it.
+/// The changes on their way, for those who ask for one of them again: the outcome as JSON, once there is one.
+pub(crate) type Running = Mutex<BTreeMap<OperationId, Told>>;
+type Told = watch::Receiver<Option<String>>;
+
+/// Carries out a change, or joins the one with this operation id, or tells what became of it. The outcome as JSON.
 pub(crate) async fn change<E: Recipe>(
     inner: &Arc<Inner>,
     operation: OperationId,
     call: Call<E>,
-) -> Result<EmvOutcome, Failure> {
+) -> Result<String, Failure> {
     let open = inner.open(&call.connection, E::NAME)?;
     if open.session.connection.safety == Safety::ReadOnly {
         let sentence = "This connection is read only, so nothing was sent. To change something, choose another safety level \
                         for the connection.";
         return Err(Failure::new(Kind::ReadOnly, E::NAME, sentence));
     }
+    E::check(&call)?;
     let mut outcome = match begin(inner, open, operation, call)? {
-        Begun::Before(outcome) => return Ok(*outcome),
+        Begun::Before(outcome) => return Ok(outcome),
         Begun::Running(outcome) => outcome,
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
-        None => Ok(unknown(now(), cut_off(E::NAME))),
+        None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &inner.ports.clock.timestamp())),
     }
 }
 
 enum Begun {
     /// It has its outcome already.
-    Before(Box<EmvOutcome>),
-    Running(watch::Receiver<Option<EmvOutcome>>),
+    Before(String),
+    Running(Told),
+}
+
+/// What the hash of an operation stands for.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Hashed<'a, E: Endpoint> {
+    name: &'static str,
+    id: &'a E::Id,
+    input: &'a E::Input,
+    seen: &'a E::Seen,
 }
 
 fn begin<E: Recipe>(
@@ -64,17 +78,21 @@ fn begin<E: Recipe>(
     operation: OperationId,
     call: Call<E>,
 ) -> Result<Begun, Failure> {
-    let before = E::seen(&call)?;
+    let seal = inner.journal.seal();
+    let on_disk = call.input.for_journal(&seal);
+    let hashed = Hashed::<E> { name: E::NAME, id: &call.id, input: &on_disk, seen: &call.seen };
     let intent = Intent {
         id: &operation,
-        hash: hash(&[E::NAME, &E::target(&call), &text(E::NAME, &call)?]),
+        hash: seal.text(&text(E::NAME, &hashed)?),
         connection: &call.connection,
         endpoint: E::NAME,
         target: E::target(&call),
-        at: now(),
+        place: E::place(&call),
+        at: inner.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,
-        draft: text(E::NAME, &call.input)?,
-        before: before.map(|base| text(E::NAME, &base)).transpose()?,
+        draft: text(E::NAME, &on_disk)?,
+        before: E::seen(&call).map(|base| text(E::NAME, &base)).transpose()?,
+        supersedes: call.supersedes.as_ref(),
     };
     // Held until the operation is listed, so that a second call finds it either here or with its outcome.
     let mut running = locked(&inner.running);
@@ -84,7 +102,7 @@ fn begin<E: Recipe>(
             return match (running.get(&operation), outcome) {
                 (Some(joined), _) => Ok(Begun::Running(joined.clone())),
                 (None, Some(outcome)) => Ok(Begun::Before(outcome)),
-                (None, None) => Ok(Begun::Before(Box::new(unknown(intent.at, cut_off(E::NAME))))),
+                (None, None) => Ok(Begun::Before(text(E::NAME, &cut_off(E::NAME, E::CLASS, &intent.at))?)),
             };
         }
         Claim::Reused => {
@@ -106,38 +124,66 @@ fn begin<E: Recipe>(
         });
         let outcome = match working.await {
             Ok(outcome) => outcome,
-            Err(_) => unknown(now(), cut_off(E::NAME)),
+            Err(_) => unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME)),
         };
-        conclude(&inner, &operation, outcome, &tell);
+        conclude::<E>(&inner, &operation, outcome, &tell);
     });
     Ok(Begun::Running(outcome))
 }
 
 /// Writes the outcome down and tells those who wait for it.
-fn conclude(
+fn conclude<E: Recipe>(
     inner: &Arc<Inner>,
     operation: &OperationId,
-    outcome: EmvOutcome,
-    tell: &watch::Sender<Option<EmvOutcome>>,
+    outcome: OutcomeOf<E>,
+    tell: &watch::Sender<Option<String>>,
 ) {
-    let written = inner.journal.conclude(operation, &outcome);
-    let settled = outcome.is_settled();
-    tell.send_replace(Some(outcome));
-    if written.is_err() {
+    let written = any(&kept::<E>(&outcome)).map(|kept| inner.journal.conclude(operation, &kept));
+    let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
+    tell.send_replace(serde_json::to_string(&outcome).ok());
+    if !matches!(written, Some(Ok(()))) {
         // It stays listed, so that the same operation finds its outcome until Tapline closes.
         log::trouble("journal", "the outcome of a change could not be written");
         return;
     }
     locked(&inner.running).remove(operation);
-    if !settled {
+    if waits {
         settle::watch(inner, operation.clone());
     }
 }
 
-/// Of an operation whose answer nobody waited for.
-pub(crate) fn cut_off(endpoint: &str) -> Failure {
-    let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading and \
-                    does not send it again.";
+/// What of an outcome rests on disk.
+pub(super) fn kept<E: Recipe>(outcome: &OutcomeOf<E>) -> OutcomeOf<E> {
+    match outcome.clone() {
+        Outcome::Applied { evidence, answer, record } => Outcome::Applied {
+            evidence,
+            answer: answer.as_ref().map(E::kept_answer),
+            record: E::kept(&record),
+        },
+        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: E::kept(&theirs), sent },
+        other => other,
+    }
+}
+
+/// An outcome without its types, as the journal has it.
+pub(super) fn any<T: Serialize>(outcome: &T) -> Option<AnyOutcome> {
+    again(outcome)
+}
+
+fn again<T: Serialize, U: DeserializeOwned>(value: &T) -> Option<U> {
+    serde_json::from_str(&serde_json::to_string(value).ok()?).ok()
+}
+
+/// The outcome of an operation whose answer nobody waited for.
+pub(crate) fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
+    let failure = cut_off_failure(endpoint);
+    // Of an effect without trace nothing can be found out.
+    Outcome::Unknown { since: at.to_owned(), checks: 0, given_up: class == Class::Effect, failure }
+}
+
+fn cut_off_failure(endpoint: &str) -> Failure {
+    let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading where \
+                    it can, and does not send it again.";
     Failure::new(Kind::Interrupted, endpoint, sentence)
 }
 
@@ -149,7 +195,7 @@ pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
     Failure::new(Kind::Journal, call, sentence)
 }
 
-pub(crate) fn text<T: serde::Serialize>(call: &str, value: &T) -> Result<String, Failure> {
+pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|_| {
         let sentence = "What was to be sent cannot be written as JSON, so nothing was sent. Read the list again and repeat \
                         the change.";
@@ -157,8 +203,8 @@ pub(crate) fn text<T: serde::Serialize>(call: &str, value: &T) -> Result<String,
     })
 }
 
-fn unknown(since: String, failure: Failure) -> EmvOutcome {
-    EmvOutcome::Unknown { since, checks: 0, given_up: false, failure }
+fn unknown<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
+    Outcome::Unknown { since, checks: 0, given_up: E::CLASS == Class::Effect, failure }
 }
 
 fn busy(call: &str, at: &str, lost: bool) -> Failure {
@@ -174,22 +220,3 @@ fn busy(call: &str, at: &str, lost: bool) -> Failure {
     };
     Failure::new(Kind::Busy, call, sentence)
 }
-
-/// SHA-256, by the library that TLS uses.
-fn hash(parts: &[&str]) -> String {
-    use rustls::SupportedCipherSuite::{Tls12, Tls13};
-    let common = match rustls::crypto::ring::cipher_suite::TLS13_AES_128_GCM_SHA256 {
-        Tls12(suite) => &suite.common,
-        Tls13(suite) => &suite.common,
-    };
-    // No part holds a line break that JSON or a name could not.
-    let digest = common.hash_provider.hash(parts.join("\n").as_bytes());
-    digest.as_ref().iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,91 +1,103 @@
-//! What is particular to one changing endpoint: what it is compared with, and what proves it. Pure.
+//! What is particular to one changing endpoint: what is read before and after it, what it is compared with, what proves it.
 
-use serde::{Deserialize, Serialize};
-use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::history::EmvOutcome;
-use tapline_contract::wire::Saved;
-use tapline_contract::{Call, Endpoint, Failure, Kind};
+use std::future::Future;
 
-use super::list::EmvList;
-use crate::http::Sending;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tapline_contract::seal::Seal;
+use tapline_contract::{Call, Failure};
+
+use crate::http::{Client, Sending};
 
 /// A changing endpoint without a recipe does not compile: dispatch asks for it.
-pub(crate) trait Recipe:
-    Sending + Endpoint<Output = Saved<EmvId>, Seen = Option<EmvConfig>, Answer = EmvOutcome>
-{
-    /// One change in flight per target.
+pub(crate) trait Recipe: Sending {
+    /// What is read before and after.
+    type Look: Send + Sync;
+    /// What of it is on disk before anything is sent: enough to judge later, without secrets and personal data.
+    type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
+
+    /// One change in flight per target; for people too: "transaction T4711".
     fn target(call: &Call<Self>) -> String;
 
-    /// What the person saw, when the endpoint is compared with it.
-    fn seen(call: &Call<Self>) -> Result<Option<Base>, Failure>;
+    /// Where it is read, when neither id nor input tell.
+    fn place(_call: &Call<Self>) -> Option<String> {
+        None
+    }
 
-    /// What the change starts from, of a list read just before it is sent.
-    fn before(call: &Call<Self>, list: &EmvList) -> Result<Base, Stale>;
+    /// What is wrong before anything is read.
+    fn check(_call: &Call<Self>) -> Result<(), Failure> {
+        Ok(())
+    }
 
-    /// What a list read afterwards shows. `answered` is the id that the service answered with.
+    /// What the person saw, as far as it is a base: for the history of a change that was not sent.
+    fn seen(_call: &Call<Self>) -> Option<Self::Base> {
+        None
+    }
+
+    /// Reads; `None` when nothing that can be read would show it.
+    fn look(
+        client: &Client,
+        asked: &Asked<'_, Self>,
+    ) -> impl Future<Output = Result<Option<Self::Look>, Failure>> + Send;
+
+    /// What the change starts from, of a look just before it is sent.
+    fn before(call: &Call<Self>, look: &Self::Look) -> Result<Self::Base, Stale<Self::Seen>>;
+
+    /// What is sent: the input, completed with what only core knows.
+    fn complete(call: &Call<Self>, _look: Option<&Self::Look>) -> Result<Self::Input, Failure> {
+        Ok(call.input.clone())
+    }
+
+    /// What a later look shows. `answered` is the service's answer, when it was a success.
     fn judge(
-        id: &Self::Id,
-        input: &Self::Input,
-        before: &Base,
-        answered: Option<&EmvId>,
-        list: &EmvList,
-    ) -> Verdict;
+        asked: &Asked<'_, Self>,
+        base: &Self::Base,
+        answered: Option<&Self::Output>,
+        look: &Self::Look,
+    ) -> Verdict<Self::Seen>;
+
+    /// What of the record may rest on disk.
+    fn kept(record: &Self::Seen) -> Self::Seen {
+        record.clone()
+    }
+
+    /// What of the answer may rest on disk.
+    fn kept_answer(answer: &Self::Output) -> Self::Output {
+        answer.clone()
+    }
+
+    /// Whether a refusal may mean that the admin password was wrong.
+    const PASSWORD: bool = false;
 }
 
-/// What was there before, as far as it decides later what happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum Base {
-    Record(Box<EmvConfig>),
-    /// Of a creation: the ids there were; `None` when the list was incomplete.
-    Ids(Option<Vec<EmvId>>),
+/// A change, as far as reading needs it. The input may be the journal's: without secrets, personal data sealed.
+pub(crate) struct Asked<'a, E: Recipe> {
+    pub(crate) id: &'a E::Id,
+    pub(crate) input: &'a E::Input,
+    pub(crate) place: Option<&'a str>,
+    pub(crate) seal: &'a Seal,
 }
 
 /// Why a change is not sent.
 #[derive(Debug)]
-pub(crate) enum Stale {
+pub(crate) enum Stale<R> {
     /// It is not what the person saw; empty when it is gone.
-    Changed(Option<Box<EmvConfig>>),
+    Changed(R),
     /// It is not in a list of which we do not have all.
     NotListed,
+    /// A sentence: what stands against it, and the way out. The field is of the draft.
+    Refused { field: &'static str, why: String },
 }
 
 /// What reading shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Verdict<R> {
     /// What was asked for; for a deletion what was deleted.
-    Target(EmvConfig),
+    Target(R),
     /// What was there before.
     Before,
     /// Something else; empty when it is gone.
-    Other(Option<EmvConfig>),
-    /// The list does not say.
+    Other(R),
+    /// It does not say.
     Unprovable,
-}
-
-/// The record that the person saw, of a call that changes one.
-pub(super) fn seen_record<E>(call: &Call<E>, id: &EmvId) -> Result<Option<Base>, Failure>
-where
-    E: Endpoint<Seen = Option<EmvConfig>>,
-{
-    match &call.seen {
-        Some(record) if record.id == *id => Ok(Some(Base::Record(Box::new(record.clone())))),
-        _ => {
-            let sentence = "The change does not say what it is based on, so nothing was sent. Open the configuration from \
-                            the list and repeat the change.";
-            Err(Failure::new(Kind::BadInput, E::NAME, sentence))
-        }
-    }
-}
-
-/// The record as it is now, when it is still what the person saw.
-pub(super) fn unchanged(seen: Option<&EmvConfig>, id: &EmvId, list: &EmvList) -> Result<Base, Stale> {
-    match list.find(id) {
-        Some(now) if seen.is_some_and(|seen| seen.same_values(now)) => {
-            Ok(Base::Record(Box::new(now.clone())))
-        }
-        Some(now) => Err(Stale::Changed(Some(Box::new(now.clone())))),
-        None if list.proves_absence(id) => Err(Stale::Changed(None)),
-        None => Err(Stale::NotListed),
-    }
 }

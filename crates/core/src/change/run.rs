@@ -1,14 +1,13 @@
 //! The middle of a change: read, compare, send, read. What is concluded from what was seen is a table in [`Recipe::judge`];
 //! what an answer means on its own is [`Failure::nothing_happened`].
 
-use tapline_contract::emv_config::EmvId;
-use tapline_contract::history::{EmvOutcome, OperationId};
-use tapline_contract::wire::Saved;
-use tapline_contract::{Call, Evidence, Failure, Kind};
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::history::OperationId;
+use tapline_contract::wire::Payload as _;
+use tapline_contract::{Call, Class, Evidence, Failure, Kind, Outcome};
 
-use super::recipe::{Recipe, Stale, Verdict};
-use super::{list, not_written, text, unknown};
-use crate::clock::now;
+use super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::{OutcomeOf, not_written, text, unknown};
 use crate::host::{Inner, Open};
 use crate::http::Sent;
 use crate::log;
@@ -19,10 +18,10 @@ pub(super) async fn run<E: Recipe>(
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
-) -> EmvOutcome {
+) -> OutcomeOf<E> {
     match attempt(inner, open, operation, call).await {
         Ok(outcome) => outcome,
-        Err(failure) => EmvOutcome::NotApplied { failure },
+        Err(failure) => Outcome::NotApplied { failure },
     }
 }
 
@@ -32,67 +31,103 @@ async fn attempt<E: Recipe>(
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
-) -> Result<EmvOutcome, Failure> {
-    let list = list::read(&open.client).await.map_err(nothing_sent)?;
-    let before = match E::before(call, &list) {
-        Ok(before) => before,
-        Err(Stale::Changed(theirs)) => {
-            return Ok(EmvOutcome::Conflict { theirs: theirs.map(|theirs| *theirs), sent: false });
+) -> Result<OutcomeOf<E>, Failure> {
+    let seal = inner.journal.seal();
+    let place = E::place(call);
+    let asked = Asked::<E> { id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
+    let look = E::look(&open.client, &asked).await.map_err(nothing_sent)?;
+    let base = match look.as_ref().map(|look| E::before(call, look)) {
+        None => None,
+        Some(Ok(base)) => Some(base),
+        Some(Err(Stale::Changed(theirs))) => return Ok(Outcome::Conflict { theirs, sent: false }),
+        Some(Err(Stale::NotListed)) => return Err(not_listed(E::NAME)),
+        Some(Err(Stale::Refused { field, why })) => {
+            return Err(
+                Failure::new(Kind::BadInput, E::NAME, format!("{why} Nothing was sent.")).field(field)
+            );
         }
-        Err(Stale::NotListed) => return Err(not_listed(E::NAME)),
     };
-    let judge = |answered: Option<&EmvId>, list: &list::EmvList| {
-        E::judge(&call.id, &call.input, &before, answered, list)
+    let judge = |answered: Option<&E::Output>, look: Option<&E::Look>| match (&base, look) {
+        (Some(base), Some(look)) => E::judge(&asked, base, answered, look),
+        _ => Verdict::Unprovable,
     };
-    let already = matches!(judge(None, &list), Verdict::Target(_));
-    let written = text(E::NAME, &before)?;
-    inner.journal.sending(operation, &written).map_err(|error| not_written(E::NAME, &error))?;
+    let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
+    let input = E::complete(call, look.as_ref())?;
+    let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
+    inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
-    let since = now();
-    let sent = open.client.send::<E>(&call.id, &call.input).await;
-    note(inner, operation, &sent);
+    let since = inner.ports.clock.timestamp();
+    let sent = open.client.send::<E>(&call.id, &input).await;
+    note::<E>(inner, operation, &sent);
     Ok(match sent {
-        Ok(sent) => match list::read(&open.client).await {
-            Ok(list) => confirmed::<E>(judge(sent.output.id.as_ref(), &list), sent.output, since),
-            Err(failure) => unknown(since, unread::<E>(failure)),
-        },
-        Err(failure) if failure.kind == Kind::Refused => {
-            match list::read(&open.client).await.map(|list| judge(None, &list)) {
-                Ok(Verdict::Target(record)) if !already => {
-                    EmvOutcome::Applied { evidence: Evidence::ReadBack, answer: None, record: Some(record) }
-                }
-                _ => EmvOutcome::NotApplied { failure },
+        Ok(mut sent) => {
+            sent.output.cut();
+            match E::look(&open.client, &asked).await {
+                Ok(look) => confirmed::<E>(judge(Some(&sent.output), look.as_ref()), sent.output, since),
+                Err(_) if stands_alone(E::CLASS) => done::<E>(sent.output, E::Seen::default()),
+                Err(failure) => unknown::<E>(since, unread::<E>(failure)),
             }
         }
-        Err(failure) if failure.nothing_happened() => EmvOutcome::NotApplied { failure },
-        Err(failure) => unknown(since, failure),
+        Err(failure) if failure.kind == Kind::Refused => {
+            match E::look(&open.client, &asked).await.map(|look| judge(None, look.as_ref())) {
+                Ok(Verdict::Target(record)) if !already => {
+                    Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record }
+                }
+                _ => Outcome::NotApplied { failure },
+            }
+        }
+        Err(failure) if failure.kind == Kind::Unauthorized && E::PASSWORD => {
+            Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
+        }
+        Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
+        Err(failure) => unknown::<E>(since, failure),
     })
 }
 
+/// Whether a confirmation counts without a read that shows it: money, effects and creations, whose answer is the proof.
+fn stands_alone(class: Class) -> bool {
+    matches!(class, Class::Money | Class::Effect | Class::Create)
+}
+
+fn done<E: Recipe>(answer: E::Output, record: E::Seen) -> OutcomeOf<E> {
+    Outcome::Applied { evidence: Evidence::Answer, answer: Some(answer), record }
+}
+
 /// The service said yes; `verdict` is what a read shows.
-fn confirmed<E: Recipe>(verdict: Verdict, answer: Saved<EmvId>, since: String) -> EmvOutcome {
-    let why = match verdict {
-        Verdict::Target(record) => {
-            return EmvOutcome::Applied {
-                evidence: Evidence::Answer,
-                answer: Some(answer),
-                record: Some(record),
-            };
+fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: String) -> OutcomeOf<E> {
+    let why = match (verdict, E::CLASS) {
+        (Verdict::Target(record), _) => return done::<E>(answer, record),
+        (Verdict::Other(record), class) if stands_alone(class) => return done::<E>(answer, record),
+        (_, Class::Money | Class::Effect) | (Verdict::Unprovable, _) => {
+            return done::<E>(answer, E::Seen::default());
         }
-        Verdict::Other(theirs) => return EmvOutcome::Conflict { theirs, sent: true },
-        Verdict::Before => "reading the list shows everything as it was before",
-        Verdict::Unprovable => "the list does not show whether it was done",
+        (Verdict::Other(theirs), _) => return Outcome::Conflict { theirs, sent: true },
+        (Verdict::Before, _) => "reading shows everything as it was before",
     };
     let sentence = format!(
         "{}: the service confirmed it, but {why}. Tapline goes on reading and does not send it again.",
         E::WORDS
     );
-    unknown(since, Failure::new(Kind::ServiceError, E::NAME, sentence))
+    unknown::<E>(since, Failure::new(Kind::ServiceError, E::NAME, sentence))
 }
 
-fn note(inner: &Inner, operation: &OperationId, sent: &Result<Sent<Saved<EmvId>>, Failure>) {
+/// A void or refund was refused with 401 or 403: is it the token, or the admin password? One read tells. Nothing is repeated:
+/// the service may count wrong passwords.
+async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure {
+    if open.client.send::<GetOwner>(&(), &()).await.is_err() {
+        return refused;
+    }
+    let sentence = format!(
+        "{} failed: the service refused it, although the token is accepted: the admin password is probably wrong. Nothing was \
+         changed. Check the password before you try again: the service may count wrong ones.",
+        E::WORDS
+    );
+    Failure { kind: Kind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
+}
+
+fn note<E: Recipe>(inner: &Inner, operation: &OperationId, sent: &Result<Sent<E::Output>, Failure>) {
     let (answer, request_id) = match sent {
-        Ok(sent) => (serde_json::to_string(&sent.output).ok(), sent.request_id.as_deref()),
+        Ok(sent) => (serde_json::to_string(&E::kept_answer(&sent.output)).ok(), sent.request_id.as_deref()),
         Err(failure) => (None, failure.request_id.as_deref()),
     };
     if inner.journal.answered(operation, answer.as_deref(), request_id).is_err() {
@@ -115,7 +150,7 @@ fn unread<E: Recipe>(failure: Failure) -> Failure {
 }
 
 fn not_listed(call: &str) -> Failure {
-    let sentence = "The service gave only a part of its list, and this configuration is not in it, so it could not be compared \
-                    with what you saw. Nothing was sent. Read the list again, then try again.";
+    let sentence = "The service gave only a part of its list, and this record is not in it, so it could not be compared with \
+                    what you saw. Nothing was sent. Read the list again, then try again.";
     Failure::new(Kind::Malformed, call, sentence)
 }

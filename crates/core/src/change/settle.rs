@@ -8,14 +8,13 @@ use std::time::Duration;
 
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::history::{EmvOutcome, OperationId};
+use tapline_contract::history::OperationId;
 use tapline_contract::{Evidence, Failure, Outcome};
 
-use super::list::{self, EmvList};
-use super::not_written;
-use super::recipe::{Recipe, Verdict};
+use super::recipe::{Asked, Recipe, Verdict};
+use super::{OutcomeOf, any, kept, not_written};
 use crate::dispatch;
-use crate::host::{Inner, locked};
+use crate::host::{Inner, Open, locked};
 use crate::journal::Row;
 use crate::log;
 
@@ -37,10 +36,10 @@ pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
     if !locked(&inner.watched).insert(operation.clone()) {
         return;
     }
-    let desk = Arc::downgrade(inner);
+    let (desk, clock) = (Arc::downgrade(inner), inner.ports.clock.clone());
     tokio::spawn(async move {
         while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation)) {
-            tokio::time::sleep(wait).await;
+            clock.sleep(wait).await;
             let Some(inner) = desk.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
             let _ = check(&inner, &operation).await;
@@ -65,16 +64,31 @@ fn next(inner: &Inner, operation: &OperationId) -> Option<Duration> {
 pub(crate) async fn check(inner: &Inner, operation: &OperationId) -> Result<(), Failure> {
     let Some(row) = open_row(inner, operation)? else { return Ok(()) };
     let open = inner.open(&row.connection, CALL)?;
-    let read = list::read(&open.client).await;
+    dispatch::recheck(inner, &open, &row).await
+}
+
+/// One more read, by the recipe of the row's endpoint.
+pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
+    let (Ok(id), Ok(input)) = (from_str::<E::Id>(&row.subject), from_str::<E::Input>(&row.draft)) else {
+        return Ok(());
+    };
+    let seal = inner.journal.seal();
+    let asked = Asked::<E> { id: &id, input: &input, place: row.place.as_deref(), seal: &seal };
+    let read = E::look(&open.client, &asked).await;
     // Another reading may have settled it meanwhile; a settled operation stays as it is.
     let _one = locked(&inner.settling);
-    let Some(row) = open_row(inner, operation)? else { return Ok(()) };
-    let verdict = match &read {
-        Ok(list) => dispatch::judge(&row, list),
-        Err(_) => Verdict::Unprovable,
+    let Some(row) = open_row(inner, &row.operation)? else { return Ok(()) };
+    let base: Option<E::Base> = row.before.as_deref().and_then(|base| from_str(base).ok());
+    let answer: Option<E::Output> = row.answer.as_deref().and_then(|answer| from_str(answer).ok());
+    let verdict = match (&read, &base) {
+        (Ok(Some(look)), Some(base)) => E::judge(&asked, base, answer.as_ref(), look),
+        _ => Verdict::Unprovable,
     };
-    if let Some(outcome) = outcome(row, verdict) {
-        inner.journal.conclude(operation, &outcome).map_err(|error| not_written(CALL, &error))?;
+    let traceless = matches!(read, Ok(None));
+    if let Some(outcome) =
+        outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome)))
+    {
+        inner.journal.conclude(&row.operation, &outcome).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
 }
@@ -85,28 +99,24 @@ fn open_row(inner: &Inner, operation: &OperationId) -> Result<Option<Row>, Failu
     Ok(row.filter(|row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
 }
 
-/// Judges a row of the journal by the recipe of its endpoint.
-pub(crate) fn judge_row<E: Recipe>(row: &Row, list: &EmvList) -> Verdict {
-    let (Ok(id), Ok(input), Some(before)) = (from_str(&row.subject), from_str(&row.draft), &row.before)
-    else {
-        return Verdict::Unprovable;
-    };
-    E::judge(&id, &input, before, row.answer.as_ref().and_then(|saved| saved.id.as_ref()), list)
-}
-
 /// The outcome after one more read; `None` when the row had a settled one.
-fn outcome(row: Row, verdict: Verdict) -> Option<EmvOutcome> {
-    let Some(Outcome::Unknown { since, checks, failure, .. }) = row.outcome else { return None };
+fn outcome<E: Recipe>(
+    row: &Row,
+    answer: Option<E::Output>,
+    verdict: Verdict<E::Seen>,
+    traceless: bool,
+) -> Option<OutcomeOf<E>> {
+    let Some(Outcome::Unknown { since, checks, failure, .. }) = row.outcome.clone() else { return None };
     let checks = checks.saturating_add(1);
     Some(match verdict {
         Verdict::Target(record) => {
-            let evidence = if row.answer.is_some() { Evidence::Answer } else { Evidence::ReadBack };
-            Outcome::Applied { evidence, answer: row.answer, record: Some(record) }
+            let evidence = if answer.is_some() { Evidence::Answer } else { Evidence::ReadBack };
+            Outcome::Applied { evidence, answer, record }
         }
         Verdict::Other(theirs) => Outcome::Conflict { theirs, sent: true },
         Verdict::Before | Verdict::Unprovable => {
-            let given_up = usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
-            Outcome::Unknown { since, checks, given_up, failure }
+            let enough = usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
+            Outcome::Unknown { since, checks, given_up: enough || traceless, failure }
         }
     })
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::commands::{CheckOperation, CloseOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::history::{Change, OperationId};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::field::Loose;
+use tapline_contract::history::{AnyOutcome, Change, Closing, Found, OperationId};
+use tapline_contract::{Command, Evidence, Failure, Kind};
 
 use super::failure;
 use crate::change::settle;
 use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::host::{Inner, locked};
 use crate::journal::{JournalError, Row};
 
 impl Perform for ListHistory {
@@ -26,6 +27,31 @@ impl Perform for CheckOperation {
         let row = desk.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         row.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
+    }
+}
+
+impl Perform for CloseOperation {
+    async fn perform(desk: &Arc<Inner>, closing: Closing) -> Result<Change, Failure> {
+        let note = closing.note.trim();
+        if note.is_empty() {
+            let sentence =
+                "Note is empty. Write down how you know what became of the change; it stays in the history.";
+            return Err(failure::<Self>(Kind::BadInput, sentence).field("note"));
+        }
+        let _one = locked(&desk.settling);
+        let get = || desk.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
+        let Some(AnyOutcome::Unknown { failure: lost, .. }) = get()?.and_then(|row| row.outcome) else {
+            let sentence = "Only a change of unknown outcome can be closed by hand. Read the history again.";
+            return Err(failure::<Self>(Kind::BadInput, sentence));
+        };
+        let nothing = Loose::json("null").expect("null is JSON");
+        let outcome = match closing.found {
+            Found::Done => AnyOutcome::Applied { evidence: Evidence::Person, answer: None, record: nothing },
+            Found::NotDone => AnyOutcome::NotApplied { failure: lost },
+        };
+        desk.journal.close(&closing.operation, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
+        let sentence = "The journal of this computer knows no such change. Read the history again.";
+        get()?.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }
 }
 

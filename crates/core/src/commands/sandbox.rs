@@ -11,10 +11,9 @@ use tapline_contract::{Failure, Kind};
 use tapline_sandbox::{Options, Sandbox};
 
 use super::failure;
-use crate::clock::now;
 use crate::dispatch::Perform;
 use crate::host::{Inner, Open};
-use crate::http::{BaseAddress, Client};
+use crate::http::{BaseAddress, Namespace};
 use crate::secrets::Token;
 
 pub(crate) struct Embedded {
@@ -37,9 +36,11 @@ impl Perform for OpenSandbox {
         let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
         let view = token
             .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
-        let client = Client::new(base, Some(token))?;
+        let namespace =
+            Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
+        let client = desk.client(base, namespace, Some(token))?;
         let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
-        let connection = connection(embedded.id.clone(), &owner);
+        let connection = connection(embedded.id.clone(), &owner, desk.ports.clock.timestamp());
         Ok(desk.enter(Open { session: Session { connection, owner, token: view, embedded: true }, client }))
     }
 }
@@ -56,7 +57,7 @@ async fn start() -> Result<Embedded, Failure> {
     Ok(Embedded { id: ConnectionId(format!("sandbox-{random:08x}")), sandbox })
 }
 
-fn connection(id: ConnectionId, owner: &str) -> Connection {
+fn connection(id: ConnectionId, owner: &str, now: String) -> Connection {
     Connection {
         id,
         name: "Local sandbox".to_owned(),
@@ -67,6 +68,6 @@ fn connection(id: ConnectionId, owner: &str) -> Connection {
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
         owner: Some(owner.to_owned()),
-        last_used: Some(now()),
+        last_used: Some(now),
     }
 }

@@ -8,10 +8,9 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::{Failure, Kind};
 
 use super::failure;
-use crate::clock::now;
 use crate::dispatch::Perform;
 use crate::host::{Inner, Open, locked};
-use crate::http::{BaseAddress, Client};
+use crate::http::{BaseAddress, Namespace};
 use crate::log;
 use crate::secrets::UNREADABLE;
 
@@ -33,11 +32,14 @@ impl Perform for Connect {
         };
         let base = BaseAddress::parse(&saved.base_address)
             .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Base address"))?;
-        let client = Client::new(base, Some(found.token.clone()))?;
+        let namespace = Namespace::parse(&saved.namespace)
+            .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Namespace"))?;
+        let client = desk.client(base, namespace, Some(found.token.clone()))?;
         let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
         // A token pasted for this connection was accepted: it replaces the one that was kept.
         let token = found.token.view(desk.secrets.keep(&id).await);
-        let connection = Connection { owner: Some(owner.clone()), last_used: Some(now()), ..saved };
+        let connection =
+            Connection { owner: Some(owner.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
         if locked(&desk.connections).put(connection.clone()).is_err() {
             // It is open all the same; only the start page will show an older date.
             log::trouble(

@@ -12,17 +12,17 @@ use tapline_contract::{Failure, Kind};
 use super::connection::known_id;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
-use crate::http::{BaseAddress, Certificate, Client, Probe};
+use crate::http::{BaseAddress, Certificate, Namespace, Probe};
 use crate::secrets::{Found, UNREADABLE};
 
 impl Perform for TestAddress {
-    async fn perform(_desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
+    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
         let base = match BaseAddress::parse(&typed.base_address) {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
         let secure = base.is_secure();
-        let probe = match Client::new(base, None) {
+        let probe = match desk.client(base, Namespace::default(), None) {
             Ok(client) => client.probe().await,
             Err(failure) => return Ok(vec![failed("Certificate", failure.sentence)]),
         };
@@ -42,7 +42,7 @@ impl Perform for TestToken {
             Err(why) => return Ok(vec![failed("Token", why)]),
         };
         let detail = format!("ends in {}", found.view().last_four);
-        let client = Client::new(base, Some(found.token))?;
+        let client = desk.client(base, Namespace::default(), Some(found.token))?;
         Ok(match client.send::<GetOwner>(&(), &()).await {
             Ok(sent) => {
                 vec![passed("Token", "accepted", detail), passed("Owner", &sent.output.name(), String::new())]

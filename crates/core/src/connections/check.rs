@@ -3,7 +3,7 @@
 use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_emv::Currency;
 
-use crate::http::{AddressError, BaseAddress};
+use crate::http::{AddressError, BaseAddress, Namespace, NamespaceError};
 
 const LONGEST_NAME: usize = 80;
 
@@ -18,10 +18,8 @@ pub(crate) enum InputError {
     NameTaken(String),
     #[error(transparent)]
     Address(#[from] AddressError),
-    #[error(
-        "Namespace is a path like acme or acme/shop: letters, digits and - . _ ~ between slashes. Correct it, or leave it empty."
-    )]
-    Namespace,
+    #[error(transparent)]
+    Namespace(#[from] NamespaceError),
     #[error("Currency is not known: type the three letters of ISO 4217, for example EUR.")]
     Currency,
 }
@@ -32,7 +30,7 @@ impl InputError {
         match self {
             InputError::NoName | InputError::Name | InputError::NameTaken(_) => "Name",
             InputError::Address(_) => "Base address",
-            InputError::Namespace => "Namespace",
+            InputError::Namespace(_) => "Namespace",
             InputError::Currency => "Currency",
         }
     }
@@ -63,18 +61,10 @@ pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connectio
         return Err(InputError::NameTaken(other.name.clone()));
     }
     let base_address = BaseAddress::parse(&typed.base_address)?.text().to_owned();
-    let namespace = namespace(&typed.namespace).ok_or(InputError::Namespace)?;
+    let namespace = Namespace::parse(&typed.namespace)?.to_string();
     let currency = typed.currency.trim().to_ascii_uppercase();
     Currency::new(&currency).ok_or(InputError::Currency)?;
     Ok(Connection { name, base_address, namespace, currency, ..typed })
-}
-
-/// Without slashes at its ends; may be empty.
-fn namespace(typed: &str) -> Option<String> {
-    let path = typed.trim().trim_matches('/');
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~');
-    let good = |segment: &str| !matches!(segment, "" | "." | "..") && segment.chars().all(plain);
-    (path.is_empty() || path.split('/').all(good)).then(|| path.to_owned())
 }
 
 #[cfg(test)]

@@ -2,16 +2,21 @@
 //!
 //! Of a change it is always said whether it can have happened; the judgment is [`Failure::nothing_happened`].
 
+use tapline_contract::wire::NotSuccess;
 use tapline_contract::{Class, Failure, Kind};
 
 use super::sending::Sending;
+use crate::words::visible;
 
+/// What to do about a refusal.
+pub(super) const REFUSED: &str =
+    "Its own words stand in the details: correct what they name, then try again.";
 const NOTHING: &str = "Nothing was changed.";
 const PERHAPS: &str =
     "It may have been done all the same: Tapline finds out by reading and does not send it again.";
 
 /// The call that a failure is about.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) call: &'static str,
     /// Begins a sentence: "Saving the EMV configuration".
@@ -54,6 +59,34 @@ impl Asked {
     pub(crate) fn too_late(&self) -> Failure {
         let why = format!("{} did not answer in time", self.place);
         self.failed(Kind::Timeout, &why, "Check your network, then try again.")
+    }
+
+    /// `what` is what came instead of an answer of the service.
+    pub(crate) fn foreign(&self, what: &str) -> Failure {
+        let what = format!("The answer to {} from {} is {what}, not the service.", self.call, self.place);
+        let way_out = "Check the base address, and whether a sign-in page or a proxy stands in between.";
+        self.failure(Kind::NotTheService, &what, way_out)
+    }
+
+    /// Of a 2xx answer.
+    pub(crate) fn not_success(&self, reason: NotSuccess) -> Failure {
+        match reason {
+            NotSuccess::Misfit(misfit) => self.meaning(Failure::misfit(self.call, &misfit)),
+            NotSuccess::Refused { code, msg } => Failure {
+                code: Some(visible(&code)),
+                message: msg.map(|msg| visible(&msg)),
+                ..self.failed(Kind::Refused, "the service refused it", REFUSED)
+            },
+        }
+    }
+
+    /// Of a call that needs the connection's namespace, and there is none.
+    pub(crate) fn no_namespace(&self) -> Failure {
+        let why = "this part of the service is reached through the customer's namespace, and the field Namespace of this \
+                   connection is empty";
+        let way_out =
+            "Nothing was sent. Ask the service's operator for the namespace and type it into that field.";
+        self.failed(Kind::BadInput, why, way_out).field("Namespace")
     }
 
     pub(crate) fn bad_input(&self, why: &str) -> Failure {

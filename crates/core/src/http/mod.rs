@@ -1,48 +1,68 @@
 //! The client of the service. Nothing else in core speaks HTTP, and nothing else names the HTTP library.
 //!
-//! One function sends an endpoint. Two connection pools: reads share connections; a change gets a fresh HTTP/1.1 connection,
-//! so that it cannot die on a stale one, and is never sent twice by the library. Redirects are errors everywhere. The
-//! envelope rules are `tapline_contract::wire`; what a failure means is said in [`failure`] and [`transport`].
+//! One function sends an endpoint and reads its answer, one hands out a whole list as it comes. How long, how large, how often
+//! and over which connection is a row of [`sending`]; what a failure means is said in [`failure`] and [`transport`].
+//! Invariants: only reads are ever sent twice; redirects are errors; the token goes to one address.
 
 mod address;
 mod answer;
 mod body;
 mod certificate;
+mod connect;
 mod failure;
+mod incoming;
+mod namespace;
 mod path;
+mod retry;
 mod sending;
+mod stall;
 mod transport;
+pub(crate) mod unpack;
 
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
+use std::time::Duration;
 
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use reqwest::{ClientBuilder, Url, redirect, retry};
+use chrono::TimeDelta;
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::{Response, Url};
 use tapline_contract::endpoint::{Input as _, PathId as _};
 use tapline_contract::endpoints::GetOwner;
-use tapline_contract::{Class, Endpoint, Failure, Kind, Method};
+use tapline_contract::{Endpoint, Failure, Kind, Method};
 
 pub(crate) use self::address::{AddressError, BaseAddress};
-use self::answer::Raw;
+use self::answer::{Head, Raw};
+use self::body::Pieces;
 pub(crate) use self::certificate::Certificate;
+use self::connect::Connections;
 use self::failure::Asked;
+use self::incoming::Incoming;
+pub(crate) use self::namespace::{Namespace, NamespaceError};
+use self::retry::{Budget, Tries};
 pub(crate) use self::sending::Sending;
-use crate::log;
+use self::sending::{Limits, limits_of};
+use crate::host::locked;
 use crate::secrets::Token;
+use crate::{Clock, Network, log};
 
-const IDLE: Duration = Duration::from_secs(30);
+/// Where the answers of an endpoint lie below the customer's namespace.
+const CUSTOMER: &str = "/api/v1/";
 
 /// Speaks to one service with one token.
 pub(crate) struct Client {
     base: BaseAddress,
+    namespace: Namespace,
     token: Option<Token>,
-    reads: reqwest::Client,
-    changes: reqwest::Client,
+    clock: Clock,
+    connections: Connections,
+    budget: Budget,
+    offset: Mutex<Option<TimeDelta>>,
 }
 
 /// A success.
 #[derive(Debug)]
 pub(crate) struct Sent<T> {
     pub(crate) output: T,
+    status: u16,
     /// `x-service-request-id`
     pub(crate) request_id: Option<String>,
 }
@@ -56,78 +76,148 @@ pub(crate) struct Probe {
 
 impl Client {
     /// Fails when the computer has no trusted root certificates, and needs them.
-    pub(crate) fn new(base: BaseAddress, token: Option<Token>) -> Result<Client, Failure> {
-        let built = |builder: ClientBuilder| builder.build().map_err(|_| no_roots(&base));
-        let reads = built(builder(&base).pool_idle_timeout(IDLE))?;
-        let changes = built(builder(&base).http1_only().pool_max_idle_per_host(0))?;
-        Ok(Client { base, token, reads, changes })
+    pub(crate) fn new(
+        base: BaseAddress,
+        namespace: Namespace,
+        token: Option<Token>,
+        network: &Network,
+        clock: Clock,
+    ) -> Result<Client, Failure> {
+        let connections = Connections::to(&base, network, &clock).map_err(|_| no_roots(&base))?;
+        let (budget, offset) = (Budget::default(), Mutex::default());
+        Ok(Client { base, namespace, token, clock, connections, budget, offset })
     }
 
-    /// Sends one call of an endpoint, once.
+    /// Sends one call of an endpoint: once, or, when it only reads, as often as its limits allow. Dropping the future cancels
+    /// it; whether the service had it by then is not known.
     pub(crate) async fn send<E: Sending>(
         &self,
         id: &E::Id,
         input: &E::Input,
     ) -> Result<Sent<E::Output>, Failure> {
-        let asked = Asked::of::<E>(self.base.place());
-        let started = Instant::now();
-        let (status, result) = match self.exchange::<E>(&asked, id, input).await {
-            Ok(raw) => (Some(raw.status), raw.read(&asked)),
-            Err(failure) => (None, Err(failure)),
+        let asked = self.asked::<E>();
+        let limits = limits_of::<E>(input);
+        let mut tries = Tries::new(&self.clock, &self.budget, &limits);
+        let started = self.clock.elapsed();
+        let result = loop {
+            let answered = tries.send(&asked, async {
+                let (head, pieces) = self.exchange::<E>(&asked, id, input, &limits).await?;
+                Raw::receive(head, pieces, limits.size).await.read::<E>(&asked)
+            });
+            match answered.await {
+                Ok(sent) => break Ok(sent),
+                Err(failed) => {
+                    if let Err(failure) = tries.again(failed).await {
+                        break Err(failure);
+                    }
+                }
+            }
         };
-        let (kind, request) = match &result {
-            Ok(sent) => (None, sent.request_id.as_deref()),
-            Err(failure) => (Some(failure.kind), failure.request_id.as_deref()),
-        };
-        log::call(E::NAME, status, millis(started), kind, request);
+        let noted = result.as_ref().map(|sent| (sent.status, sent.request_id.as_deref()));
+        self.note(E::NAME, started, noted);
         result
     }
 
-    /// Asks for the owner. Of a client without token: whether a service answers there.
-    pub(crate) async fn probe(&self) -> Probe {
-        let asked = Asked::of::<GetOwner>(self.base.place());
-        let started = Instant::now();
-        let answered = self.exchange::<GetOwner>(&asked, &(), &()).await;
-        let millis = millis(started);
-        match answered {
-            Ok(mut raw) => Probe {
-                certificate: raw.certificate.take(),
-                result: raw.read::<<GetOwner as Endpoint>::Output>(&asked).map(drop),
-                millis,
-            },
-            Err(failure) => Probe { result: Err(failure), certificate: None, millis },
-        }
+    /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried
+    /// again, what breaks later is final. No limit but the stall guard is set on the whole; dropping it cancels.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for lists too large to be held, which have no reader yet")
+    )]
+    pub(crate) async fn stream<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Incoming, Failure> {
+        let asked = self.asked::<E>();
+        let limits = limits_of::<E>(input).without_deadline();
+        let mut tries = Tries::new(&self.clock, &self.budget, &limits);
+        let started = self.clock.elapsed();
+        let result = loop {
+            let answered = tries.send(&asked, async {
+                let (head, pieces) = self.exchange::<E>(&asked, id, input, &limits).await?;
+                if head.promises_data() {
+                    return Ok(Incoming::begin(head, pieces, asked.clone()).await?);
+                }
+                match Raw::receive(head, pieces, limits.size).await.read::<E>(&asked) {
+                    Ok(_) => Err(asked.foreign("an HTML page").into()),
+                    Err(failed) => Err(failed),
+                }
+            });
+            match answered.await {
+                Ok(incoming) => break Ok(incoming),
+                Err(failed) => {
+                    if let Err(failure) = tries.again(failed).await {
+                        break Err(failure);
+                    }
+                }
+            }
+        };
+        let noted = result.as_ref().map(|incoming| (200, incoming.request_id.as_deref()));
+        self.note(E::NAME, started, noted);
+        result
     }
 
+    /// Asks for the owner, once. Of a client without token: whether a service answers there.
+    pub(crate) async fn probe(&self) -> Probe {
+        let asked = self.asked::<GetOwner>();
+        let limits = Limits { sends: 1, ..limits_of::<GetOwner>(&()) };
+        let mut certificate = None;
+        let started = self.clock.elapsed();
+        let answered = Tries::new(&self.clock, &self.budget, &limits)
+            .send(&asked, async {
+                let (mut head, pieces) = self.exchange::<GetOwner>(&asked, &(), &(), &limits).await?;
+                certificate = head.certificate.take();
+                Raw::receive(head, pieces, limits.size).await.read::<GetOwner>(&asked)
+            })
+            .await;
+        let millis = self.millis_since(started);
+        Probe { result: answered.map(drop).map_err(|failed| failed.failure), certificate, millis }
+    }
+
+    /// How far the service's clock was ahead of this computer's when it last told its time.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for a banner on clocks that differ, which is not drawn yet")
+    )]
+    pub(crate) fn clock_offset(&self) -> Option<TimeDelta> {
+        *locked(&self.offset)
+    }
+
+    fn asked<E: Sending>(&self) -> Asked {
+        Asked::of::<E>(self.base.place())
+    }
+
+    /// From the request to the last header of its answer.
     async fn exchange<E: Sending>(
         &self,
         asked: &Asked,
         id: &E::Id,
         input: &E::Input,
-    ) -> Result<Raw, Failure> {
+        limits: &Limits,
+    ) -> Result<(Head, Pieces), Failure> {
         let request = self.request::<E>(asked, id, input)?;
-        let client = if E::CLASS == Class::Read { &self.reads } else { &self.changes };
-        let whole = async {
-            let answering = client.execute(request);
-            // Connecting has its own limit, inside the client.
-            let Ok(answered) = tokio::time::timeout(sending::CONNECT + E::LIMITS.headers, answering).await
-            else {
-                return Err(asked.too_late());
-            };
-            let response = answered.map_err(|error| asked.transport(&error))?;
-            Ok(Raw::receive(response, E::LIMITS.body).await)
+        let sending = self.connections.of(limits.connection).execute(request);
+        let Some(answered) = connect::answer_within(&self.clock, limits.headers, sending).await else {
+            return Err(asked.too_late());
         };
-        tokio::time::timeout(E::LIMITS.whole, whole).await.unwrap_or_else(|_| Err(asked.too_late()))
+        let response: Response = answered.map_err(|error| asked.transport(&error))?;
+        let head = Head::of(&response, &self.clock);
+        if let Some(offset) = head.offset {
+            *locked(&self.offset) = Some(offset);
+        }
+        Ok((head, Pieces::of(response, &self.clock)))
     }
 
-    fn request<E: Endpoint>(
+    fn request<E: Sending>(
         &self,
         asked: &Asked,
         id: &E::Id,
         input: &E::Input,
     ) -> Result<reqwest::Request, Failure> {
         let path = path::fill(E::PATH, id.segment()).map_err(|bad| asked.bad_input(&bad.to_string()))?;
-        let mut url = Url::parse(&format!("{}{path}", self.base.text()))
+        let prefix = match E::PATH.starts_with(CUSTOMER) {
+            false => String::new(),
+            true if self.namespace.is_empty() => return Err(asked.no_namespace()),
+            true => format!("/{}", self.namespace),
+        };
+        let mut url = Url::parse(&format!("{}{prefix}{path}", self.base.text()))
             .map_err(|_| asked.bad_input("its address cannot be put together"))?;
         let query = input.query();
         if !query.is_empty() {
@@ -136,6 +226,9 @@ impl Client {
         let mut request = reqwest::Request::new(method(E::METHOD), url);
         let headers = request.headers_mut();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        if E::METHOD == Method::Get {
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+        }
         if let Some(token) = &self.token {
             let mut bearer = HeaderValue::try_from(token.bearer().as_str())
                 .map_err(|_| asked.bad_input("the token holds signs that no header can carry"))?;
@@ -148,18 +241,21 @@ impl Client {
         }
         Ok(request)
     }
-}
 
-fn builder(base: &BaseAddress) -> ClientBuilder {
-    let builder = reqwest::Client::builder()
-        .user_agent(concat!("Tapline/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(sending::CONNECT)
-        .redirect(redirect::Policy::none())
-        .retry(retry::never())
-        .tls_info(true);
-    let builder = if base.is_loopback() { builder.no_proxy() } else { builder };
-    // Plain http needs no roots, so it works on a machine that has none.
-    if base.is_secure() { builder } else { builder.tls_certs_only([]) }
+    /// `ended` is status and request id of a success.
+    fn note(&self, call: &str, started: Duration, ended: Result<(u16, Option<&str>), &Failure>) {
+        let millis = self.millis_since(started);
+        match ended {
+            Ok((status, request)) => log::call(call, Some(status), millis, None, request),
+            Err(failure) => {
+                log::call(call, failure.status, millis, Some(failure.kind), failure.request_id.as_deref());
+            }
+        }
+    }
+
+    fn millis_since(&self, started: Duration) -> u64 {
+        u64::try_from(self.clock.elapsed().saturating_sub(started).as_millis()).unwrap_or(u64::MAX)
+    }
 }
 
 fn method(method: Method) -> reqwest::Method {
@@ -181,6 +277,5 @@ fn no_roots(base: &BaseAddress) -> Failure {
     Failure::new(Kind::Certificate, GetOwner::NAME, sentence)
 }
 
-fn millis(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
+#[cfg(test)]
+mod tests;

@@ -1,53 +1,181 @@
 //! What core knows of each endpoint beyond the contract: how it is called in a sentence, and how long it may take.
 //!
-//! A row missing here does not compile: [`super::Client::send`] asks for it.
+//! Times, sizes and repeats follow from the class; the one thing that does not is which lists always come whole. A row missing
+//! here does not compile: [`super::Client::send`] asks for it.
 
 use std::time::Duration;
 
-use tapline_contract::Endpoint;
-use tapline_contract::endpoints::{CreateEmv, DeleteEmv, GetOwner, ListEmv, UpdateEmv};
-
-/// Times and sizes of one call.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// From the first byte sent to the last header received.
-    pub(crate) headers: Duration,
-    /// The whole call.
-    pub(crate) whole: Duration,
-    /// Bytes of the body, as sent and as unpacked.
-    pub(crate) body: usize,
-}
+use tapline_contract::endpoint::Input as _;
+use tapline_contract::endpoints::*;
+use tapline_contract::{Class, Endpoint, Method};
 
 /// Name resolution, TCP, proxy and TLS together.
-pub(crate) const CONNECT: Duration = Duration::from_secs(10);
+pub(super) const CONNECT: Duration = Duration::from_secs(10);
+/// Name resolution alone.
+pub(super) const RESOLVE: Duration = Duration::from_secs(5);
+/// Connections that are shared are given up after this long without use.
+pub(super) const IDLE: Duration = Duration::from_secs(30);
 
-const fn limits(headers: u64, whole: u64, mebibytes: usize) -> Limits {
-    Limits { headers: Duration::from_secs(headers), whole: Duration::from_secs(whole), body: mebibytes << 20 }
+/// Times, sizes and repeats of one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// From the connection at hand to the last header.
+    pub(super) headers: Duration,
+    /// The whole call with its repeats, `Retry-After` left out.
+    pub(super) whole: Duration,
+    pub(super) size: Size,
+    /// How often it is sent at most.
+    pub(super) sends: u32,
+    pub(super) connection: Connection,
 }
 
-const RECORD: Limits = limits(20, 45, 16);
-const WHOLE_LIST: Limits = limits(60, 90, 64);
-const CHANGE: Limits = limits(60, 90, 16);
+/// How large the body of an answer may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// This many bytes, as sent and as unpacked.
+    Bytes(u64),
+    /// In proportion to what was sent, so that a small answer cannot unpack into a large one.
+    WholeList,
+}
+
+/// Whether a connection may have been used before. A used one can die under the request, which leaves open what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Connection {
+    Shared,
+    Fresh,
+}
+
+const MIB: u64 = 1 << 20;
+
+impl Limits {
+    /// For a body that is handed on as it comes, and takes as long as its reader does.
+    pub(super) fn without_deadline(self) -> Limits {
+        Limits { whole: NEVER, ..self }
+    }
+}
+
+impl Size {
+    /// Bytes, unpacked, of an answer of which `wire` bytes have come.
+    pub(crate) fn most(self, wire: u64) -> u64 {
+        match self {
+            Size::Bytes(bytes) => bytes,
+            Size::WholeList => wire.saturating_mul(200).saturating_add(64 * MIB).min(2048 * MIB),
+        }
+    }
+
+    /// Bytes as sent.
+    pub(crate) fn most_wire(self) -> u64 {
+        self.most(u64::MAX)
+    }
+}
+
+const NEVER: Duration = Duration::MAX;
+
+const fn limits(headers: u64, whole: Duration, size: Size, sends: u32, connection: Connection) -> Limits {
+    Limits { headers: Duration::from_secs(headers), whole, size, sends, connection }
+}
+
+const fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+use Connection::{Fresh, Shared};
+const RECORD: Limits = limits(20, seconds(45), Size::Bytes(16 * MIB), 3, Shared);
+const WHOLE_LIST: Limits = limits(60, NEVER, Size::WholeList, 3, Shared);
+const ABSOLUTE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1, Shared);
+const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1, Fresh);
+const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
 
 pub(crate) trait Sending: Endpoint + Sized {
     /// Begins a sentence: `… failed: why.`
     const WORDS: &'static str;
-    const LIMITS: Limits;
+    /// A list without pages: all of it comes at once, whatever is asked.
+    const ALWAYS_WHOLE: bool = false;
 }
 
+/// The limits of one call.
+pub(super) fn limits_of<E: Sending>(input: &E::Input) -> Limits {
+    let all = || input.query().iter().any(|(key, value)| *key == "pageSize" && value == "-1");
+    let limits = match E::CLASS {
+        Class::Read if E::ALWAYS_WHOLE || all() => WHOLE_LIST,
+        Class::Read => RECORD,
+        Class::Absolute => ABSOLUTE,
+        Class::Create | Class::Delete => CREATE_OR_DELETE,
+        Class::Money | Class::Effect => MONEY_OR_EFFECT,
+    };
+    // Whatever a table says: only what HTTP calls safe is ever sent twice.
+    if E::METHOD == Method::Get { limits } else { Limits { sends: 1, ..limits } }
+}
+
+/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages.
 macro_rules! sending {
-    ($($name:ident: $words:literal, $limits:ident;)*) => {
+    ($($name:ident: $words:literal $($whole:ident list)?;)*) => {
         $(impl Sending for $name {
             const WORDS: &'static str = $words;
-            const LIMITS: Limits = $limits;
+            $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
         })*
     };
+    (@whole) => { true };
 }
 
 sending! {
-    ListEmv: "Reading the EMV configurations", WHOLE_LIST;
-    CreateEmv: "Creating the EMV configuration", CHANGE;
-    UpdateEmv: "Saving the EMV configuration", CHANGE;
-    DeleteEmv: "Deleting the EMV configuration", CHANGE;
-    GetOwner: "Reading the owner of the token", RECORD;
+    ListTransactions: "Reading the transactions";
+    GetTransaction: "Reading the transaction";
+    EmailReceipt: "Sending the receipt";
+    VoidTransaction: "Voiding the transaction";
+    RefundTransaction: "Refunding the transaction";
+    CaptureTransaction: "Capturing the transaction";
+    ListSettlements: "Reading the settlements";
+    GetSettlement: "Reading the settlement";
+    Settle: "Settling the batch";
+    EmailSettlements: "Sending the settlement report";
+    ListEmv: "Reading the EMV configurations";
+    CreateEmv: "Creating the EMV configuration";
+    UpdateEmv: "Saving the EMV configuration";
+    DeleteEmv: "Deleting the EMV configuration";
+    ListDevices: "Reading the terminals" whole list;
+    ActivateDevice: "Generating the activation code";
+    EndDevice: "Ending the terminal";
+    UpdateDevice: "Saving the terminal";
+    ListMerchants: "Reading the merchants" whole list;
+    CreateMerchant: "Creating the merchant";
+    GetMerchant: "Reading the merchant";
+    UpdateMerchant: "Saving the merchant";
+    ListAcquirers: "Reading the acquirer profiles";
+    CreateAcquirer: "Creating the acquirer profile";
+    UpdateAcquirer: "Saving the acquirer profile";
+    DeleteAcquirer: "Deleting the acquirer profile";
+    GetOwner: "Reading the owner of the token";
+    ListProfiles: "Reading the profiles";
+    GetProfile: "Reading the profile";
+    FindProfile: "Reading the profile";
+    CreateProfile: "Creating the profile";
+    UpdateProfile: "Saving the profile";
+    SignOnProfile: "Signing on the profile";
+    SetProfileStatus: "Changing the profile's status";
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::wire::PageQuery;
+
+    use super::*;
+
+    #[test]
+    fn limits_follow_from_the_class_and_from_what_is_asked() {
+        let ten = PageQuery { page_size: Some(10), page_number: None };
+        assert_eq!(limits_of::<ListEmv>(&PageQuery::ALL), WHOLE_LIST);
+        assert_eq!(limits_of::<ListEmv>(&ten), RECORD);
+        assert_eq!(limits_of::<GetOwner>(&()), RECORD);
+        assert_eq!(limits_of::<DeleteEmv>(&()), CREATE_OR_DELETE);
+    }
+
+    #[test]
+    fn a_whole_list_may_be_large_when_much_of_it_was_sent() {
+        for (wire, most) in [(0, 64 * MIB), (MIB, 264 * MIB), (10 * MIB, 2048 * MIB), (u64::MAX, 2048 * MIB)]
+        {
+            assert_eq!(Size::WholeList.most(wire), most, "{wire}");
+        }
+        assert_eq!(Size::Bytes(7).most(u64::MAX), 7);
+    }
 }

@@ -7,12 +7,15 @@ use rustls::CertificateError;
 use tapline_contract::{Failure, Kind};
 
 use super::body::BodyError;
+use super::connect::Unresolved;
 use super::failure::Asked;
+use super::unpack::UnpackError;
 
 /// What the connection came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
     NotResolved,
+    NamesSilent,
     ConnectionRefused,
     ConnectTimeout,
     NotConnected,
@@ -24,6 +27,7 @@ enum Trouble {
     Unverified,
     NoTls,
     TooLate,
+    Stalled,
     Broken,
 }
 
@@ -35,6 +39,11 @@ impl Trouble {
                 Kind::Unreachable,
                 "the host name of {place} cannot be found",
                 "Check the spelling of the base address, and your network.",
+            ),
+            Trouble::NamesSilent => (
+                Kind::Unreachable,
+                "the name service did not find the host name of {place} within 5 seconds",
+                "Check your network.",
             ),
             Trouble::ConnectionRefused => (
                 Kind::Unreachable,
@@ -89,6 +98,11 @@ impl Trouble {
             Trouble::TooLate => {
                 (Kind::Timeout, "{place} did not answer in time", "Check your network, then try again.")
             }
+            Trouble::Stalled => (
+                Kind::Timeout,
+                "{place} stopped sending in the middle of its answer",
+                "Check your network, then try again.",
+            ),
             Trouble::Broken => (
                 Kind::Interrupted,
                 "the connection to {place} broke before the whole answer had come",
@@ -104,18 +118,25 @@ impl Asked {
     }
 
     /// Of the body of an answer that has begun.
-    pub(super) fn body(&self, error: &BodyError) -> Failure {
-        let call = self.call;
+    pub(crate) fn body(&self, error: &BodyError) -> Failure {
         let (kind, what) = match error {
             BodyError::Transport(error) if error.is_timeout() => return self.trouble(Trouble::TooLate),
             BodyError::Transport(_) => return self.trouble(Trouble::Broken),
-            BodyError::TooLarge(cap) => (Kind::TooLarge, format!("is larger than {} MiB", cap >> 20)),
-            BodyError::Encoding => {
+            BodyError::Stalled => return self.trouble(Trouble::Stalled),
+            BodyError::Unpack(UnpackError::TooLarge(most)) => {
+                (Kind::TooLarge, format!("is larger than {} MiB", most >> 20))
+            }
+            BodyError::Unpack(UnpackError::LongText) => {
+                (Kind::TooLarge, "holds a single text of more than 1 MiB".to_owned())
+            }
+            BodyError::Unpack(UnpackError::Packing) => {
                 (Kind::Malformed, "is packed in a way that Tapline did not ask for".to_owned())
             }
-            BodyError::Damaged => (Kind::Malformed, "is damaged or no UTF-8 text".to_owned()),
+            BodyError::Unpack(UnpackError::Damaged) => {
+                (Kind::Malformed, "is damaged or no UTF-8 text".to_owned())
+            }
         };
-        let what = format!("The answer to {call} from {} {what}; nothing of it is shown.", self.place);
+        let what = format!("The answer to {} from {} {what}; nothing of it is shown.", self.call, self.place);
         self.failure(kind, &what, "Check the base address; if it is right, ask the service's operator.")
     }
 
@@ -132,8 +153,10 @@ fn trouble(error: &reqwest::Error) -> Trouble {
     if let Some(tls) = cause::<rustls::Error>(error) {
         return of_tls(tls);
     }
-    if error.is_dns() {
-        return Trouble::NotResolved;
+    match cause(error) {
+        Some(Unresolved::Unknown) => return Trouble::NotResolved,
+        Some(Unresolved::Silent) => return Trouble::NamesSilent,
+        None => {}
     }
     if error.is_timeout() {
         return Trouble::ConnectTimeout;
@@ -185,6 +208,7 @@ mod tests {
         let asked = Asked::of::<UpdateEmv>("pos.example.com:443");
         for trouble in [
             Trouble::NotResolved,
+            Trouble::NamesSilent,
             Trouble::ConnectionRefused,
             Trouble::ConnectTimeout,
             Trouble::NotConnected,
@@ -196,6 +220,7 @@ mod tests {
             Trouble::Unverified,
             Trouble::NoTls,
             Trouble::TooLate,
+            Trouble::Stalled,
             Trouble::Broken,
         ] {
             let failure = asked.trouble(trouble);

@@ -1,46 +1,31 @@
 //! The journal of changes: what was intended, sent, answered and found, in one database file.
 //!
 //! It is what makes a change happen at most once: an intent is on disk (synced) before the first byte is sent, its operation
-//! id is unique, and one target has one open change. It holds no token. Its calls block for a disk sync at most; it is the
-//! only place that names the database.
+//! id is unique, and one target has one open change, also between two Taplines at the same file. It holds no token, no
+//! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most; it is the only place
+//! that names the database.
 
 mod row;
+mod run;
+mod schema;
+mod seal;
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rusqlite::{Connection as Sql, OptionalExtension as _, TransactionBehavior, params};
 use tapline_contract::Outcome;
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::history::{EmvOutcome, OperationId};
+use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::seal::Seal;
 
 pub(crate) use self::row::Row;
+use self::run::Run;
 use crate::files;
 use crate::host::locked;
 
-const VERSION: i64 = 1;
 const BUSY: Duration = Duration::from_secs(5);
-
-const SCHEMA: &str = "
-    CREATE TABLE operation (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        hash TEXT NOT NULL,
-        connection TEXT NOT NULL,
-        endpoint TEXT NOT NULL,
-        target TEXT NOT NULL,
-        at TEXT NOT NULL,
-        subject TEXT NOT NULL,    -- JSON of the path parameter
-        draft TEXT NOT NULL,      -- JSON of the body
-        before TEXT,              -- JSON of what was there
-        state TEXT NOT NULL CHECK (state IN ('intent', 'sent', 'done')),
-        answer TEXT,              -- JSON of the service's answer, when it was a success
-        request_id TEXT,
-        outcome TEXT              -- JSON
-    ) STRICT;
-    CREATE INDEX open_operation ON operation (connection, target) WHERE state <> 'done';
-";
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JournalError {
@@ -52,22 +37,28 @@ pub(crate) enum JournalError {
     Text(#[from] serde_json::Error),
     #[error("it was written by a newer Tapline")]
     Newer,
+    #[error("the operating system gives no random numbers")]
+    Random,
 }
 
 /// A change about to be made.
 #[derive(Debug)]
 pub(crate) struct Intent<'a> {
     pub(crate) id: &'a OperationId,
-    /// Of name, target and payload.
+    /// Sealed: name, target and payload.
     pub(crate) hash: String,
     pub(crate) connection: &'a ConnectionId,
     pub(crate) endpoint: &'static str,
     /// One open change each, within the connection.
     pub(crate) target: String,
+    /// Where it is read, when neither id nor draft tell.
+    pub(crate) place: Option<String>,
     pub(crate) at: String,
     pub(crate) subject: String,
     pub(crate) draft: String,
     pub(crate) before: Option<String>,
+    /// The open change of the target that a person decided not to wait for.
+    pub(crate) supersedes: Option<&'a OperationId>,
 }
 
 /// What the journal says to an intent.
@@ -75,54 +66,64 @@ pub(crate) struct Intent<'a> {
 pub(crate) enum Claim {
     /// It is on disk: go on.
     New,
-    /// The same was intended before. The outcome is missing while it runs.
-    Same(Option<Box<EmvOutcome>>),
+    /// The same was intended before. The outcome (JSON) is missing while it runs.
+    Same(Option<String>),
     /// The operation id stands for something else.
     Reused,
     /// Another change of the target is open, since then; `lost` when its outcome is unknown.
     Busy { at: String, lost: bool },
 }
 
-pub(crate) struct Journal(Mutex<Sql>);
+pub(crate) struct Journal {
+    sql: Mutex<Sql>,
+    run: Run,
+    seal: Arc<Seal>,
+}
 
 impl Journal {
-    /// An operation without outcome was cut off by the end of Tapline: `cut_off` makes its outcome of its
-    /// endpoint and the time of its intent.
+    /// An operation without outcome whose Tapline is gone was cut off: `cut_off` makes its outcome of its endpoint and the
+    /// time of its intent.
     pub(crate) fn open(
         path: &Path,
-        cut_off: impl Fn(&str, &str) -> EmvOutcome,
+        cut_off: impl Fn(&str, &str) -> AnyOutcome,
     ) -> Result<Journal, JournalError> {
         // The files beside it (-wal, -shm) get its mode.
         drop(files::private_file(path)?);
+        let run = Run::begin(&path.with_file_name("runs"))?;
         let mut sql = Sql::open(path)?;
         sql.busy_timeout(BUSY)?;
         sql.pragma_update(None, "journal_mode", "wal")?;
         sql.pragma_update(None, "synchronous", "full")?;
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        match opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
-            0 => {
-                opening.execute_batch(SCHEMA)?;
-                opening.pragma_update(None, "user_version", VERSION)?;
-            }
-            VERSION => {}
-            _ => return Err(JournalError::Newer),
-        }
-        let cut: Vec<(i64, String, String)> = opening
-            .prepare("SELECT number, endpoint, at FROM operation WHERE outcome IS NULL")?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        schema::prepare(&opening)?;
+        let seal = Arc::new(seal::of(&opening)?);
+        let running: Vec<(i64, String, String, Option<String>)> = opening
+            .prepare("SELECT number, endpoint, at, run FROM operation WHERE outcome IS NULL")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
             .collect::<Result<_, _>>()?;
-        for (number, endpoint, at) in cut {
-            let outcome = serde_json::to_string(&cut_off(&endpoint, &at))?;
-            opening
-                .execute("UPDATE operation SET outcome = ?2 WHERE number = ?1", params![number, outcome])?;
+        for (number, endpoint, at, owner) in running {
+            if owner.is_some_and(|owner| run.lives(&owner)) {
+                continue;
+            }
+            let outcome = cut_off(&endpoint, &at);
+            opening.execute(
+                "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1",
+                params![number, serde_json::to_string(&outcome)?, state(&outcome)],
+            )?;
         }
         opening.commit()?;
-        Ok(Journal(Mutex::new(sql)))
+        run.sweep();
+        Ok(Journal { sql: Mutex::new(sql), run, seal })
+    }
+
+    /// What personal data and hashes are sealed with; its key is in the journal.
+    pub(crate) fn seal(&self) -> Arc<Seal> {
+        Arc::clone(&self.seal)
     }
 
     /// Puts the intent on disk, unless the journal knows better.
     pub(crate) fn claim(&self, intent: &Intent<'_>) -> Result<Claim, JournalError> {
-        let mut sql = locked(&self.0);
+        let mut sql = locked(&self.sql);
         let claiming = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let known: Option<(String, Option<String>)> = claiming
             .query_row("SELECT hash, outcome FROM operation WHERE id = ?1", [&intent.id.0], |row| {
@@ -130,35 +131,43 @@ impl Journal {
             })
             .optional()?;
         if let Some((hash, outcome)) = known {
-            return Ok(if hash == intent.hash {
-                Claim::Same(row::outcome(outcome)?.map(Box::new))
-            } else {
-                Claim::Reused
-            });
+            return Ok(if hash == intent.hash { Claim::Same(outcome) } else { Claim::Reused });
         }
-        let open: Option<(String, bool)> = claiming
+        let open: Option<(String, String, Option<String>)> = claiming
             .query_row(
-                "SELECT at, outcome IS NOT NULL FROM operation WHERE connection = ?1 AND target = ?2 AND state <> 'done'",
+                "SELECT id, at, outcome FROM operation WHERE connection = ?1 AND target = ?2 AND state <> 'done'",
                 params![intent.connection.0, intent.target],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )
             .optional()?;
-        if let Some((at, lost)) = open {
-            return Ok(Claim::Busy { at, lost });
+        if let Some((id, at, outcome)) = open {
+            match (outcome, intent.supersedes) {
+                (Some(outcome), Some(old)) if old.0 == id => {
+                    // Reading on for the old one would take the new one's effect for its own.
+                    let given_up = row::given_up(&outcome)?;
+                    claiming.execute(
+                        "UPDATE operation SET state = 'done', outcome = ?2 WHERE id = ?1",
+                        params![id, given_up],
+                    )?;
+                }
+                (outcome, _) => return Ok(Claim::Busy { at, lost: outcome.is_some() }),
+            }
         }
         claiming.execute(
-            "INSERT INTO operation (id, hash, connection, endpoint, target, at, subject, draft, before, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'intent')",
+            "INSERT INTO operation (id, hash, connection, endpoint, target, place, at, subject, draft, before, run, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'intent')",
             params![
                 intent.id.0,
                 intent.hash,
                 intent.connection.0,
                 intent.endpoint,
                 intent.target,
+                intent.place,
                 intent.at,
                 intent.subject,
                 intent.draft,
-                intent.before
+                intent.before,
+                self.run.id()
             ],
         )?;
         claiming.commit()?;
@@ -166,8 +175,9 @@ impl Journal {
     }
 
     /// About to send: what is there now is on disk, as what the change started from.
-    pub(crate) fn sending(&self, id: &OperationId, before: &str) -> Result<(), JournalError> {
-        self.update("UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1", params![id.0, before])
+    pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<(), JournalError> {
+        let sql = "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1";
+        self.update(sql, params![id.0, before])
     }
 
     /// The service answered; `answer` when it was a success.
@@ -182,14 +192,22 @@ impl Journal {
     }
 
     /// An outcome that waits for nothing closes the operation, also an unknown one that was given up.
-    pub(crate) fn conclude(&self, id: &OperationId, outcome: &EmvOutcome) -> Result<(), JournalError> {
-        let open = matches!(outcome, Outcome::Unknown { given_up: false, .. });
-        let state = if open { "sent" } else { "done" };
-        let outcome = serde_json::to_string(outcome)?;
-        self.update(
-            "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1",
-            params![id.0, state, outcome],
-        )
+    pub(crate) fn conclude(&self, id: &OperationId, outcome: &AnyOutcome) -> Result<(), JournalError> {
+        let json = serde_json::to_string(outcome)?;
+        let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1";
+        self.update(sql, params![id.0, state(outcome), json])
+    }
+
+    /// What a person found out elsewhere.
+    pub(crate) fn close(
+        &self,
+        id: &OperationId,
+        outcome: &AnyOutcome,
+        note: &str,
+    ) -> Result<(), JournalError> {
+        let json = serde_json::to_string(outcome)?;
+        let sql = "UPDATE operation SET state = 'done', outcome = ?2, note = ?3 WHERE id = ?1";
+        self.update(sql, params![id.0, json, note])
     }
 
     pub(crate) fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {
@@ -209,7 +227,7 @@ impl Journal {
     }
 
     fn rows(&self, which: &str, value: &str) -> Result<Vec<Row>, JournalError> {
-        let sql = locked(&self.0);
+        let sql = locked(&self.sql);
         let mut query = sql.prepare(&format!("SELECT {} FROM operation {which}", row::COLUMNS))?;
         let mut found = query.query([value])?;
         let mut rows = Vec::new();
@@ -220,9 +238,14 @@ impl Journal {
     }
 
     fn update(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> Result<(), JournalError> {
-        let changed = locked(&self.0).execute(sql, values)?;
+        let changed = locked(&self.sql).execute(sql, values)?;
         if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed).into()) }
     }
+}
+
+/// Whether an operation with this outcome waits for anything.
+fn state(outcome: &AnyOutcome) -> &'static str {
+    if matches!(outcome, Outcome::Unknown { given_up: false, .. }) { "sent" } else { "done" }
 }
 
 #[cfg(test)]

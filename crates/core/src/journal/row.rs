@@ -1,71 +1,80 @@
 //! One operation as the journal has it, and as the page sees it.
 
 use serde_json::from_str;
+use tapline_contract::Outcome;
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::history::{Change, EmvOutcome, OperationId};
-use tapline_contract::wire::Saved;
+use tapline_contract::field::Loose;
+use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
 use super::JournalError;
-use crate::change::Base;
 
 pub(super) const COLUMNS: &str =
-    "id, connection, endpoint, at, subject, draft, before, answer, request_id, outcome";
+    "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) operation: OperationId,
     pub(crate) connection: ConnectionId,
     pub(crate) endpoint: String,
+    pub(crate) target: String,
+    pub(crate) place: Option<String>,
     pub(crate) at: String,
     /// JSON of the path parameter.
     pub(crate) subject: String,
-    /// JSON of the body.
+    /// JSON of the body, without secrets.
     pub(crate) draft: String,
-    pub(crate) before: Option<Base>,
-    /// The service's answer, when it was a success.
-    pub(crate) answer: Option<Saved<EmvId>>,
+    /// JSON of the recipe's base.
+    pub(crate) before: Option<String>,
+    /// JSON of the service's answer, when it was a success.
+    pub(crate) answer: Option<String>,
     pub(crate) request_id: Option<String>,
-    pub(crate) outcome: Option<EmvOutcome>,
+    pub(crate) outcome: Option<AnyOutcome>,
+    pub(crate) note: Option<String>,
 }
 
 impl Row {
     pub(super) fn read(row: &rusqlite::Row<'_>) -> Result<Row, JournalError> {
-        let json = |column: &str| row.get::<_, Option<String>>(column);
+        let outcome: Option<String> = row.get("outcome")?;
         Ok(Row {
             operation: OperationId(row.get("id")?),
             connection: ConnectionId(row.get("connection")?),
             endpoint: row.get("endpoint")?,
+            target: row.get("target")?,
+            place: row.get("place")?,
             at: row.get("at")?,
             subject: row.get("subject")?,
             draft: row.get("draft")?,
-            before: json("before")?.as_deref().map(from_str).transpose()?,
-            answer: json("answer")?.as_deref().map(from_str).transpose()?,
+            before: row.get("before")?,
+            answer: row.get("answer")?,
             request_id: row.get("request_id")?,
-            outcome: outcome(json("outcome")?)?,
+            outcome: outcome.as_deref().map(from_str).transpose()?,
+            note: row.get("note")?,
         })
     }
 
     pub(crate) fn change(self) -> Change {
-        let before: Option<EmvConfig> = match self.before {
-            Some(Base::Record(record)) => Some(*record),
-            Some(Base::Ids(_)) | None => None,
-        };
+        let json = |text: String| Loose::json(&text).unwrap_or_else(|| Loose::text(&text));
         Change {
             operation: self.operation,
             connection: self.connection,
             endpoint: self.endpoint,
             at: self.at,
-            // A creation has no id before it is done, a deletion no draft: both are `null`.
-            id: from_str(&self.subject).unwrap_or(None),
-            before,
-            draft: from_str(&self.draft).unwrap_or(None),
+            target: self.target,
+            id: json(self.subject),
+            draft: json(self.draft),
+            before: self.before.map(json),
             outcome: self.outcome,
             request_id: self.request_id,
+            note: self.note,
         }
     }
 }
 
-pub(super) fn outcome(json: Option<String>) -> Result<Option<EmvOutcome>, JournalError> {
-    Ok(json.as_deref().map(from_str).transpose()?)
+/// An unknown outcome for which nothing is read any more; any other one as it is.
+pub(super) fn given_up(outcome: &str) -> Result<String, JournalError> {
+    let mut outcome: AnyOutcome = from_str(outcome)?;
+    if let Outcome::Unknown { given_up, .. } = &mut outcome {
+        *given_up = true;
+    }
+    Ok(serde_json::to_string(&outcome)?)
 }

@@ -3,13 +3,14 @@ use std::path::PathBuf;
 use tapline_contract::commands::OpenSandbox;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
+use tapline_contract::field::Loose;
 use tapline_contract::record::Record as _;
-use tapline_contract::wire::{PageQuery, Saved};
-use tapline_contract::{Call, Command, Endpoint, Evidence, Failure, Kind};
+use tapline_contract::wire::PageQuery;
+use tapline_contract::{Call, Class, Command, Endpoint, Evidence, Failure, Kind};
 
 use super::*;
-use crate::change::{Base, cut_off};
-use crate::{Host, Ports};
+use crate::change::cut_off;
+use crate::{Clock, Host, Network, Ports};
 
 const HASH: &str = "hash";
 const TARGET: &str = "emv 7";
@@ -32,8 +33,8 @@ impl Disk {
     }
 }
 
-fn lost(endpoint: &str, at: &str) -> EmvOutcome {
-    Outcome::Unknown { since: at.to_owned(), checks: 0, given_up: false, failure: cut_off(endpoint) }
+fn lost(endpoint: &str, at: &str) -> AnyOutcome {
+    cut_off(endpoint, Class::Absolute, at)
 }
 
 fn operation(n: u8) -> OperationId {
@@ -41,16 +42,29 @@ fn operation(n: u8) -> OperationId {
 }
 
 fn claim(journal: &Journal, n: u8, hash: &str, connection: &str, target: &str) -> Claim {
+    claim_over(journal, n, hash, connection, target, None)
+}
+
+fn claim_over(
+    journal: &Journal,
+    n: u8,
+    hash: &str,
+    connection: &str,
+    target: &str,
+    supersedes: Option<&OperationId>,
+) -> Claim {
     let intent = Intent {
         id: &operation(n),
         hash: hash.to_owned(),
         connection: &ConnectionId(connection.to_owned()),
         endpoint: UpdateEmv::NAME,
         target: target.to_owned(),
+        place: None,
         at: format!("2026-11-20T10:00:0{n}Z"),
         subject: "\"7\"".to_owned(),
         draft: r#"{"params":{"x":1.00},"emvName":"a","paymentMethod":"01"}"#.to_owned(),
         before: None,
+        supersedes,
     };
     journal.claim(&intent).unwrap()
 }
@@ -59,9 +73,14 @@ fn record() -> EmvConfig {
     EmvConfig::read(r#"{"id":7,"emvName":"a","params":"{ \"x\":1.00}","odd":1e2}"#).unwrap()
 }
 
-fn applied() -> EmvOutcome {
-    let answer = Some(Saved { id: EmvId::parse("7") });
-    Outcome::Applied { evidence: Evidence::Answer, answer, record: Some(record()) }
+fn applied() -> AnyOutcome {
+    let record = serde_json::to_string(&record()).unwrap();
+    let answer = Loose::json(r#"{"id":"7"}"#);
+    Outcome::Applied { evidence: Evidence::Answer, answer, record: Loose::json(&record).unwrap() }
+}
+
+fn same(claim: &Claim, outcome: &AnyOutcome) -> bool {
+    matches!(claim, Claim::Same(Some(json)) if serde_json::from_str::<AnyOutcome>(json).unwrap() == *outcome)
 }
 
 #[test]
@@ -72,9 +91,7 @@ fn an_operation_id_is_claimed_once() {
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(None)));
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
     journal.conclude(&operation(1), &applied()).unwrap();
-    assert!(
-        matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(Some(outcome)) if *outcome == applied())
-    );
+    assert!(same(&claim(&journal, 1, HASH, "c", TARGET), &applied()));
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
 }
 
@@ -102,6 +119,52 @@ fn a_target_has_one_open_change() {
 }
 
 #[test]
+fn a_person_may_go_on_over_an_unknown_outcome() {
+    let disk = Disk::new();
+    let journal = disk.open();
+    claim(&journal, 1, HASH, "c", TARGET);
+    let over = |n: u8, old: u8| claim_over(&journal, n, HASH, "c", TARGET, Some(&operation(old)));
+    assert!(matches!(over(2, 1), Claim::Busy { lost: false, .. }), "it is on its way");
+    journal.conclude(&operation(1), &lost("UpdateEmv", "")).unwrap();
+    assert!(matches!(over(2, 9), Claim::Busy { lost: true, .. }), "another one is named");
+    assert!(matches!(over(2, 1), Claim::New));
+    let old = journal.get(&operation(1)).unwrap().unwrap();
+    assert!(matches!(old.outcome, Some(Outcome::Unknown { given_up: true, .. })), "nobody reads on for it");
+    assert!(matches!(over(3, 1), Claim::Busy { lost: false, .. }));
+}
+
+#[test]
+fn another_tapline_at_work_is_not_cut_off() {
+    let disk = Disk::new();
+    let journal = disk.open();
+    claim(&journal, 1, HASH, "c", TARGET);
+    let second = disk.open();
+    assert!(second.get(&operation(1)).unwrap().unwrap().outcome.is_none());
+    assert!(matches!(claim(&second, 2, HASH, "c", TARGET), Claim::Busy { lost: false, .. }));
+    drop(journal);
+    let third = disk.open();
+    assert!(third.get(&operation(1)).unwrap().unwrap().outcome.is_some());
+    assert_eq!(second.seal().text("x"), third.seal().text("x"), "one key, kept");
+}
+
+#[test]
+fn the_first_version_is_taken_over() {
+    let disk = Disk::new();
+    let old = Sql::open(disk.path()).unwrap();
+    old.execute_batch(schema::OPERATION).unwrap();
+    old.execute_batch(
+        r#"INSERT INTO operation (id, hash, connection, endpoint, target, at, subject, draft, before, state, outcome)
+           VALUES ('0', '', 'c', 'UpdateEmv', 'emv 7', '', '"7"', 'null', '{"record":{"id":7,"emvName":"a","params":"{}"}}',
+                   'done', '{"notApplied":{"failure":{"kind":"refused","call":"","sentence":""}}}');
+           PRAGMA user_version = 1;"#,
+    )
+    .unwrap();
+    drop(old);
+    let row = disk.open().of_connection(&ConnectionId("c".to_owned())).unwrap().pop().unwrap();
+    assert_eq!(row.change().emv().unwrap().before.unwrap().name(), "a");
+}
+
+#[test]
 fn what_was_cut_off_is_unknown_after_a_restart() {
     let disk = Disk::new();
     let connection = ConnectionId("c".to_owned());
@@ -109,8 +172,8 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
         let journal = disk.open();
         claim(&journal, 1, HASH, "c", "emv 1");
         claim(&journal, 2, HASH, "c", "emv 2");
-        let before = serde_json::to_string(&Base::Record(Box::new(record()))).unwrap();
-        journal.sending(&operation(2), &before).unwrap();
+        let before = serde_json::to_string(&record()).unwrap();
+        journal.sending(&operation(2), Some(&before)).unwrap();
         claim(&journal, 3, HASH, "c", "emv 3");
         journal.conclude(&operation(3), &applied()).unwrap();
     }
@@ -119,9 +182,7 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
     unsettled.sort();
     assert_eq!(unsettled, [operation(1), operation(2)]);
     let expected = lost("UpdateEmv", "2026-11-20T10:00:01Z");
-    assert!(
-        matches!(claim(&journal, 1, HASH, "c", "emv 1"), Claim::Same(Some(outcome)) if *outcome == expected)
-    );
+    assert!(same(&claim(&journal, 1, HASH, "c", "emv 1"), &expected));
     assert!(matches!(claim(&journal, 4, HASH, "c", "emv 2"), Claim::Busy { lost: true, .. }));
     let history = journal.of_connection(&connection).unwrap();
     assert_eq!(
@@ -129,8 +190,8 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
         [&operation(3), &operation(2), &operation(1)]
     );
     assert_eq!(
-        history[1].before,
-        Some(Base::Record(Box::new(record()))),
+        history[1].clone().change().emv().unwrap().before,
+        Some(record()),
         "as it was written, number spelling included"
     );
 }
@@ -143,11 +204,14 @@ fn what_is_written_comes_back_as_a_change() {
     journal.answered(&operation(1), Some(r#"{"id":"7"}"#), Some("req_1")).unwrap();
     journal.conclude(&operation(1), &applied()).unwrap();
     let row = journal.get(&operation(1)).unwrap().unwrap();
-    assert_eq!(row.answer, Some(Saved { id: EmvId::parse("7") }));
+    assert_eq!(row.answer.as_deref(), Some(r#"{"id":"7"}"#));
     let change = row.change();
+    assert_eq!(change.target, TARGET);
+    assert_eq!(change.outcome, Some(applied()));
+    let change = change.emv().unwrap();
     assert_eq!(change.id, EmvId::parse("7"));
     assert_eq!(change.draft.unwrap().params.text(), r#"{"x":1.00}"#);
-    assert_eq!(change.outcome, Some(applied()));
+    assert!(matches!(change.outcome, Some(Outcome::Applied { record: Some(_), .. })));
     assert_eq!(change.request_id.as_deref(), Some("req_1"));
     assert!(journal.get(&operation(9)).unwrap().is_none());
     assert!(journal.conclude(&operation(9), &applied()).is_err(), "nothing to conclude");
@@ -163,7 +227,7 @@ fn the_file_is_private_and_of_this_version() {
         let mode = std::fs::metadata(disk.path()).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
-    Sql::open(disk.path()).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
+    Sql::open(disk.path()).unwrap().pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
     assert!(matches!(Journal::open(&disk.path(), lost), Err(JournalError::Newer)));
 }
 
@@ -177,19 +241,21 @@ async fn without_a_journal_nothing_is_sent() {
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
+        clock: Clock::system(),
+        network: Network::default(),
     };
     let host = Host::open(folder.path(), ports).unwrap();
     let session = host.invoke(OpenSandbox::NAME, None, "null").await.unwrap();
     let session: <OpenSandbox as Command>::Output = serde_json::from_str(&session).unwrap();
     let connection = session.connection.id;
-    let read = Call::<ListEmv> { connection: connection.clone(), id: (), input: PageQuery::ALL, seen: () };
+    let read = Call::<ListEmv>::new(connection.clone(), (), PageQuery::ALL, ());
     let read = serde_json::to_string(&read).unwrap();
     let listed = host.invoke(ListEmv::NAME, None, &read).await.unwrap();
     let page: <ListEmv as Endpoint>::Answer = serde_json::from_str(&listed).unwrap();
     let seen = page.records.iter().find(|record| record.draft().is_some()).unwrap();
     let mut input = seen.draft().unwrap();
     input.emv_name.push('!');
-    let call = Call::<UpdateEmv> { connection, id: seen.id.clone(), input, seen: Some(seen.clone()) };
+    let call = Call::<UpdateEmv>::new(connection, seen.id.clone(), input, Some(seen.clone()));
     let call = serde_json::to_string(&call).unwrap();
 
     let other = Sql::open(folder.path().join("journal.db")).unwrap();

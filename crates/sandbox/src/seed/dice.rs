@@ -1,4 +1,4 @@
-//! Chance that is the same every time: SplitMix64. Not for anything that must be secret.
+//! Chance that is the same every time: `SplitMix64`. Not for anything that must be secret.
 
 /// A number that looks like chance and depends on both arguments alone.
 pub(crate) fn mixed(seed: u64, at: u64) -> u64 {

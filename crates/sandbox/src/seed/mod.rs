@@ -2,11 +2,15 @@
 //!
 //! Not read at any other time: what a record shows besides its row is derived where it is written ([`crate::transaction`]).
 
+pub(crate) mod acquirers;
+pub(crate) mod devices;
 mod dice;
 pub(crate) mod emv;
 mod fixed;
 pub(crate) mod ids;
+pub(crate) mod merchants;
 mod month;
+pub(crate) mod profiles;
 mod shops;
 
 pub(crate) use dice::{Dice, mixed};

@@ -4,13 +4,19 @@
 //! No rule of the service is here, only rows; one module a resource, each with its part of the schema. An id is never given
 //! twice, also after a deletion.
 
+mod acquirer;
+mod device;
 mod emv;
+mod merchant;
+mod profile;
 mod settlement;
+mod text;
 mod transaction;
 
 use std::path::Path;
 
 use rusqlite::Connection;
+use tapline_contract::record::Misfit;
 
 pub(crate) use self::emv::NewConfig;
 pub(crate) use self::settlement::{BatchRow, Sum};
@@ -24,6 +30,8 @@ const VERSION: u32 = 3;
 /// What derived texts follow from.
 const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
+const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
+
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
@@ -31,6 +39,10 @@ pub(crate) enum StoreError {
     Sqlite(#[from] rusqlite::Error),
     #[error("it was written by another version of the sandbox (format {0})")]
     Version(u32),
+    #[error("a record in it cannot be read: {0}")]
+    Read(#[from] Misfit),
+    #[error("a record cannot be written: {0}")]
+    Write(#[from] serde_json::Error),
 }
 
 impl From<StoreError> for Problem {
@@ -56,10 +68,16 @@ impl Store {
             VERSION => {}
             0 => {
                 let setup = db.transaction()?;
-                setup.execute_batch(emv::SCHEMA)?;
+                for part in SCHEMA {
+                    setup.execute_batch(part)?;
+                }
                 for config in seed::configs() {
                     emv::insert(&setup, &config)?;
                 }
+                acquirer::seed(&setup)?;
+                merchant::seed(&setup)?;
+                device::seed(&setup)?;
+                profile::seed(&setup)?;
                 begin_money(&setup, options)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
@@ -73,6 +91,14 @@ impl Store {
     /// With which the demo data was made.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Writes that belong together: all of them, or none when `work` fails.
+    pub(crate) fn at_once<T>(&self, work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+        let writes = self.db.unchecked_transaction().map_err(StoreError::from)?;
+        let done = work()?;
+        writes.commit().map_err(StoreError::from)?;
+        Ok(done)
     }
 }
 
@@ -90,7 +116,7 @@ fn begin_money(db: &Connection, options: &Options) -> Result<(), rusqlite::Error
 }
 
 /// A column that holds a code.
-fn coded<T>(row: &rusqlite::Row<'_>, at: usize, of: fn(i64) -> Option<T>) -> Result<T, rusqlite::Error> {
-    let code = row.get(at)?;
-    of(code).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
+fn coded<T>(row: &rusqlite::Row<'_>, at: usize, of: fn(u64) -> Option<T>) -> Result<T, rusqlite::Error> {
+    let code: i64 = row.get(at)?;
+    u64::try_from(code).ok().and_then(of).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
 }

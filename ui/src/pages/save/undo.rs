@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
-use tapline_contract::history::Change;
+use tapline_contract::history::EmvChange;
 use tapline_contract::{Outcome, three_way};
 use tapline_emv::Currency;
 
@@ -75,7 +75,7 @@ pub(crate) fn UndoNow(reverse: Reverse) -> impl IntoView {
 
 /// For a line of the history: undo, or why there is none.
 #[component]
-pub(crate) fn UndoButton(change: Change) -> impl IntoView {
+pub(crate) fn UndoButton(change: EmvChange) -> impl IntoView {
     if let Some((_, after, before)) = change.undo() {
         return view! { <UndoNow reverse=Reverse { after, before }/> }.into_any();
     }

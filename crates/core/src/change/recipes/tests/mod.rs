@@ -1,12 +1,34 @@
-//! The recipes as tables: what a list shows, and what is concluded from it.
+//! The recipes as tables: what a read shows, and what is concluded from it. Here those of EMV configurations.
+
+mod device;
+mod profile;
+mod transaction;
 
 use tapline_contract::Call;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
-use tapline_contract::endpoints::{CreateEmv, DeleteEmv, UpdateEmv};
+use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
+use tapline_contract::seal::Seal;
+use tapline_contract::wire::Saved;
 
-use super::list::tests::list;
-use super::recipe::{Base, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use crate::walk::Walked;
+use crate::walk::tests::list as listed;
+
+fn list(records: &str, complete: bool) -> Walked<EmvConfig> {
+    listed::<ListEmv>(records, complete)
+}
+
+fn judge<E: Recipe>(
+    id: &E::Id,
+    input: &E::Input,
+    base: &E::Base,
+    answered: Option<&E::Output>,
+    look: &E::Look,
+) -> Verdict<E::Seen> {
+    let seal = Seal(Box::new(str::to_owned));
+    E::judge(&Asked { id, input, place: None, seal: &seal }, base, answered, look)
+}
 
 /// The record 7 with a CVM limit, as JSON.
 fn seven(cvm: &str) -> String {
@@ -35,7 +57,7 @@ enum Shows {
     Nothing,
 }
 
-fn shows(verdict: Verdict) -> Shows {
+fn shows<R>(verdict: Verdict<Option<R>>) -> Shows {
     match verdict {
         Verdict::Target(_) => Shows::Target,
         Verdict::Before => Shows::Before,
@@ -48,7 +70,7 @@ fn shows(verdict: Verdict) -> Shows {
 #[test]
 fn an_update_is_judged_by_value() {
     let id = EmvId::from(7);
-    let before = Base::Record(Box::new(record(&seven("2500"))));
+    let before = record(&seven("2500"));
     for (records, complete, expected) in [
         (seven("5000"), true, Shows::Target),
         (seven("5e3"), false, Shows::Target),
@@ -61,7 +83,7 @@ fn an_update_is_judged_by_value() {
         (named(8, "Eight", "5000"), false, Shows::Nothing),
         (r#"{"id":7,"emvName":5}"#.to_owned(), true, Shows::Nothing),
     ] {
-        let verdict = UpdateEmv::judge(&id, &draft("5000"), &before, None, &list(&records, complete));
+        let verdict = judge::<UpdateEmv>(&id, &draft("5000"), &before, None, &list(&records, complete));
         assert_eq!(shows(verdict), expected, "{records}");
     }
 }
@@ -69,7 +91,7 @@ fn an_update_is_judged_by_value() {
 #[test]
 fn a_deletion_is_proven_by_a_whole_list() {
     let id = EmvId::from(7);
-    let before = Base::Record(Box::new(record(&seven("2500"))));
+    let before = record(&seven("2500"));
     for (records, complete, expected) in [
         (String::new(), true, Shows::Target),
         (String::new(), false, Shows::Nothing),
@@ -77,23 +99,21 @@ fn a_deletion_is_proven_by_a_whole_list() {
         (seven("2501"), true, Shows::Other),
         (r#"{"id":7,"emvName":5}"#.to_owned(), true, Shows::Nothing),
     ] {
-        let verdict = DeleteEmv::judge(&id, &(), &before, None, &list(&records, complete));
+        let verdict = judge::<DeleteEmv>(&id, &(), &before, None, &list(&records, complete));
         assert_eq!(shows(verdict), expected, "{records}");
     }
-    let unknown = DeleteEmv::judge(&id, &(), &Base::Ids(None), None, &list("", true));
-    assert_eq!(shows(unknown), Shows::Nothing);
 }
 
 #[test]
 fn a_creation_is_proven_by_one_new_record() {
-    let before = Base::Ids(Some(vec![EmvId::from(1)]));
+    let before = Some(vec!["1".to_owned()]);
     let [old, new, twin, other] = [
         named(1, "Seven", "5000"),
         named(2, "Seven", "5000"),
         named(3, "Seven", "5000"),
         named(4, "Seven", "1"),
     ];
-    let answered = |id: u64| Some(EmvId::from(id));
+    let answered = |id: u64| Some(Saved { id: Some(EmvId::from(id)) });
     for (before, answered, records, complete, expected) in [
         (&before, None, format!("{old},{new},{other}"), true, Shows::Target),
         (&before, None, format!("{old},{other}"), true, Shows::Before),
@@ -101,35 +121,28 @@ fn a_creation_is_proven_by_one_new_record() {
         (&before, None, format!("{old},{new},{twin}"), true, Shows::Nothing),
         (&before, answered(3), format!("{old},{new},{twin}"), true, Shows::Target),
         (&before, answered(4), format!("{old},{other}"), true, Shows::Before),
-        (&Base::Ids(None), None, format!("{old},{new}"), true, Shows::Nothing),
-        (&Base::Ids(None), answered(2), format!("{old},{new}"), false, Shows::Target),
+        (&None, None, format!("{old},{new}"), true, Shows::Nothing),
+        (&None, answered(2), format!("{old},{new}"), false, Shows::Target),
     ] {
         let verdict =
-            CreateEmv::judge(&(), &draft("5000"), before, answered.as_ref(), &list(&records, complete));
+            judge::<CreateEmv>(&(), &draft("5000"), before, answered.as_ref(), &list(&records, complete));
         assert_eq!(shows(verdict), expected, "{records}");
     }
 }
 
 #[test]
 fn only_what_the_person_saw_is_replaced() {
-    let call = |seen: Option<EmvConfig>| Call::<UpdateEmv> {
-        connection: ConnectionId("c".to_owned()),
-        id: EmvId::from(7),
-        input: draft("5000"),
-        seen,
+    let call = |seen: Option<EmvConfig>| {
+        Call::<UpdateEmv>::new(ConnectionId("c".to_owned()), EmvId::from(7), draft("5000"), seen)
     };
     let seen = call(Some(record(&seven("2500"))));
-    assert!(matches!(UpdateEmv::before(&seen, &list(&seven("2500.00"), false)), Ok(Base::Record(_))));
+    assert!(UpdateEmv::before(&seen, &list(&seven("2500.00"), false)).is_ok());
     assert!(matches!(UpdateEmv::before(&seen, &list(&seven("2501"), true)), Err(Stale::Changed(Some(_)))));
     assert!(matches!(UpdateEmv::before(&seen, &list("", true)), Err(Stale::Changed(None))));
     assert!(matches!(UpdateEmv::before(&seen, &list("", false)), Err(Stale::NotListed)));
-    assert!(UpdateEmv::seen(&call(None)).is_err());
-    assert!(UpdateEmv::seen(&call(Some(record(&named(8, "Eight", "1"))))).is_err());
-}
-
-#[test]
-fn the_hash_is_sha_256() {
-    let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    assert_eq!(super::hash(&["abc"]), expected);
-    assert_ne!(super::hash(&["a", "b"]), super::hash(&["ab"]));
+    assert!(
+        UpdateEmv::before(&call(None), &list(&seven("1"), true)).is_ok(),
+        "nothing was seen: what is there is the base"
+    );
+    assert!(UpdateEmv::check(&call(Some(record(&named(8, "Eight", "1"))))).is_err());
 }

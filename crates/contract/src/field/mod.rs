@@ -3,11 +3,12 @@
 //! What is kept: the digits of a number, the kind of a value that the document leaves open, and whether a member was absent
 //! or `null` where the document tells them apart. Nothing here becomes a float.
 
+mod plain;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
 use serde_json::value::RawValue;
 
 use crate::json;
-use crate::params::{Params, ParamsField};
 use crate::record::{self, Field, Misfit, Other, Record};
 use crate::secret::Secret;
 
@@ -20,73 +21,10 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Text, or absent (`null` counts as absent).
-impl Field for Option<String> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        let Some(raw) = present(raw) else { return Ok(None) };
-        serde_json::from_str(raw).map(Some).map_err(|_| Misfit::new("", "text", Some(raw)))
-    }
-    fn write(&self) -> Option<String> {
-        self.as_deref().map(quoted)
-    }
-}
-
-/// Text that the document requires.
-impl Field for String {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        Option::<String>::read(raw)?.ok_or_else(|| Misfit::new("", "text", raw))
-    }
-    fn write(&self) -> Option<String> {
-        Some(quoted(self))
-    }
-}
-
-/// True or false, or absent (`null` counts as absent).
-impl Field for Option<bool> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        match present(raw) {
-            None => Ok(None),
-            Some("true") => Ok(Some(true)),
-            Some("false") => Ok(Some(false)),
-            other => Err(Misfit::new("", "true or false", other)),
-        }
-    }
-    fn write(&self) -> Option<String> {
-        self.map(|value| value.to_string())
-    }
-}
-
-/// A record inside a record, or absent (`null` counts as absent).
-impl<R: Record + Serialize> Field for Option<R> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        present(raw).map(R::read).transpose()
-    }
-    fn write(&self) -> Option<String> {
-        self.as_ref().and_then(|record| serde_json::to_string(record).ok())
-    }
-}
-
-/// A list of records, or absent (`null` counts as absent).
-impl<R: Record + Serialize> Field for Option<Vec<R>> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        let Some(raw) = present(raw) else { return Ok(None) };
-        let read =
-            |(at, item): (usize, &&RawValue)| R::read(item.get()).map_err(|m| m.under(&format!("[{at}]")));
-        json::items(raw)?.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
-    }
-    fn write(&self) -> Option<String> {
-        self.as_ref().and_then(|records| serde_json::to_string(records).ok())
-    }
-}
-
-/// A list of records that the document requires.
-impl<R: Record + Serialize> Field for Vec<R> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        Option::<Vec<R>>::read(raw)?.ok_or_else(|| Misfit::new("", "a list", raw))
-    }
-    fn write(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
+/// What cannot be written becomes text that is no JSON: then the record around it cannot be written either, rather than
+/// going out without the member.
+fn json_of(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// Texts, or absent (`null` counts as absent).
@@ -101,7 +39,7 @@ impl Field for Option<Texts> {
             .map_err(|_| Misfit::new("", "a list of texts", Some(raw)))
     }
     fn write(&self) -> Option<String> {
-        self.as_ref().and_then(|texts| serde_json::to_string(&texts.0).ok())
+        self.as_ref().map(|texts| json_of(&texts.0))
     }
 }
 
@@ -245,8 +183,8 @@ impl Field for Option<FreeMap> {
         record::members(raw).map(|members| Some(FreeMap(members)))
     }
     fn write(&self) -> Option<String> {
-        let map = self.as_ref()?;
-        record::object(Vec::new(), &map.0).map(|raw| raw.get().to_owned())
+        let object = record::object(Vec::new(), &self.as_ref()?.0);
+        Some(object.map(|raw| raw.get().to_owned()).unwrap_or_default())
     }
 }
 
@@ -309,34 +247,6 @@ impl<T: Item> Field for Option<Lists<T>> {
     }
 }
 
-/// JSON text inside a JSON text. A service that sends the object itself is understood too.
-impl Field for ParamsField {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        let Some(raw) = present(raw) else { return Ok(ParamsField::Absent) };
-        Ok(match serde_json::from_str::<String>(raw) {
-            Ok(content) => ParamsField::read(&content),
-            Err(_) => ParamsField::read(raw),
-        })
-    }
-    fn write(&self) -> Option<String> {
-        match self {
-            ParamsField::Absent => None,
-            field => Some(quoted(field.text())),
-        }
-    }
-}
-
-/// Parameters as an object.
-impl Field for Option<Params> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        let Some(raw) = present(raw) else { return Ok(None) };
-        Params::parse(raw).map(Some).ok_or_else(|| Misfit::new("", "an object with each key once", Some(raw)))
-    }
-    fn write(&self) -> Option<String> {
-        self.as_ref().map(|params| params.text().to_owned())
-    }
-}
-
 /// A record that travels as JSON text inside a text. The object itself is understood too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AsText<R>(pub R);
@@ -348,7 +258,7 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
         R::read(inside.as_deref().unwrap_or(raw)).map(|record| Some(AsText(record)))
     }
     fn write(&self) -> Option<String> {
-        self.as_ref().and_then(|AsText(record)| serde_json::to_string(record).ok()).map(|json| quoted(&json))
+        self.as_ref().map(|AsText(record)| quoted(&json_of(record)))
     }
 }
 
@@ -357,21 +267,13 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
 pub enum Hidden {
     #[default]
     Absent,
-    /// There, and left as it is. Never sent to the service.
+    /// There, and left as it is. Never sent to the service ([`crate::guard`]).
     Kept,
     /// As the service told it (in core alone), or as a person typed it new.
     Known(Secret),
 }
 
 const KEPT: &str = r#"{"hidden":true}"#;
-
-impl Hidden {
-    pub fn cut(&mut self) {
-        if matches!(self, Hidden::Known(_)) {
-            *self = Hidden::Kept;
-        }
-    }
-}
 
 impl Field for Hidden {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {

@@ -1,0 +1,100 @@
+//! Sign-on, enabling and disabling of a profile. Service document, "Profile and acceptance status" and "Profiles and
+//! acceptances", rule 3.
+
+use super::{Allowed, Verdict, not_documented};
+use crate::entity_status::EntityStatus;
+use crate::profile::Profile;
+
+struct Row {
+    status: EntityStatus,
+    enable: Verdict,
+    disable: Verdict,
+    sign_on: Verdict,
+}
+
+const ROWS: [Row; 2] = [
+    Row {
+        status: EntityStatus::Active,
+        enable: Verdict::No("It is active already."),
+        disable: Verdict::Yes,
+        sign_on: Verdict::Yes,
+    },
+    Row {
+        status: EntityStatus::Disabled,
+        enable: Verdict::Yes,
+        disable: Verdict::No("It is disabled already."),
+        sign_on: Verdict::No("The profile is disabled. Enable it first."),
+    },
+];
+
+pub fn enable(profile: &Profile) -> Allowed {
+    verdict(profile, |row| row.enable)
+}
+
+pub fn disable(profile: &Profile) -> Allowed {
+    verdict(profile, |row| row.disable)
+}
+
+/// Needs acceptances that are bound, and an active profile.
+pub fn sign_on(profile: &Profile) -> Allowed {
+    let bound = match profile.acceptances.as_deref() {
+        None => Allowed::Doubtful(
+            "Which acceptances are bound is not in this record. Open the profile to see them.".to_owned(),
+        ),
+        Some([]) => {
+            Allowed::No("No acceptance is bound, so there is nothing to sign on. Bind one first.".to_owned())
+        }
+        Some(acceptances) => {
+            let disabled = |status: &Option<String>| status.as_deref() == Some(EntityStatus::Disabled.name());
+            let count = acceptances.iter().filter(|acceptance| disabled(&acceptance.entity_status)).count();
+            let of_disabled = "what the service does for a disabled acceptance is not documented.";
+            match count {
+                0 => Allowed::Yes,
+                _ => {
+                    Allowed::Doubtful(format!("{count} of {} are disabled; {of_disabled}", acceptances.len()))
+                }
+            }
+        }
+    };
+    verdict(profile, |row| row.sign_on).and(bound)
+}
+
+fn verdict(profile: &Profile, action: fn(&Row) -> Verdict) -> Allowed {
+    let status = profile.entity_status.as_deref();
+    let named = status.and_then(EntityStatus::of_name);
+    match ROWS.iter().find(|row| Some(row.status) == named) {
+        Some(row) => action(row).into(),
+        None => not_documented("status", status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    #[test]
+    fn status_and_acceptances_by_action() {
+        const BOUND: &str = r#","acceptances":[{"acptId":"a","entityStatus":"ACTIVE"}]"#;
+        for (status, acceptances, signs) in [
+            ("ACTIVE", BOUND, "nyy"),
+            ("DISABLED", BOUND, "ynn"),
+            ("PAUSED", BOUND, "ddd"),
+            ("ACTIVE", r#","acceptances":[]"#, "nyn"),
+            ("ACTIVE", "", "nyd"),
+            ("ACTIVE", r#","acceptances":[{"acptId":"a","entityStatus":"DISABLED"}]"#, "nyd"),
+            ("PAUSED", r#","acceptances":[]"#, "ddn"),
+        ] {
+            let raw = format!(r#"{{"profileId":"p","entityStatus":"{status}"{acceptances}}}"#);
+            let profile = Profile::read(&raw).unwrap();
+            let found =
+                [enable(&profile), disable(&profile), sign_on(&profile)].map(|verdict| match verdict {
+                    Allowed::Yes => 'y',
+                    Allowed::Doubtful(_) => 'd',
+                    Allowed::No(_) => 'n',
+                });
+            assert_eq!(found.iter().collect::<String>(), signs, "{raw}");
+        }
+        assert_eq!(ROWS.map(|row| row.status), EntityStatus::ALL);
+    }
+}

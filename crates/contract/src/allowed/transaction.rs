@@ -1,0 +1,240 @@
+//! Void, refund, capture. Service document, "Transactions" and "Transaction `state` query codes".
+//!
+//! A table, state by action. The values of `tranStatus` and `tranType` are not shown: a status that is exactly one of the
+//! document's state names is read as that state, any other is doubtful; the type is never judged.
+
+use super::{Allowed, Verdict, not_documented, remaining};
+use crate::decimal::Decimal;
+use crate::field::Number;
+use crate::transaction::Transaction;
+use crate::transaction_state::State;
+
+struct Row {
+    state: State,
+    void: Verdict,
+    refund: Verdict,
+    capture: Verdict,
+}
+
+const fn none(state: State, reason: &'static str) -> Row {
+    Row { state, void: Verdict::No(reason), refund: Verdict::No(reason), capture: Verdict::No(reason) }
+}
+
+const fn doubtful(state: State, hint: &'static str) -> Row {
+    Row {
+        state,
+        void: Verdict::Doubtful(hint),
+        refund: Verdict::Doubtful(hint),
+        capture: Verdict::Doubtful(hint),
+    }
+}
+
+/// In the order of the states.
+const ROWS: [Row; 8] = [
+    none(State::Init, "It is not approved yet. Read the transaction again when the terminal is done."),
+    none(
+        State::Processing,
+        "It is still being processed. Read the transaction again when the terminal is done.",
+    ),
+    Row {
+        state: State::Approved,
+        void: Verdict::Yes,
+        refund: Verdict::Yes,
+        capture: Verdict::Doubtful(
+            "Only an authorization can be captured. Which type of transaction is one is not documented: the service decides.",
+        ),
+    },
+    none(State::Declined, "It was declined: no money moved. Nothing needs to be done."),
+    none(State::Voided, "It is voided already: no money moves. Nothing needs to be done."),
+    Row {
+        state: State::Refunded,
+        void: Verdict::Doubtful(
+            "It was refunded. Whether a void then takes back the refund is not documented: the service decides.",
+        ),
+        refund: Verdict::Doubtful(
+            "It was refunded before. Whether a part is left is not documented: the service decides.",
+        ),
+        capture: Verdict::No(
+            "It was refunded, so it was captured before. Only an open authorization can be captured.",
+        ),
+    },
+    doubtful(State::Closed, "What the state CLOSED allows is not documented: the service decides."),
+    none(State::Reversed, "It was reversed: no money moved. Nothing needs to be done."),
+];
+
+/// Whether the transaction may be voided: "a previously approved sale or refund".
+pub fn void(transaction: &Transaction) -> Allowed {
+    verdict(transaction, |row| row.void)
+}
+
+/// Whether anything of the transaction may be refunded.
+pub fn refund(transaction: &Transaction) -> Allowed {
+    let by_state = verdict(transaction, |row| row.refund);
+    by_state.and(match remaining(transaction) {
+        Some(left) if left.left == Decimal::ZERO && left.is_sure => {
+            Allowed::No(format!("Nothing is left to refund. {}", left.words()))
+        }
+        Some(left) if left.left == Decimal::ZERO => {
+            Allowed::Doubtful(format!("Nothing seems left to refund. {} The service decides.", left.words()))
+        }
+        Some(_) => Allowed::Yes,
+        None => Allowed::Doubtful(
+            "What is left to refund cannot be computed from this record. Open the transaction to see its refunds.".to_owned(),
+        ),
+    })
+}
+
+/// Whether this much may be refunded; in the service's unit. Never above the original amount.
+pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
+    let amount = match judged(transaction, amount, "refund") {
+        Ok(amount) => amount,
+        Err(verdict) => return refund(transaction).and(verdict),
+    };
+    refund(transaction).and(match remaining(transaction) {
+        Some(left) if amount > left.left && left.is_sure => Allowed::No(format!(
+            "This is more than what is left to refund. {} Enter at most what is left.",
+            left.words()
+        )),
+        Some(left) if amount > left.left => Allowed::Doubtful(format!(
+            "This is more than what seems left to refund. {} The service decides.",
+            left.words()
+        )),
+        _ => Allowed::Yes,
+    })
+}
+
+/// Whether the transaction may be captured: "a previous authorization".
+pub fn capture(transaction: &Transaction) -> Allowed {
+    verdict(transaction, |row| row.capture)
+}
+
+/// Whether this much may be captured; in the service's unit, `None` for the whole amount.
+pub fn capture_of(transaction: &Transaction, amount: Option<&Number>) -> Allowed {
+    let Some(amount) = amount else { return capture(transaction) };
+    let part = || "A part can be captured only if the acquirer supports it.".to_owned();
+    let original = transaction.amount.as_ref().and_then(|original| Decimal::of(original.value.as_ref()?));
+    capture(transaction).and(match judged(transaction, amount, "capture") {
+        Err(verdict) => verdict,
+        Ok(amount) if Some(amount) == original => Allowed::Yes,
+        Ok(_) => Allowed::Doubtful(part()),
+    })
+}
+
+fn verdict(transaction: &Transaction, action: fn(&Row) -> Verdict) -> Allowed {
+    let status = transaction.tran_status.as_deref();
+    let state = status.and_then(State::of_name);
+    match ROWS.iter().find(|row| Some(row.state) == state) {
+        Some(row) => action(row).into(),
+        None => not_documented("status", status),
+    }
+}
+
+/// The amount, when it is above zero and not above the original.
+fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Decimal, Allowed> {
+    let too_long = || Allowed::No("This number is too long for an amount. Enter fewer digits.".to_owned());
+    let amount = Decimal::of(amount).ok_or_else(too_long)?;
+    if amount <= Decimal::ZERO {
+        return Err(Allowed::No("The amount must be above zero.".to_owned()));
+    }
+    let original = transaction.amount.as_ref().and_then(|original| Decimal::of(original.value.as_ref()?));
+    match original {
+        None => Err(Allowed::Doubtful(
+"The record tells no original amount, so the most that can be asked for is not known: the service decides.".to_owned(),)),
+        Some(original) if amount > original => Err(Allowed::No(format!(
+            "This is more than the original amount. Enter at most that to {verb} it."
+        ))),
+        Some(_) => Ok(amount),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    const REFUND: &str =
+        r#"{"actionType":"REFUND","actionStatus":"STATUS","amount":{"currency":"EUR","value":3000}}"#;
+
+    fn transaction(status: &str, actions: &str) -> Transaction {
+        let raw = format!(
+            r#"{{"tranId":"T","tranStatus":"{status}","amount":{{"currency":"EUR","value":5000}},"actions":[{actions}]}}"#
+        );
+        Transaction::read(&raw).unwrap()
+    }
+
+    /// y yes, d doubtful, n no.
+    fn sign(allowed: &Allowed) -> char {
+        match allowed {
+            Allowed::Yes => 'y',
+            Allowed::Doubtful(_) => 'd',
+            Allowed::No(_) => 'n',
+        }
+    }
+
+    #[test]
+    fn state_by_action() {
+        for (status, signs) in [
+            ("INIT", "nnn"),
+            ("PROCESSING", "nnn"),
+            ("APPROVED", "yyd"),
+            ("DECLINED", "nnn"),
+            ("VOIDED", "nnn"),
+            ("REFUNDED", "ddn"),
+            ("CLOSED", "ddd"),
+            ("REVERSED", "nnn"),
+            ("approved", "ddd"),
+            ("00", "ddd"),
+        ] {
+            let transaction = transaction(status, "");
+            let found = [void(&transaction), refund(&transaction), capture(&transaction)];
+            assert_eq!(found.iter().map(sign).collect::<String>(), signs, "{status}");
+        }
+        assert!(ROWS.iter().map(|row| row.state).eq(State::ALL.iter().copied()), "each state has a row");
+    }
+
+    #[test]
+    fn a_refund_is_never_above_what_is_left() {
+        let (done, odd) = (REFUND.replace("STATUS", "APPROVED"), REFUND.replace("STATUS", "odd"));
+        let declined = REFUND.replace("STATUS", "DECLINED");
+        for (actions, amount, expected) in [
+            ("", "5000", 'y'),
+            ("", "5000.0", 'y'),
+            ("", "5e3", 'y'),
+            ("", "5000.01", 'n'),
+            ("", "0", 'n'),
+            ("", "-1", 'n'),
+            ("", "1e40", 'n'),
+            (done.as_str(), "2000", 'y'),
+            (done.as_str(), "2000.01", 'n'),
+            (declined.as_str(), "5000", 'y'),
+            (odd.as_str(), "2000", 'y'),
+            (odd.as_str(), "2001", 'd'),
+            (odd.as_str(), "5001", 'n'),
+        ] {
+            let verdict = refund_of(&transaction("APPROVED", actions), &Number::parse(amount).unwrap());
+            assert_eq!(sign(&verdict), expected, "{amount} after {actions}: {verdict:?}");
+        }
+        let all = done.replace("3000", "5000");
+        let verdict = refund(&transaction("APPROVED", &all));
+        assert!(verdict.reason().unwrap().contains("Computed from the transaction's actions"), "{verdict:?}");
+    }
+
+    #[test]
+    fn a_record_of_a_list_leaves_refunds_open() {
+        let listed = Transaction { actions: None, ..transaction("APPROVED", "") };
+        assert_eq!(sign(&refund(&listed)), 'd');
+        assert_eq!(sign(&refund_of(&listed, &Number::from(5001))), 'n', "but never above the original");
+    }
+
+    #[test]
+    fn a_part_is_captured_only_where_the_acquirer_can() {
+        let approved = transaction("APPROVED", "");
+        for (amount, word) in
+            [(None, "authorization"), (Some(5000), "authorization"), (Some(4000), "acquirer")]
+        {
+            let verdict = capture_of(&approved, amount.map(Number::from).as_ref());
+            assert!(verdict.hint().unwrap().contains(word), "{verdict:?}");
+        }
+        assert_eq!(sign(&capture_of(&approved, Some(&Number::from(5001)))), 'n');
+    }
+}

@@ -1,0 +1,106 @@
+//! The kinds that need no type of their own: text, true or false, records and lists of them, parameters.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{json_of, present, quoted};
+use crate::json;
+use crate::params::{Params, ParamsField};
+use crate::record::{Field, Misfit, Record};
+
+/// Text, or absent (`null` counts as absent).
+impl Field for Option<String> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        serde_json::from_str(raw).map(Some).map_err(|_| Misfit::new("", "text", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_deref().map(quoted)
+    }
+}
+
+/// Text that the document requires.
+impl Field for String {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Option::<String>::read(raw)?.ok_or_else(|| Misfit::new("", "text", raw))
+    }
+    fn write(&self) -> Option<String> {
+        Some(quoted(self))
+    }
+}
+
+/// True or false, or absent (`null` counts as absent).
+impl Field for Option<bool> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        match present(raw) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            other => Err(Misfit::new("", "true or false", other)),
+        }
+    }
+    fn write(&self) -> Option<String> {
+        self.map(|value| value.to_string())
+    }
+}
+
+/// A record inside a record, or absent (`null` counts as absent).
+impl<R: Record + Serialize> Field for Option<R> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        present(raw).map(R::read).transpose()
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(json_of)
+    }
+}
+
+/// A list of records, or absent (`null` counts as absent).
+impl<R: Record + Serialize> Field for Option<Vec<R>> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        let read =
+            |(at, item): (usize, &&RawValue)| R::read(item.get()).map_err(|m| m.under(&format!("[{at}]")));
+        json::items(raw)?.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(json_of)
+    }
+}
+
+/// A list of records that the document requires.
+impl<R: Record + Serialize> Field for Vec<R> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        Option::<Vec<R>>::read(raw)?.ok_or_else(|| Misfit::new("", "a list", raw))
+    }
+    fn write(&self) -> Option<String> {
+        Some(json_of(self))
+    }
+}
+
+/// JSON text inside a JSON text. A service that sends the object itself is understood too.
+impl Field for ParamsField {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(ParamsField::Absent) };
+        Ok(match serde_json::from_str::<String>(raw) {
+            Ok(content) => ParamsField::read(&content),
+            Err(_) => ParamsField::read(raw),
+        })
+    }
+    fn write(&self) -> Option<String> {
+        match self {
+            ParamsField::Absent => None,
+            field => Some(quoted(field.text())),
+        }
+    }
+}
+
+/// Parameters as an object.
+impl Field for Option<Params> {
+    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
+        let Some(raw) = present(raw) else { return Ok(None) };
+        Params::parse(raw).map(Some).ok_or_else(|| Misfit::new("", "an object with each key once", Some(raw)))
+    }
+    fn write(&self) -> Option<String> {
+        self.as_ref().map(|params| params.text().to_owned())
+    }
+}

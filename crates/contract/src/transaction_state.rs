@@ -1,0 +1,94 @@
+//! States of transactions. Service document, "Transaction `state` query codes" and "Transaction `settleState` query codes".
+//!
+//! The document gives the codes for queries and shows neither the transitions nor the values of `tranStatus`. A `tranStatus` is
+//! read as a state only when it is exactly one of the document's names; any other text stays raw and "not documented".
+
+/// Declares states: variant, code and name, one row each.
+macro_rules! states {
+    ($(#[$doc:meta])* $name:ident { $($(#[$state_doc:meta])* $state:ident = $code:literal $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[$state_doc])* $state,)*
+        }
+
+        impl $name {
+            /// In the order of the codes.
+            pub const ALL: &'static [$name] = &[$($name::$state),*];
+
+            const ROWS: &'static [(u8, &'static str)] = &[$(($code, $text)),*];
+
+            pub fn code(self) -> u8 {
+                Self::ROWS[self as usize].0
+            }
+
+            /// As the document writes it.
+            pub fn name(self) -> &'static str {
+                Self::ROWS[self as usize].1
+            }
+
+            /// `None`: not documented.
+            pub fn of_code(code: u64) -> Option<$name> {
+                Self::ALL.iter().copied().find(|state| u64::from(state.code()) == code)
+            }
+
+            /// The exact name; `None`: not documented.
+            pub fn of_name(name: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|state| state.name() == name)
+            }
+        }
+    };
+}
+pub(crate) use states;
+
+states! {
+    /// What became of a transaction.
+    State {
+        Init = 0 "INIT",
+        Processing = 1 "PROCESSING",
+        Approved = 2 "APPROVED",
+        Declined = 3 "DECLINED",
+        Voided = 4 "VOIDED",
+        Refunded = 5 "REFUNDED",
+        /// What it means is not shown.
+        Closed = 6 "CLOSED",
+        Reversed = 7 "REVERSED",
+    }
+}
+
+states! {
+    /// Whether a transaction was settled. A query alone: records do not tell it.
+    SettleState {
+        WaitForSettle = 0 "WAIT_FOR_SETTLE",
+        Settled = 1 "SETTLED",
+        SettleFailed = 2 "SETTLE_FAILED",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_names_are_the_documents() {
+        let names =
+            ["INIT", "PROCESSING", "APPROVED", "DECLINED", "VOIDED", "REFUNDED", "CLOSED", "REVERSED"];
+        for (code, name) in (0..).zip(names) {
+            let state = State::of_code(code).unwrap();
+            assert_eq!((state.name(), State::of_name(name)), (name, Some(state)));
+        }
+        assert_eq!(State::ALL.len(), names.len());
+        for (code, name) in (0..).zip(["WAIT_FOR_SETTLE", "SETTLED", "SETTLE_FAILED"]) {
+            assert_eq!(SettleState::of_code(code), SettleState::of_name(name));
+            assert_eq!(SettleState::of_code(code).unwrap().name(), name);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_not_documented() {
+        for text in ["", "approved", "Approved", " APPROVED", "APPROVED ", "2", "SETTLED"] {
+            assert_eq!(State::of_name(text), None, "{text}");
+        }
+        assert_eq!((State::of_code(8), SettleState::of_code(3)), (None, None));
+    }
+}

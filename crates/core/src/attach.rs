@@ -1,0 +1,70 @@
+//! A service given by whoever starts core, without a saved connection: a command line, a test.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ring::digest;
+use tapline_contract::connection::{
+    AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
+};
+use tapline_contract::{Failure, Kind};
+use zeroize::Zeroizing;
+
+use crate::host::{Inner, Open};
+use crate::http::{BaseAddress, Namespace};
+use crate::secrets::Token;
+
+const CALL: &str = "Attach";
+
+/// Where, as whom, and how careful.
+pub struct Attachment {
+    pub base_address: String,
+    /// Path prefix before `/api/v1`; may be empty.
+    pub namespace: String,
+    /// Kept in memory alone.
+    pub token: Zeroizing<String>,
+    pub environment: Environment,
+    pub safety: Safety,
+    /// ISO 4217 alpha code.
+    pub currency: String,
+    pub unit: AmountUnit,
+}
+
+impl fmt::Debug for Attachment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attachment").field("base_address", &self.base_address).finish_non_exhaustive()
+    }
+}
+
+pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, Failure> {
+    let wrong = |field: &str, why: String| Failure::new(Kind::BadInput, CALL, why).field(field);
+    let base = BaseAddress::parse(&service.base_address)
+        .map_err(|error| wrong("Base address", error.to_string()))?;
+    let namespace =
+        Namespace::parse(&service.namespace).map_err(|error| wrong("Namespace", error.to_string()))?;
+    let token =
+        Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
+    let connection = Connection {
+        id: id(base.text(), &service.namespace),
+        name: base.place().to_owned(),
+        environment: service.environment,
+        base_address: base.text().to_owned(),
+        namespace: service.namespace,
+        safety: service.safety,
+        currency: service.currency,
+        unit: service.unit,
+        owner: None,
+        last_used: Some(desk.ports.clock.timestamp()),
+    };
+    let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
+    let client = desk.client(base, namespace, Some(token))?;
+    let session = Session { connection, owner: String::new(), token: view, embedded: false };
+    Ok(desk.enter(Open { session, client }))
+}
+
+/// The same for the same service, so that its history and its open changes are found again.
+fn id(base: &str, namespace: &str) -> ConnectionId {
+    let digest = digest::digest(&digest::SHA256, format!("{base}\n{namespace}").as_bytes());
+    let hex: String = digest.as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    ConnectionId(format!("service-{hex}"))
+}

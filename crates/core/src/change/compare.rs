@@ -1,0 +1,101 @@
+//! Whether a record carries what a draft asked for. By value, in JSON: every member that was sent, as far as the record has it.
+
+use serde::Serialize;
+use tapline_contract::record::{self, same_json};
+use tapline_contract::seal::Seal;
+
+/// What comparing a draft with a record comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carries {
+    All,
+    /// At least one member differs.
+    Not,
+    /// The record has none of the members.
+    Nothing,
+}
+
+pub(super) fn carries<D: Serialize, R: Serialize>(draft: &D, record: &R, seal: &Seal) -> Carries {
+    let (Ok(draft), Ok(record)) = (serde_json::to_string(draft), serde_json::to_string(record)) else {
+        return Carries::Nothing;
+    };
+    let (Ok(draft), Ok(record)) = (record::members(&draft), record::members(&record)) else {
+        return Carries::Nothing;
+    };
+    let mut compared = 0_usize;
+    for (key, sent) in draft.iter().filter(|(_, sent)| sent != HIDDEN) {
+        let Some((_, found)) = record.iter().find(|(name, _)| name == key) else { continue };
+        compared += 1;
+        if !carries_value(sent, found, seal) {
+            return Carries::Not;
+        }
+    }
+    if compared == 0 { Carries::Nothing } else { Carries::All }
+}
+
+/// A secret that is not compared here.
+const HIDDEN: &str = r#"{"hidden":true}"#;
+
+fn carries_value(sent: &str, found: &str, seal: &Seal) -> bool {
+    if same_json(sent, found) || sent == HIDDEN {
+        return true;
+    }
+    let text = |raw: &str| serde_json::from_str::<String>(raw).ok();
+    // JSON that goes as text may come back as an object, and the other way round.
+    let unpacked = |raw: &str| text(raw).filter(|inside| inside.trim_start().starts_with(['{', '[']));
+    match (unpacked(sent), unpacked(found)) {
+        (None, None) => {}
+        (sent_inside, found_inside) => {
+            return carries_value(
+                sent_inside.as_deref().unwrap_or(sent),
+                found_inside.as_deref().unwrap_or(found),
+                seal,
+            );
+        }
+    }
+    if let (Some(kept), Some(now)) = (text(sent), text(found)) {
+        return seal.is(&kept, &now);
+    }
+    match (record::members(sent), record::members(found)) {
+        (Ok(sent), Ok(found)) => sent.iter().all(|(key, value)| {
+            found.iter().find(|(name, _)| name == key).is_some_and(|(_, now)| carries_value(value, now, seal))
+        }),
+        _ => carries_items(sent, found, seal),
+    }
+}
+
+/// A list is whole: the same number, each in its place.
+fn carries_items(sent: &str, found: &str, seal: &Seal) -> bool {
+    let items = |raw: &str| serde_json::from_str::<Vec<Box<serde_json::value::RawValue>>>(raw).ok();
+    let (Some(sent), Some(found)) = (items(sent), items(found)) else { return false };
+    sent.len() == found.len()
+        && sent.iter().zip(&found).all(|(sent, found)| carries_value(sent.get(), found.get(), seal))
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::field::Loose;
+
+    use super::*;
+
+    #[test]
+    fn every_sent_member_is_compared_by_value() {
+        let seal = Seal(Box::new(|text| format!("#{}", text.len())));
+        let json = |text: &str| Loose::json(text).unwrap();
+        for (draft, record, expected) in [
+            (r#"{"a":1.0}"#, r#"{"a":1,"b":2}"#, Carries::All),
+            (r#"{"a":1}"#, r#"{"a":"1"}"#, Carries::Not),
+            (r#"{"a":1,"new":5}"#, r#"{"a":1}"#, Carries::All),
+            (r#"{"new":5}"#, r#"{"a":1}"#, Carries::Nothing),
+            (r#"{"a":"{\"x\":1}"}"#, r#"{"a":{"x":1.0,"y":2}}"#, Carries::All),
+            (r#"{"a":{"x":1}}"#, r#"{"a":"{\"x\":2}"}"#, Carries::Not),
+            (r#"{"a":{"01":[1,2]}}"#, r#"{"a":"{\"01\":[1,2]}"}"#, Carries::All),
+            (r#"{"a":[1,2]}"#, r#"{"a":[2,1]}"#, Carries::Not),
+            (r#"{"a":"sealed:#3"}"#, r#"{"a":"abc"}"#, Carries::All),
+            (r#"{"a":"sealed:#3"}"#, r#"{"a":"abcd"}"#, Carries::Not),
+            (r#"{"a":{"hidden":true},"b":1}"#, r#"{"a":{"hidden":true},"b":1}"#, Carries::All),
+            (r#"{"a":{"hidden":true}}"#, r#"{"a":"x"}"#, Carries::Nothing),
+        ] {
+            assert_eq!(carries(&json(draft), &json(record), &seal), expected, "{draft} {record}");
+        }
+    }
+}

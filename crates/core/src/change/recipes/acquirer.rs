@@ -1,0 +1,160 @@
+//! Acquirer profiles. There is no read of one: the list is read. The fields of its records are not documented.
+//!
+//! An update is proven by the record having every value sent that the record has at all; where it has none of them, nothing is
+//! proven. A creation by one new record of that name, a deletion by absence from a complete list.
+
+use tapline_contract::acquirer::{Acquirer, AcquirerId, AcquirerQuery, AcquirerSaved};
+use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
+use tapline_contract::record::same_json;
+use tapline_contract::{Call, Failure};
+
+use super::super::compare::{Carries, carries};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use crate::http::Client;
+use crate::walk::{Walked, walk};
+
+type List = Walked<Acquirer>;
+type Seen = Option<Acquirer>;
+
+async fn list(client: &Client) -> Result<Option<List>, Failure> {
+    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+    walk::<ListAcquirers>(client, &all).await.map(Some)
+}
+
+/// By every member but the times, which a service may touch by itself.
+fn same(one: &Acquirer, other: &Acquirer) -> bool {
+    let timeless = |record: &Acquirer| {
+        let mut record = record.clone();
+        record.other.retain(|(key, _)| key != "updatedAt" && key != "updateTime");
+        serde_json::to_string(&record).unwrap_or_default()
+    };
+    same_json(&timeless(one), &timeless(other))
+}
+
+fn unchanged(seen: Option<&Acquirer>, id: &AcquirerId, list: &List) -> Result<Acquirer, Stale<Seen>> {
+    match list.find(id.as_str()) {
+        Some(now) if seen.is_none_or(|seen| same(seen, now)) => Ok(now.clone()),
+        Some(now) => Err(Stale::Changed(Some(now.clone()))),
+        None if list.proves_absence::<ListAcquirers>(id.as_str()) => Err(Stale::Changed(None)),
+        None => Err(Stale::NotListed),
+    }
+}
+
+impl Recipe for UpdateAcquirer {
+    type Look = List;
+    type Base = Acquirer;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("acquirer profile {}", call.id)
+    }
+
+    fn seen(call: &Call<Self>) -> Option<Acquirer> {
+        call.seen.clone()
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(call: &Call<Self>, list: &List) -> Result<Acquirer, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list)
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Acquirer,
+        _: Option<&AcquirerSaved>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        let id = asked.id.as_str();
+        let Some(now) = list.find(id) else {
+            return if list.proves_absence::<ListAcquirers>(id) {
+                Verdict::Other(None)
+            } else {
+                Verdict::Unprovable
+            };
+        };
+        match carries(asked.input, now, asked.seal) {
+            Carries::All => Verdict::Target(Some(now.clone())),
+            Carries::Nothing => Verdict::Unprovable,
+            Carries::Not if same(base, now) => Verdict::Before,
+            Carries::Not => Verdict::Other(Some(now.clone())),
+        }
+    }
+}
+
+impl Recipe for CreateAcquirer {
+    type Look = List;
+    /// The ids there were; `None` when the list was incomplete.
+    type Base = Option<Vec<String>>;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("new acquirer profile {}", call.input.profile_name.as_deref().unwrap_or_default())
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(_: &Call<Self>, list: &List) -> Result<Self::Base, Stale<Seen>> {
+        Ok(list.keys())
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Self::Base,
+        answered: Option<&AcquirerSaved>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        if let Some(found) = answered.and_then(|saved| list.find(saved.id.as_ref()?.as_str())) {
+            return Verdict::Target(Some(found.clone()));
+        }
+        let Some(ids) = base else { return Verdict::Unprovable };
+        let is_new = |record: &&Acquirer| {
+            record.path_id().is_some_and(|id| ids.iter().all(|known| known != id.as_str()))
+                && record.profile_name == asked.input.profile_name
+        };
+        let mut new = list.page.records.iter().filter(is_new);
+        match (new.next(), new.next()) {
+            (Some(record), None) => Verdict::Target(Some(record.clone())),
+            (None, _) if list.complete => Verdict::Before,
+            _ => Verdict::Unprovable,
+        }
+    }
+}
+
+impl Recipe for DeleteAcquirer {
+    type Look = List;
+    type Base = Acquirer;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("acquirer profile {}", call.id)
+    }
+
+    fn seen(call: &Call<Self>) -> Option<Acquirer> {
+        call.seen.clone()
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(call: &Call<Self>, list: &List) -> Result<Acquirer, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list)
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Acquirer,
+        _: Option<&AcquirerSaved>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        let id = asked.id.as_str();
+        match list.find(id) {
+            Some(now) if same(base, now) => Verdict::Before,
+            Some(now) => Verdict::Other(Some(now.clone())),
+            None if list.proves_absence::<ListAcquirers>(id) => Verdict::Target(Some(base.clone())),
+            None => Verdict::Unprovable,
+        }
+    }
+}

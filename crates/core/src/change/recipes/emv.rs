@@ -1,0 +1,174 @@
+//! EMV configurations. There is no read of one: the list is read.
+//!
+//! An update is sent when the record still is what the person saw, and proven by its having the draft's values; a creation by
+//! the record that the service named, or by one new record with the draft's values (two or more new ones prove nothing:
+//! someone else may have made the other); a deletion by absence from a complete list.
+
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
+use tapline_contract::wire::{PageQuery, Saved};
+use tapline_contract::{Call, Failure};
+
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::wrong;
+use crate::http::Client;
+use crate::walk::{Walked, walk};
+
+type List = Walked<EmvConfig>;
+type Seen = Option<EmvConfig>;
+
+async fn list(client: &Client) -> Result<Option<List>, Failure> {
+    walk::<ListEmv>(client, &PageQuery::ALL).await.map(Some)
+}
+
+fn check_seen<E>(call: &Call<E>, id: &EmvId) -> Result<(), Failure>
+where
+    E: Recipe<Seen = Seen>,
+{
+    match &call.seen {
+        Some(record) if record.id != *id => Err(wrong::<E>(
+            "seen",
+            "The change is based on another configuration. Open it from the list and repeat the change.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The record as it is now, when it is still what the person saw.
+fn unchanged(seen: Option<&EmvConfig>, id: &EmvId, list: &List) -> Result<EmvConfig, Stale<Seen>> {
+    match list.find(id.as_str()) {
+        Some(now) if seen.is_none_or(|seen| seen.same_values(now)) => Ok(now.clone()),
+        Some(now) => Err(Stale::Changed(Some(now.clone()))),
+        None if list.proves_absence::<ListEmv>(id.as_str()) => Err(Stale::Changed(None)),
+        None => Err(Stale::NotListed),
+    }
+}
+
+impl Recipe for UpdateEmv {
+    type Look = List;
+    type Base = EmvConfig;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("emv {}", call.id)
+    }
+
+    fn check(call: &Call<Self>) -> Result<(), Failure> {
+        check_seen(call, &call.id)
+    }
+
+    fn seen(call: &Call<Self>) -> Option<EmvConfig> {
+        call.seen.clone()
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(call: &Call<Self>, list: &List) -> Result<EmvConfig, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list)
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &EmvConfig,
+        _: Option<&Saved<EmvId>>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        let id = asked.id.as_str();
+        let Some(now) = list.find(id) else {
+            return if list.proves_absence::<ListEmv>(id) {
+                Verdict::Other(None)
+            } else {
+                Verdict::Unprovable
+            };
+        };
+        if now.draft().is_some_and(|now| now.same_values(asked.input)) {
+            Verdict::Target(Some(now.clone()))
+        } else if base.same_values(now) {
+            Verdict::Before
+        } else {
+            Verdict::Other(Some(now.clone()))
+        }
+    }
+}
+
+impl Recipe for CreateEmv {
+    type Look = List;
+    /// The ids there were; `None` when the list was incomplete.
+    type Base = Option<Vec<String>>;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("new emv {}", call.input.emv_name)
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(_: &Call<Self>, list: &List) -> Result<Self::Base, Stale<Seen>> {
+        let ids = list.page.records.iter().map(|record| record.id.to_string());
+        Ok(list.complete.then(|| ids.collect()))
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Self::Base,
+        answered: Option<&Saved<EmvId>>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        let draft: &EmvDraft = asked.input;
+        let equal = |record: &&EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
+        let named = answered.and_then(|saved| list.find(saved.id.as_ref()?.as_str()));
+        if let Some(record) = named.filter(equal) {
+            return Verdict::Target(Some(record.clone()));
+        }
+        let Some(ids) = base else { return Verdict::Unprovable };
+        let is_new = |record: &&EmvConfig| ids.iter().all(|id| *id != record.id.as_str());
+        let mut new = list.page.records.iter().filter(is_new).filter(equal);
+        match (new.next(), new.next()) {
+            (Some(record), None) => Verdict::Target(Some(record.clone())),
+            (None, _) if list.complete => Verdict::Before,
+            _ => Verdict::Unprovable,
+        }
+    }
+}
+
+impl Recipe for DeleteEmv {
+    type Look = List;
+    type Base = EmvConfig;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("emv {}", call.id)
+    }
+
+    fn check(call: &Call<Self>) -> Result<(), Failure> {
+        check_seen(call, &call.id)
+    }
+
+    fn seen(call: &Call<Self>) -> Option<EmvConfig> {
+        call.seen.clone()
+    }
+
+    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+        list(client).await
+    }
+
+    fn before(call: &Call<Self>, list: &List) -> Result<EmvConfig, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list)
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &EmvConfig,
+        _: Option<&Saved<EmvId>>,
+        list: &List,
+    ) -> Verdict<Seen> {
+        let id = asked.id.as_str();
+        match list.find(id) {
+            Some(now) if base.same_values(now) => Verdict::Before,
+            Some(now) => Verdict::Other(Some(now.clone())),
+            None if list.proves_absence::<ListEmv>(id) => Verdict::Target(Some(base.clone())),
+            None => Verdict::Unprovable,
+        }
+    }
+}

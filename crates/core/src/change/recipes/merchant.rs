@@ -1,0 +1,158 @@
+//! Merchants. An update is sent when the merchant still has the values that the person saw, and proven by its having every
+//! value sent; a creation by one merchant with our provider reference (or, without one, one new merchant of that name).
+//! Contact data is sealed on disk.
+
+use serde::{Deserialize, Serialize};
+use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
+use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
+use tapline_contract::seal::Seal;
+use tapline_contract::{Call, Failure};
+
+use super::super::compare::{Carries, carries};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use crate::http::Client;
+use crate::walk::{Walked, merchants};
+
+type Seen = Option<Merchant>;
+
+/// Contact data is not in what rests on disk.
+fn kept(merchant: &Merchant) -> Merchant {
+    Merchant {
+        contact_name: None,
+        contact_email: None,
+        contact_address: None,
+        contact_phone: None,
+        ..merchant.clone()
+    }
+}
+
+/// `None`: there is no such merchant.
+async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
+    match client.send::<GetMerchant>(id, &()).await {
+        Ok(sent) => Ok(Some(sent.output)),
+        Err(failure) if failure.status == Some(404) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn same(one: &MerchantDraft, other: &MerchantDraft) -> bool {
+    let seal = Seal(Box::new(str::to_owned));
+    carries(one, other, &seal) != Carries::Not && carries(other, one, &seal) != Carries::Not
+}
+
+impl Recipe for UpdateMerchant {
+    type Look = Seen;
+    type Base = Merchant;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("merchant {}", call.id)
+    }
+
+    fn seen(call: &Call<Self>) -> Option<Merchant> {
+        call.seen.as_ref().map(kept)
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
+        read(client, asked.id).await.map(Some)
+    }
+
+    fn before(call: &Call<Self>, now: &Seen) -> Result<Merchant, Stale<Seen>> {
+        match now {
+            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft())) => {
+                Ok(kept(now))
+            }
+            other => Err(Stale::Changed(other.clone())),
+        }
+    }
+
+    fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
+        let Some(now) = now else { return Verdict::Other(None) };
+        if carries(asked.input, now, asked.seal) == Carries::All {
+            Verdict::Target(Some(now.clone()))
+        } else if same(&base.draft(), &kept(now).draft()) {
+            Verdict::Before
+        } else {
+            Verdict::Other(Some(now.clone()))
+        }
+    }
+
+    fn kept(record: &Seen) -> Seen {
+        record.as_ref().map(kept)
+    }
+
+    fn kept_answer(answer: &Merchant) -> Merchant {
+        kept(answer)
+    }
+}
+
+/// What there was of the name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Before {
+    /// `None` when the list was incomplete.
+    ids: Option<Vec<String>>,
+}
+
+impl Recipe for CreateMerchant {
+    type Look = Walked<Merchant>;
+    type Base = Before;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("new merchant {}", call.input.mch_name.as_deref().unwrap_or_default())
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Walked<Merchant>>, Failure> {
+        let query = MerchantQuery { mch_name: asked.input.mch_name.clone(), ..MerchantQuery::default() };
+        merchants(client, &query).await.map(Some)
+    }
+
+    fn before(call: &Call<Self>, list: &Walked<Merchant>) -> Result<Before, Stale<Seen>> {
+        let reference = call.input.provider_reference.as_deref().filter(|reference| !reference.is_empty());
+        let taken =
+            |merchant: &&Merchant| reference.is_some() && merchant.provider_reference.as_deref() == reference;
+        if let Some(merchant) = list.page.records.iter().find(taken) {
+            let why = format!(
+                "There is a merchant with this provider reference already: {} ({}). Open that one, or choose another reference.",
+                merchant.name(),
+                merchant.mch_id
+            );
+            return Err(Stale::Refused { field: "providerReference", why });
+        }
+        Ok(Before { ids: list.keys() })
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Before,
+        answered: Option<&Merchant>,
+        list: &Walked<Merchant>,
+    ) -> Verdict<Seen> {
+        if let Some(found) = answered.and_then(|merchant| list.find(merchant.mch_id.as_str())) {
+            return Verdict::Target(Some(found.clone()));
+        }
+        let draft = asked.input;
+        let reference = draft.provider_reference.as_deref().filter(|reference| !reference.is_empty());
+        let of_reference = |merchant: &&Merchant| match reference {
+            Some(_) => merchant.provider_reference.as_deref() == reference,
+            None => merchant.mch_name == draft.mch_name,
+        };
+        let is_new = |merchant: &&Merchant| match &base.ids {
+            Some(ids) => ids.iter().all(|id| *id != merchant.mch_id.as_str()),
+            // The reference was free, as far as the list told.
+            None => reference.is_some(),
+        };
+        let mut new = list.page.records.iter().filter(of_reference).filter(is_new);
+        match (new.next(), new.next()) {
+            (Some(merchant), None) => Verdict::Target(Some(merchant.clone())),
+            (None, _) if list.complete && base.ids.is_some() => Verdict::Before,
+            _ => Verdict::Unprovable,
+        }
+    }
+
+    fn kept(record: &Seen) -> Seen {
+        record.as_ref().map(kept)
+    }
+
+    fn kept_answer(answer: &Merchant) -> Merchant {
+        kept(answer)
+    }
+}

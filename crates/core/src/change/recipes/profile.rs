@@ -1,0 +1,242 @@
+//! Profiles with their acceptances.
+//!
+//! An update is sent when the profile still has the values that the person saw, and proven by the profile having every value
+//! sent, acceptances included; one with no acceptances unbinds all, and is refused unless the person agreed to that. The
+//! status is proven by `entityStatus`. A creation needs a provider reference that is free, and is proven by the profile that
+//! has it afterwards.
+
+use tapline_contract::endpoint::Consequence;
+use tapline_contract::endpoints::{CreateProfile, FindProfile, GetProfile, SetProfileStatus, UpdateProfile};
+use tapline_contract::profile::{
+    Acceptance, AcceptanceDraft, Profile, ProfileDraft, ProfileId, ProviderReference,
+};
+use tapline_contract::seal::Seal;
+use tapline_contract::{Call, Endpoint, Failure};
+
+use super::super::compare::{Carries, carries};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::wrong;
+use crate::http::{Client, Sending};
+
+type Seen = Option<Profile>;
+
+/// `None`: there is no such profile.
+async fn read<E>(client: &Client, id: &E::Id) -> Result<Seen, Failure>
+where
+    E: Sending + Endpoint<Input = (), Output = Profile>,
+{
+    match client.send::<E>(id, &()).await {
+        Ok(sent) => Ok(Some(sent.output)),
+        Err(failure) if failure.status == Some(404) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Values that acceptances of a gateway may hold without being known to be harmless do not rest on disk.
+fn kept(profile: &Profile) -> Profile {
+    let mut profile = profile.clone();
+    for acceptance in profile.acceptances.iter_mut().flatten() {
+        acceptance.extra_params = None;
+    }
+    profile
+}
+
+fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
+    ProfileDraft { acceptances: Vec::new(), ..draft.clone() }
+}
+
+/// Whether the profile has what was sent: its own values, and every acceptance passed.
+fn has(draft: &ProfileDraft, now: &Profile, seal: &Seal) -> bool {
+    let Some(mine) = now.draft() else { return false };
+    let own = carries(&without_acceptances(draft), &without_acceptances(&mine), seal) != Carries::Not;
+    let bound = now.acceptances.as_deref().unwrap_or_default();
+    let is_bound = |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, seal));
+    own && draft.acceptances.iter().all(is_bound) && (!draft.acceptances.is_empty() || bound.is_empty())
+}
+
+fn is(passed: &AcceptanceDraft, bound: &Acceptance, seal: &Seal) -> bool {
+    passed.acpt_id.as_ref().is_none_or(|id| *id == bound.acpt_id)
+        && carries(passed, &bound.draft(), seal) != Carries::Not
+}
+
+fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
+    let drafts = one.draft().zip(other.draft());
+    let count = |profile: &Profile| profile.acceptances.as_ref().map(Vec::len);
+    match drafts {
+        Some((mine, theirs)) => {
+            has(&mine, other, seal) && has(&theirs, one, seal) && count(one) == count(other)
+        }
+        None => one.entity_status == other.entity_status,
+    }
+}
+
+impl Recipe for UpdateProfile {
+    type Look = Seen;
+    type Base = Profile;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("profile {}", call.id)
+    }
+
+    fn check(call: &Call<Self>) -> Result<(), Failure> {
+        if call.input.acceptances.is_empty() && call.accepts != Some(Consequence::UnbindAll) {
+            return Err(wrong::<Self>(
+                "acceptances",
+                "A profile saved without acceptances loses all of them. Pass those that are to stay bound, or say that all \
+                 are to be unbound.",
+            ));
+        }
+        Ok(())
+    }
+
+    fn seen(call: &Call<Self>) -> Option<Profile> {
+        call.seen.as_ref().map(kept)
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
+        read::<GetProfile>(client, asked.id).await.map(Some)
+    }
+
+    fn before(call: &Call<Self>, now: &Seen) -> Result<Profile, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), now, |seen, now| same(seen, now, &plain()))
+    }
+
+    fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
+        let Some(now) = now else { return Verdict::Other(None) };
+        if has(asked.input, now, asked.seal) {
+            Verdict::Target(Some(now.clone()))
+        } else if same(base, &kept(now), asked.seal) {
+            Verdict::Before
+        } else {
+            Verdict::Other(Some(now.clone()))
+        }
+    }
+
+    fn kept(record: &Seen) -> Seen {
+        record.as_ref().map(kept)
+    }
+
+    fn kept_answer(answer: &Profile) -> Profile {
+        kept(answer)
+    }
+}
+
+fn plain() -> Seal {
+    Seal(Box::new(str::to_owned))
+}
+
+fn unchanged(
+    seen: Option<&Profile>,
+    now: &Seen,
+    same: impl Fn(&Profile, &Profile) -> bool,
+) -> Result<Profile, Stale<Seen>> {
+    match now {
+        Some(now) if seen.is_none_or(|seen| same(seen, now)) => Ok(kept(now)),
+        other => Err(Stale::Changed(other.clone())),
+    }
+}
+
+impl Recipe for SetProfileStatus {
+    type Look = Seen;
+    type Base = Profile;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("profile {}", call.id)
+    }
+
+    fn check(call: &Call<Self>) -> Result<(), Failure> {
+        if ["ACTIVE", "DISABLED"].contains(&call.input.status.as_str()) {
+            return Ok(());
+        }
+        Err(wrong::<Self>("status", "The status of a profile is ACTIVE or DISABLED. Choose one of them."))
+    }
+
+    fn seen(call: &Call<Self>) -> Option<Profile> {
+        call.seen.as_ref().map(kept)
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
+        read::<GetProfile>(client, asked.id).await.map(Some)
+    }
+
+    fn before(call: &Call<Self>, now: &Seen) -> Result<Profile, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), now, |seen, now| seen.entity_status == now.entity_status)
+    }
+
+    fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
+        let Some(now) = now else { return Verdict::Other(None) };
+        if now.entity_status.as_ref() == Some(&asked.input.status) {
+            Verdict::Target(Some(now.clone()))
+        } else if now.entity_status == base.entity_status {
+            Verdict::Before
+        } else {
+            Verdict::Other(Some(now.clone()))
+        }
+    }
+
+    fn kept(record: &Seen) -> Seen {
+        record.as_ref().map(kept)
+    }
+
+    fn kept_answer(answer: &Profile) -> Profile {
+        kept(answer)
+    }
+}
+
+impl Recipe for CreateProfile {
+    type Look = Seen;
+    type Base = ();
+
+    fn target(call: &Call<Self>) -> String {
+        format!("new profile {}", call.input.provider_reference.as_deref().unwrap_or_default())
+    }
+
+    fn check(call: &Call<Self>) -> Result<(), Failure> {
+        match reference(&call.input) {
+            Some(_) => Ok(()),
+            None => Err(wrong::<Self>(
+                "providerReference",
+                "A new profile needs a provider reference: without one it could not be found again if the answer were lost. \
+                 Type one that no other profile has.",
+            )),
+        }
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
+        let Some(reference) = reference(asked.input) else { return Ok(None) };
+        read::<FindProfile>(client, &reference).await.map(Some)
+    }
+
+    fn before(_: &Call<Self>, now: &Seen) -> Result<(), Stale<Seen>> {
+        let Some(profile) = now else { return Ok(()) };
+        let why = format!(
+            "There is a profile with this provider reference already: {} ({}). Open that one, or choose another reference.",
+            profile.name(),
+            profile.profile_id
+        );
+        Err(Stale::Refused { field: "providerReference", why })
+    }
+
+    fn judge(asked: &Asked<'_, Self>, (): &(), answered: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
+        let named = |id: &ProfileId| answered.is_some_and(|answered| answered.profile_id == *id);
+        match now {
+            Some(now) if named(&now.profile_id) || has(asked.input, now, asked.seal) => {
+                Verdict::Target(Some(now.clone()))
+            }
+            Some(now) => Verdict::Other(Some(now.clone())),
+            None => Verdict::Before,
+        }
+    }
+
+    fn kept(record: &Seen) -> Seen {
+        record.as_ref().map(kept)
+    }
+
+    fn kept_answer(answer: &Profile) -> Profile {
+        kept(answer)
+    }
+}
+
+fn reference(draft: &ProfileDraft) -> Option<ProviderReference> {
+    ProviderReference::parse(draft.provider_reference.as_deref()?)
+}

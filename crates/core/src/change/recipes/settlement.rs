@@ -1,0 +1,59 @@
+//! Settling a batch: any change of its state, counts or success time shows that the service acted. What `state` means is not
+//! documented, so the raw batch is shown and never called "settled".
+
+use serde::{Deserialize, Serialize};
+use tapline_contract::endpoints::{GetSettlement, Settle};
+use tapline_contract::settlement::Settlement;
+use tapline_contract::transaction::Numbered;
+use tapline_contract::{Call, Failure};
+
+use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use crate::http::Client;
+
+type Seen = Option<Settlement>;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Base {
+    state: Option<String>,
+    counts: [Option<String>; 3],
+    success_time: Option<String>,
+}
+
+impl Base {
+    fn of(batch: &Settlement) -> Base {
+        let counts = [&batch.payment_count, &batch.refund_count, &batch.void_count];
+        Base {
+            state: batch.state.as_ref().map(ToString::to_string),
+            counts: counts.map(|count| count.as_ref().map(ToString::to_string)),
+            success_time: batch.success_time.clone(),
+        }
+    }
+}
+
+impl Recipe for Settle {
+    type Look = Settlement;
+    type Base = Base;
+
+    fn target(call: &Call<Self>) -> String {
+        format!("batch {}", call.input.batch_id)
+    }
+
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Settlement>, Failure> {
+        client.send::<GetSettlement>(&asked.input.batch_id, &()).await.map(|sent| Some(sent.output))
+    }
+
+    fn before(call: &Call<Self>, now: &Settlement) -> Result<Base, Stale<Seen>> {
+        // A record of the list tells no success time.
+        let same = |seen: &Settlement| seen.state == now.state;
+        if call.seen.as_ref().is_none_or(same) {
+            Ok(Base::of(now))
+        } else {
+            Err(Stale::Changed(Some(now.clone())))
+        }
+    }
+
+    fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Settlement) -> Verdict<Seen> {
+        if Base::of(now) == *base { Verdict::Before } else { Verdict::Target(Some(now.clone())) }
+    }
+}

@@ -1,0 +1,169 @@
+//! Answers without a network: statuses, bodies, and what is said of them.
+
+use tapline_contract::endpoints::{ListEmv, UpdateEmv};
+
+use super::super::Sending;
+use super::*;
+
+fn raw(status: u16, content_type: &str, body: &str) -> Raw {
+    let head = Head {
+        status,
+        certificate: None,
+        request_id: Some("req_1".to_owned()),
+        encoding: None,
+        offset: None,
+        wait: None,
+        target: Some("https://other.example".to_owned()),
+        content_type: content_type.to_owned(),
+    };
+    Raw { head, body: Ok(body.to_owned()) }
+}
+
+fn read<E: Sending>(status: u16, content_type: &str, body: &str) -> Result<E::Output, Failure> {
+    let read = raw(status, content_type, body).read::<E>(&Asked::of::<E>("h:1"));
+    read.map(|sent| sent.output).map_err(|failed| failed.failure)
+}
+
+#[test]
+fn statuses_have_their_kinds() {
+    for (status, kind) in [
+        (200, None),
+        (204, None),
+        (301, Some(Kind::Redirected)),
+        (400, Some(Kind::Refused)),
+        (401, Some(Kind::Unauthorized)),
+        (403, Some(Kind::Unauthorized)),
+        (404, Some(Kind::Refused)),
+        (405, Some(Kind::ServiceError)),
+        (408, Some(Kind::ServiceError)),
+        (409, Some(Kind::Refused)),
+        (413, Some(Kind::Refused)),
+        (415, Some(Kind::Refused)),
+        (422, Some(Kind::Refused)),
+        (429, Some(Kind::TooManyRequests)),
+        (500, Some(Kind::ServiceError)),
+        (503, Some(Kind::ServiceError)),
+    ] {
+        assert_eq!(kind_of(status), kind, "{status}");
+    }
+}
+
+const JSON: &str = "application/json";
+
+#[test]
+fn bodies_of_a_success_are_judged() {
+    let list = |bracket: &str| bracket.repeat(100_000);
+    let deep = format!(r#"{{"code":0,"data":{{"records":[],"x":{}{}}}}}"#, list("["), list("]"));
+    let deep_end = format!(r#"{{"code":0,"data":{}"#, list(r#"{"a":"#));
+    let deep_msg = format!(r#"{{"code":7,"msg":{}{}}}"#, list("["), list("]"));
+    let deep_record = format!(r#"{{"code":0,"data":{{"records":[{}{}]}}}}"#, list("["), list("]"));
+    for (content_type, body, kind) in [
+        (JSON, r#"{"code":0,"data":{"records":[],"hasNext":false}}"#, None),
+        ("", r#"{"code":0,"data":{"records":[]}}"#, None),
+        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1,"more":2}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1}"#, None),
+        ("text/html; charset=utf-8", "Sign in", Some(Kind::NotTheService)),
+        ("text/html", r#"{"code":0,"data":{"records":[]}}"#, Some(Kind::NotTheService)),
+        (JSON, " <!doctype html>", Some(Kind::NotTheService)),
+        ("text/plain", "hello", Some(Kind::NotTheService)),
+        (JSON, "NaN", Some(Kind::NotTheService)),
+        (JSON, r#"{"code":NaN}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"rec"#, Some(Kind::Malformed)),
+        (JSON, "{\0\"\0", Some(Kind::Malformed)),
+        (JSON, "", Some(Kind::Malformed)),
+        (JSON, "null", Some(Kind::Malformed)),
+        (JSON, "[]", Some(Kind::Malformed)),
+        (JSON, r#""x""#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"records":[]}} x"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"code":1,"data":{"records":[]}}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"records":[]},"data":{"records":[]}}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":7,"msg":"no"}"#, Some(Kind::Refused)),
+        (JSON, &deep, Some(Kind::Malformed)),
+        (JSON, &deep_record, Some(Kind::Malformed)),
+        (JSON, &deep_end, Some(Kind::Malformed)),
+        (JSON, &deep_msg, Some(Kind::Malformed)),
+    ] {
+        let read = read::<ListEmv>(200, content_type, body);
+        assert_eq!(read.err().map(|failure| failure.kind), kind, "{}", body.get(..80).unwrap_or(body));
+    }
+}
+
+#[test]
+fn only_the_number_of_an_error_is_a_refusal() {
+    for (code, kind) in [
+        ("7", Some(Kind::Refused)),
+        ("-1", Some(Kind::Refused)),
+        ("11021", Some(Kind::Refused)),
+        ("0", None),
+        ("\"0\"", Some(Kind::Malformed)),
+        ("\"7\"", Some(Kind::Malformed)),
+        ("0.0", Some(Kind::Malformed)),
+        ("-0", Some(Kind::Malformed)),
+        ("0e0", Some(Kind::Malformed)),
+        ("1.5", Some(Kind::Malformed)),
+        ("null", Some(Kind::Malformed)),
+        ("true", Some(Kind::Malformed)),
+        ("[0]", Some(Kind::Malformed)),
+    ] {
+        let body = format!(r#"{{"code":{code},"data":{{"id":7}}}}"#);
+        let failure = read::<UpdateEmv>(200, JSON, &body).err();
+        assert_eq!(failure.as_ref().map(|failure| failure.kind), kind, "{code}");
+        if let Some(failure) = failure {
+            assert_eq!(failure.nothing_happened(), kind == Some(Kind::Refused), "{code}");
+        }
+    }
+}
+
+#[test]
+fn an_odd_answer_to_a_change_leaves_it_open() {
+    for (status, content_type, body) in [
+        (200, "text/html", ""),
+        (200, JSON, "<p>"),
+        (200, JSON, "null"),
+        (200, JSON, "[]"),
+        (200, JSON, "\"x\""),
+        (200, JSON, "{"),
+        (200, JSON, r#"{"code":1,"code":2}"#),
+        (200, JSON, r#"{"code":0,"data":5}"#),
+        (200, JSON, r#"{"code":0,"data":{"id":{}}}"#),
+        (302, "", ""),
+        (408, "", ""),
+        (429, "", ""),
+        (500, JSON, r#"{"code":7,"msg":"no"}"#),
+        (599, "", ""),
+    ] {
+        let failure = read::<UpdateEmv>(status, content_type, body).unwrap_err();
+        assert!(!failure.nothing_happened(), "{status} {body}: {failure}");
+        assert!(failure.sentence.contains("may have been done"), "{failure}");
+    }
+}
+
+#[test]
+fn a_page_of_html_is_named_with_the_call_and_the_host() {
+    let failure = read::<ListEmv>(200, "text/html", "<p>").unwrap_err();
+    let sentence = "The answer to ListEmv from h:1 is an HTML page, not the service. Check";
+    assert!(failure.sentence.starts_with(sentence));
+    assert_eq!(failure.message, None, "nothing of a page is shown");
+}
+
+#[test]
+fn a_refusal_keeps_the_services_words() {
+    let body = "{\"msg\":\"bad\\u202e\\n\",\"code\":11021}";
+    for status in [200, 400, 422] {
+        let failure = read::<UpdateEmv>(status, JSON, body).unwrap_err();
+        assert_eq!(failure.kind, Kind::Refused);
+        assert_eq!(failure.code.as_deref(), Some("11021"));
+        assert_eq!(failure.message.as_deref(), Some("bad<U+202E>␊"));
+        assert_eq!(failure.request_id.as_deref(), Some("req_1"));
+        assert_eq!(failure.status, Some(status));
+        assert!(failure.sentence.contains("Nothing was changed."), "{failure}");
+    }
+}
+
+#[test]
+fn a_redirect_names_where_it_points_to() {
+    let failure = read::<UpdateEmv>(302, "", "").unwrap_err();
+    assert_eq!(failure.kind, Kind::Redirected);
+    assert!(failure.sentence.contains("https://other.example"), "{failure}");
+}

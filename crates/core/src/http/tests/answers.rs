@@ -1,0 +1,86 @@
+//! Bodies as they come over the wire: packed, damaged, too large, in odd encodings.
+
+use tapline_contract::Kind;
+
+use super::super::unpack::tests::gzip;
+use super::server::{Server, answer};
+use super::{Body, OWNER, Pay, client, clock, owner};
+
+const GZIP: &str = "Content-Encoding: gzip\r\n";
+
+async fn answered(headers: &str, body: &[u8]) -> Result<String, Kind> {
+    let server = Server::always(answer(200, headers, body)).await;
+    let read = owner(&client(&server.address, &clock())).await.map_err(|failure| failure.kind);
+    assert_eq!(server.requests(), 1);
+    read
+}
+
+#[tokio::test]
+async fn packed_bodies() {
+    let packed = gzip(OWNER.as_bytes());
+    let (start, end) = OWNER.split_at(20);
+    let mut corrupt = packed.clone();
+    corrupt[20] ^= 0x55;
+    for (headers, body, expected) in [
+        (GZIP, packed.clone(), Ok("Acme")),
+        (GZIP, [gzip(start.as_bytes()), gzip(end.as_bytes())].concat(), Ok("Acme")),
+        ("", OWNER.into(), Ok("Acme")),
+        ("Content-Encoding: identity\r\n", OWNER.into(), Ok("Acme")),
+        (GZIP, packed[..packed.len() - 9].to_vec(), Err(Kind::Malformed)),
+        (GZIP, corrupt, Err(Kind::Malformed)),
+        (GZIP, gzip(&packed), Err(Kind::Malformed)),
+        (GZIP, OWNER.into(), Err(Kind::Malformed)),
+        ("", packed.clone(), Err(Kind::Malformed)),
+        ("Content-Encoding: br\r\n", packed.clone(), Err(Kind::Malformed)),
+        ("Content-Encoding: gzip, gzip\r\n", gzip(&packed), Err(Kind::Malformed)),
+        (GZIP, gzip(&vec![b' '; 20 << 20]), Err(Kind::TooLarge)),
+    ] {
+        let found = answered(headers, &body).await;
+        assert_eq!(found.as_deref().map_err(|kind| *kind), expected, "{headers} {} bytes", body.len());
+    }
+}
+
+#[tokio::test]
+async fn odd_texts() {
+    let utf16: Vec<u8> = OWNER.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let long = |length: usize| {
+        format!(r#"{{"code":0,"data":{{"groupName":"Acme","x":"{}"}}}}"#, "x".repeat(length)).into_bytes()
+    };
+    let deep = format!(r#"{{"code":0,"data":{}"#, r#"{"a":["#.repeat(100_000)).into_bytes();
+    for (body, expected) in [
+        ([b"\xef\xbb\xbf", OWNER.as_bytes()].concat(), Ok("Acme")),
+        ([b"\xff\xfe", &utf16[..]].concat(), Err(Kind::Malformed)),
+        (utf16, Err(Kind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":\"\xff\"}}".to_vec(), Err(Kind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":NaN}}".to_vec(), Err(Kind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":\"\\ud800\"}}".to_vec(), Err(Kind::Malformed)),
+        (long(1 << 20), Ok("Acme")),
+        (long((1 << 20) + 1), Err(Kind::TooLarge)),
+        (deep, Err(Kind::Malformed)),
+        (Vec::new(), Err(Kind::Malformed)),
+    ] {
+        let found = answered("", &body).await;
+        let beginning = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert_eq!(found.as_deref().map_err(|kind| *kind), expected, "{beginning}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_page_is_still_a_page() {
+    let page = vec![b'x'; 2 << 20];
+    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(Kind::NotTheService));
+}
+
+#[tokio::test]
+async fn what_is_announced_too_large_is_not_read() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{";
+    let script = vec![super::server::Step::Read, super::server::Step::Write(head.into())];
+    let server = Server::always(script).await;
+    let client = client(&server.address, &clock());
+    let read = owner(&client).await.unwrap_err();
+    assert_eq!(read.kind, Kind::TooLarge);
+    assert!(read.sentence.contains("larger than 16 MiB"), "{read}");
+    let change = client.send::<Pay>(&(), &Body).await.unwrap_err();
+    assert!(change.sentence.contains("larger than 4 MiB"), "{change}");
+    assert!(!change.nothing_happened());
+}

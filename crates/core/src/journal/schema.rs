@@ -1,0 +1,47 @@
+//! The journal's table, and how an older one becomes it.
+
+use rusqlite::Transaction;
+
+use super::JournalError;
+
+pub(super) const VERSION: i64 = 2;
+
+pub(super) const OPERATION: &str = "
+    CREATE TABLE operation (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        hash TEXT NOT NULL,
+        connection TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        target TEXT NOT NULL,
+        at TEXT NOT NULL,
+        subject TEXT NOT NULL,    -- JSON of the path parameter
+        draft TEXT NOT NULL,      -- JSON of the body, without secrets, personal data sealed
+        before TEXT,              -- JSON of what was there
+        state TEXT NOT NULL CHECK (state IN ('intent', 'sent', 'done')),
+        answer TEXT,              -- JSON of the service's answer, when it was a success
+        request_id TEXT,
+        outcome TEXT              -- JSON
+    ) STRICT;
+    CREATE INDEX open_operation ON operation (connection, target) WHERE state <> 'done';
+";
+
+/// From version 1: any endpoint, more than one Tapline, outcomes closed by a person.
+const SECOND: &str = "
+    ALTER TABLE operation ADD COLUMN place TEXT;  -- where it is read, when neither subject nor draft tell
+    ALTER TABLE operation ADD COLUMN run TEXT;    -- the Tapline that carries it out
+    ALTER TABLE operation ADD COLUMN note TEXT;   -- of the person who closed it
+    CREATE TABLE seal (key BLOB NOT NULL) STRICT;
+    UPDATE operation SET before = json_extract(before, '$.record') WHERE before IS NOT NULL;
+";
+
+pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
+    let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
+    match version {
+        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}"))?,
+        1 => opening.execute_batch(SECOND)?,
+        VERSION => {}
+        _ => return Err(JournalError::Newer),
+    }
+    Ok(opening.pragma_update(None, "user_version", VERSION)?)
+}

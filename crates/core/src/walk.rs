@@ -1,0 +1,238 @@
+//! Page-based lists from their first page to their last: every record once, and whether that is all of them.
+//!
+//! Service document, "Response conventions". Pages shift while they are read: a record that comes twice counts once. A list
+//! that repeats itself, or says for ever that there is more, ends incomplete; nothing is concluded from what an incomplete
+//! list lacks. Nothing is allocated from what a service counts.
+
+use std::collections::BTreeMap;
+
+use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
+use tapline_contract::device::{Device, DeviceQuery};
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::endpoints::{
+    ListAcquirers, ListDevices, ListEmv, ListMerchants, ListSettlements, ListTransactions,
+};
+use tapline_contract::merchant::{Merchant, MerchantQuery};
+use tapline_contract::record::{self, Field as _, Record};
+use tapline_contract::settlement::{Settlement, SettlementQuery};
+use tapline_contract::transaction::{Transaction, TransactionQuery};
+use tapline_contract::wire::{Page, PageQuery, Unreadable};
+use tapline_contract::{Failure, Kind};
+
+use crate::http::{Client, Sending};
+
+/// More pages than any list has whose `total` cannot be read.
+const MOST_PAGES: u64 = 100_000;
+
+/// A list of the service that can be read page by page.
+pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
+    type Item: Record + Clone + Send + Sync;
+
+    /// The member that tells records apart.
+    const KEY: &'static str;
+
+    /// What tells this record from the others; `None` when it does not say.
+    fn key(item: &Self::Item) -> Option<String>;
+
+    fn at_page(query: &Self::Input, number: i64) -> Self::Input;
+}
+
+macro_rules! listed {
+    ($($name:ident: $item:ident by $key:literal, $query:ident, |$record:ident| $of:expr;)*) => { $(
+        impl Listed for $name {
+            type Item = $item;
+            const KEY: &'static str = $key;
+            fn key($record: &$item) -> Option<String> {
+                $of
+            }
+            fn at_page(query: &$query, number: i64) -> $query {
+                $query { page_number: Some(number), ..query.clone() }
+            }
+        }
+    )* };
+}
+
+listed! {
+    ListTransactions: Transaction by "tranId", TransactionQuery, |record| Some(record.tran_id.to_string());
+    ListSettlements: Settlement by "batchId", SettlementQuery, |record| Some(record.batch_id.to_string());
+    ListEmv: EmvConfig by "id", PageQuery, |record| Some(record.id.to_string());
+    ListDevices: Device by "deviceId", DeviceQuery, |record| Some(record.device_id.to_string());
+    ListMerchants: Merchant by "mchId", MerchantQuery, |record| Some(record.mch_id.to_string());
+    ListAcquirers: Acquirer by "id", AcquirerQuery, |record| record.path_id().map(ToString::to_string);
+}
+
+/// The pages of a list as one.
+#[derive(Clone, Debug)]
+pub(crate) struct Walked<T> {
+    /// All records; `has_next` stays true when there are more than were read.
+    pub(crate) page: Page<T>,
+    /// Nothing is missing, as far as the service says.
+    pub(crate) complete: bool,
+    at: BTreeMap<String, usize>,
+}
+
+/// Reads a list to its end.
+pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result<Walked<E::Item>, Failure> {
+    let mut list = Walked::of::<E>(client.send::<E>(&(), query).await?.output);
+    let first = u64::try_from(list.count().max(1)).unwrap_or(u64::MAX);
+    let pages = match list.page.total.and_then(|total| u64::try_from(total).ok()) {
+        Some(total) => total.div_ceil(first).saturating_add(2).min(MOST_PAGES),
+        None => MOST_PAGES,
+    };
+    let mut number = 1;
+    while list.wants_more() && number < pages {
+        number += 1;
+        let query = E::at_page(query, i64::try_from(number).unwrap_or(i64::MAX));
+        match client.send::<E>(&(), &query).await {
+            Ok(page) => {
+                if !list.add::<E>(page.output) {
+                    break;
+                }
+            }
+            // Only its count said that there is more.
+            Err(_) if !list.page.has_next => break,
+            Err(failure) => return Err(failure),
+        }
+    }
+    list.complete = !list.page.has_next;
+    Ok(list)
+}
+
+/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter.
+pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<Walked<Merchant>, Failure> {
+    match walk::<ListMerchants>(client, query).await {
+        Err(failure) if failure.kind == Kind::Refused && query.mch_id.is_none() => {
+            walk::<ListMerchants>(client, &MerchantQuery { mch_id: Some(String::new()), ..query.clone() })
+                .await
+        }
+        other => other,
+    }
+}
+
+impl<T: Record + Clone> Walked<T> {
+    fn of<E: Listed<Item = T>>(mut first: Page<T>) -> Walked<T> {
+        let records = std::mem::take(&mut first.records);
+        let mut list = Walked { page: first, complete: false, at: BTreeMap::new() };
+        list.add_records::<E>(records);
+        list
+    }
+
+    fn count(&self) -> usize {
+        self.page.records.len() + self.page.unreadable.len()
+    }
+
+    fn wants_more(&self) -> bool {
+        let count = i64::try_from(self.count()).unwrap_or(i64::MAX);
+        self.page.has_next || self.page.total.is_some_and(|total| total > count)
+    }
+
+    /// False when the page brought nothing new: then asking on would go on for ever.
+    fn add<E: Listed<Item = T>>(&mut self, page: Page<T>) -> bool {
+        let before = self.count();
+        self.add_records::<E>(page.records);
+        for unreadable in page.unreadable {
+            if self.page.unreadable.iter().all(|known| known.raw != unreadable.raw) {
+                self.page.unreadable.push(unreadable);
+            }
+        }
+        // A page without anything new is no proof of an end, unless it says so.
+        self.page.has_next = page.has_next;
+        self.count() > before
+    }
+
+    fn add_records<E: Listed<Item = T>>(&mut self, records: Vec<T>) {
+        for record in records {
+            let key = E::key(&record);
+            if key.as_ref().is_some_and(|key| self.at.contains_key(key)) {
+                continue;
+            }
+            if let Some(key) = key {
+                self.at.insert(key, self.page.records.len());
+            }
+            self.page.records.push(record);
+        }
+    }
+
+    pub(crate) fn find(&self, key: &str) -> Option<&T> {
+        self.page.records.get(*self.at.get(key)?)
+    }
+
+    /// The keys of all records; `None` when the list is incomplete or a record does not tell its own.
+    pub(crate) fn keys(&self) -> Option<Vec<String>> {
+        let whole =
+            self.complete && self.at.len() == self.page.records.len() && self.page.unreadable.is_empty();
+        whole.then(|| self.at.keys().cloned().collect())
+    }
+
+    /// Whether the service has no record of this key: the list is whole, and none of the others can be it.
+    pub(crate) fn proves_absence<E: Listed<Item = T>>(&self, key: &str) -> bool {
+        let other = |unreadable: &Unreadable| {
+            let mut members = record::members(&unreadable.raw).ok()?;
+            let at = members.iter().position(|(name, _)| name == E::KEY)?;
+            // Ids come as text or as numbers; both are read by any of them.
+            EmvId::read(Some(&members.swap_remove(at).1)).ok().map(|found| found.as_str() != key)
+        };
+        self.complete
+            && self.find(key).is_none()
+            && self.at.len() == self.page.records.len()
+            && self.page.unreadable.iter().all(|unreadable| other(unreadable) == Some(true))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use tapline_contract::wire::read_success;
+
+    use super::*;
+
+    /// A list as the service would tell it: `records` is JSON.
+    pub(crate) fn list<E: Listed>(records: &str, complete: bool) -> Walked<E::Item> {
+        Walked { complete, ..Walked::of::<E>(page::<E>(records, !complete)) }
+    }
+
+    fn page<E: Listed>(records: &str, more: bool) -> Page<E::Item> {
+        let body = format!(r#"{{"code":0,"data":{{"records":[{records}],"hasNext":{more}}}}}"#);
+        read_success(&body).unwrap()
+    }
+
+    #[test]
+    fn pages_are_joined_until_nothing_new_comes() {
+        let mut list = Walked::of::<ListEmv>(page::<ListEmv>(r#"{"id":1},{"id":2},{"id":1}"#, true));
+        assert!(list.wants_more());
+        assert!(list.add::<ListEmv>(page::<ListEmv>(r#"{"id":2},{"id":3},{"bad":1}"#, true)));
+        assert!(!list.add::<ListEmv>(page::<ListEmv>(r#"{"id":3},{"bad":1}"#, true)), "the same page again");
+        assert_eq!(list.page.records.len(), 3);
+        assert_eq!(list.page.unreadable.len(), 1);
+        assert!(list.page.has_next, "it stays incomplete");
+    }
+
+    #[test]
+    fn a_larger_total_is_asked_for() {
+        let mut first = page::<ListEmv>(r#"{"id":1}"#, false);
+        first.total = Some(2);
+        assert!(Walked::of::<ListEmv>(first.clone()).wants_more());
+        first.total = Some(1);
+        assert!(!Walked::of::<ListEmv>(first.clone()).wants_more());
+        first.total = Some(-5);
+        assert!(!Walked::of::<ListEmv>(first).wants_more());
+    }
+
+    #[test]
+    fn absence_needs_a_whole_list() {
+        for (records, complete, absent) in [
+            (r#"{"id":1}"#, true, true),
+            (r#"{"id":1}"#, false, false),
+            (r#"{"id":7}"#, true, false),
+            (r#"{"id":1,"emvName":5}"#, true, true),
+            (r#"{"id":7,"emvName":5}"#, true, false),
+            (r#"{"emvName":5}"#, true, false),
+            ("5", true, false),
+        ] {
+            assert_eq!(
+                list::<ListEmv>(records, complete).proves_absence::<ListEmv>("7"),
+                absent,
+                "{records}"
+            );
+        }
+    }
+}

@@ -1,0 +1,272 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::fixture::{ask, body, draft, refusal, world};
+use crate::seed::ids::MERCHANTS;
+
+fn id(text: &str) -> DeviceId {
+    DeviceId::parse(text).unwrap()
+}
+
+fn list(world: &World, merchant: &str) -> Vec<Device> {
+    let query = DeviceQuery { mch_id: Some(merchant.to_owned()), page_number: None };
+    let page = ask::<ListDevices>(world, (), query).unwrap();
+    assert_eq!((page.unreadable.len(), page.has_next, page.current), (0, false, Some(1)));
+    assert_eq!(page.total, i64::try_from(page.records.len()).ok());
+    page.records
+}
+
+fn read(world: &World, device: &str) -> Device {
+    let all = MERCHANTS.iter().flat_map(|merchant| list(world, merchant.id));
+    all.into_iter().find(|record| record.device_id == id(device)).unwrap()
+}
+
+fn end(world: &World, device: &str, status: Option<u8>) -> Result<(), Problem> {
+    ask::<EndDevice>(world, id(device), EndQuery { device_status: status }).map(|_| ())
+}
+
+fn update(world: &World, device: &str, sent: &Value) -> Result<(), Problem> {
+    let patch = body(&sent.to_string())?;
+    ask::<UpdateDevice>(world, id(device), patch).map(|_| ())
+}
+
+fn activation() -> Value {
+    json!({
+        "activateCodeAlias": "Terrace", "deviceType": "COTS", "mchId": "M100000002",
+        "emvParams": {"terminalType": 22}, "methodList": "[\"01\"]",
+        "extParams": "{\"mid\":\"M1\",\"jwtSecret\":\"s\"}", "x-shelf": 1
+    })
+}
+
+#[test]
+fn every_merchant_has_its_demo_terminals() {
+    let world = world();
+    for merchant in &MERCHANTS {
+        let devices = list(&world, merchant.id);
+        let ids: Vec<_> = devices.iter().map(|record| record.device_id.as_str()).collect();
+        assert_eq!(ids, merchant.terminals);
+        for record in &devices {
+            assert_eq!(record.is_device, Some(!record.device_id.is_activation_code()));
+            assert!(matches!(record.device_admin, Hidden::Known(_)));
+            let ext_params = record.ext_params.as_ref().unwrap();
+            assert!(matches!(ext_params.jwt_secret, Hidden::Known(_)));
+        }
+    }
+}
+
+#[test]
+fn emv_params_come_as_text_and_as_an_object() {
+    let world = world();
+    for (device, begins) in
+        [("SDK-4F1A20B7", Some("\"{")), ("SDK-4F1A20B8", Some("{")), ("SDK-84F30615", None)]
+    {
+        let record = read(&world, device);
+        let raw = record.emv_params.as_ref().map(Loose::raw);
+        assert_eq!(raw.map(|raw| raw.starts_with(begins.unwrap_or("?"))), begins.map(|_| true), "{device}");
+        assert_eq!(record.emv_params().readable().is_some(), begins.is_some());
+    }
+}
+
+#[test]
+fn the_list_needs_a_merchant_and_is_empty_for_an_unknown_one() {
+    let world = world();
+    for merchant in [None, Some(String::new())] {
+        let query = DeviceQuery { mch_id: merchant, page_number: None };
+        let refused = refusal(ask::<ListDevices>(&world, (), query));
+        assert_eq!(refused, (400, 10_000, "mchId".to_owned()));
+    }
+    assert_eq!(list(&world, "M9"), []);
+}
+
+#[test]
+fn a_new_code_is_listed_as_it_was_asked_for() {
+    let world = world();
+    let sent = body(&activation().to_string()).unwrap();
+    let made = ask::<ActivateDevice>(&world, (), sent).unwrap();
+    assert_eq!(made.id.as_str(), format!("CD-{}", made.activation_code));
+    let record = list(&world, "M100000002").pop().unwrap();
+    let expected = json!({
+        "deviceId": made.id, "deviceType": "COTS", "activateCodeAlias": "Terrace", "deviceStatus": 0,
+        "isDevice": false, "createdAt": "2026-09-14T12:00:00Z", "updatedAt": "2026-09-14T12:00:00Z",
+        "emvParams": {"terminalType": 22}, "methodList": "[\"01\"]",
+        "extParams": {"mid": "M1", "jwtSecret": "s"}, "x-shelf": 1
+    });
+    assert_eq!(serde_json::to_value(record).unwrap(), expected);
+}
+
+#[test]
+fn an_alias_may_occur_twice() {
+    let world = world();
+    for _ in 0..2 {
+        ask::<ActivateDevice>(&world, (), body(&activation().to_string()).unwrap()).unwrap();
+    }
+    assert_eq!(list(&world, "M100000002").len(), 3);
+}
+
+#[test]
+fn a_bad_activation_is_refused_at_its_field() {
+    let world = world();
+    for (field, value, status) in [
+        ("activateCodeAlias", json!(" "), 200),
+        ("deviceType", json!(""), 200),
+        ("mchId", json!("M9"), 200),
+        ("activateCodeAlias", Value::Null, 400),
+        ("mchId", Value::Null, 400),
+        ("emvParams", json!("{}"), 400),
+        ("methodList", json!(["01"]), 400),
+        ("extParams", json!({}), 400),
+        ("extParams", json!("{"), 400),
+        ("extParams", json!("{\"jwtSecret\":{\"hidden\":true}}"), 400),
+    ] {
+        let mut sent = activation();
+        sent[field] = value.clone();
+        let result = body(&sent.to_string()).and_then(|draft| ask::<ActivateDevice>(&world, (), draft));
+        let refused = refusal(result);
+        assert_eq!((refused.0, refused.2.as_str()), (status, field), "{value}");
+    }
+    assert_eq!(list(&world, "M100000002").len(), 1);
+}
+
+#[test]
+fn an_update_changes_only_what_is_sent() {
+    let world = world();
+    let before = read(&world, "SDK-A6152836");
+    update(&world, "SDK-A6152836", &json!({"activateCodeAlias": "North", "uuid": "u", "x-revision": 2}))
+        .unwrap();
+    let after = read(&world, "SDK-A6152836");
+    let expected = Device {
+        activate_code_alias: Some("North".to_owned()),
+        updated_at: Some("2026-09-14T12:00:00Z".to_owned()),
+        other: vec![
+            ("x-barrier".to_owned(), "\"north\"".to_owned()),
+            ("x-revision".to_owned(), "2".to_owned()),
+        ],
+        ..before
+    };
+    assert_eq!(after, expected);
+}
+
+#[test]
+fn ext_params_without_the_secret_erase_it() {
+    let world = world();
+    update(&world, "SDK-4F1A20B7", &json!({"extParams": "{\"mid\":\"M1\",\"x\":1.0}"})).unwrap();
+    let ext_params = read(&world, "SDK-4F1A20B7").ext_params.unwrap();
+    assert_eq!(serde_json::to_string(&ext_params).unwrap(), r#"{"mid":"M1","x":1.0}"#);
+}
+
+#[test]
+fn the_admin_password_and_the_settings_are_set() {
+    let world = world();
+    let sent = json!({"deviceAdmin": "new", "emvParams": "{ \"terminalType\": \"22\" }", "methodList": "[]"});
+    update(&world, "SDK-4F1A20B8", &sent).unwrap();
+    let after = serde_json::to_value(read(&world, "SDK-4F1A20B8")).unwrap();
+    for field in ["deviceAdmin", "emvParams", "methodList"] {
+        assert_eq!(after[field], sent[field]);
+    }
+}
+
+#[test]
+fn a_bad_update_is_refused_at_its_field() {
+    let world = world();
+    let before = read(&world, "SDK-4F1A20B7");
+    for (field, value) in [
+        ("emvParams", json!({})),
+        ("emvParams", json!("{\"a\":")),
+        ("methodList", json!("01,02")),
+        ("methodList", json!([])),
+        ("extParams", json!({"mid": "M1"})),
+        ("extParams", json!("mid=M1")),
+        ("extParams", json!("[]")),
+        ("extParams", json!("{\"jwtSecret\":{\"hidden\":true}}")),
+        ("deviceAdmin", json!({"hidden": true})),
+        ("deviceType", json!(7)),
+    ] {
+        let refused = refusal(update(&world, "SDK-4F1A20B7", &json!({ field: value })));
+        assert_eq!(refused, (400, 10_000, field.to_owned()), "{value}");
+    }
+    assert_eq!(read(&world, "SDK-4F1A20B7"), before);
+}
+
+#[test]
+fn an_activation_code_is_deleted_whatever_the_status_says() {
+    let world = world();
+    for status in [None, Some(2), Some(9)] {
+        let made = ask::<ActivateDevice>(&world, (), draft(activation())).unwrap();
+        end(&world, made.id.as_str(), status).unwrap();
+        assert_eq!(refusal(end(&world, made.id.as_str(), status)).0, 404);
+    }
+    end(&world, "CD-7Q2M4K9X", None).unwrap();
+    assert_eq!(list(&world, "M100000001").len(), 2);
+}
+
+#[test]
+fn an_unknown_terminal_does_not_exist() {
+    let world = world();
+    let refused = (404, 11_001, "Device".to_owned());
+    assert_eq!(refusal(end(&world, "SDK-00000000", Some(2))), refused);
+    assert_eq!(refusal(end(&world, "CD-00000000", None)), refused);
+    assert_eq!(refusal(update(&world, "SDK-00000000", &json!({}))), refused);
+}
+
+#[test]
+fn a_decommissioned_terminal_cannot_be_logged_out() {
+    let world = world();
+    end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
+    assert_eq!(refusal(end(&world, "SDK-4F1A20B7", Some(2))), (200, 11_024, "deviceStatus".to_owned()));
+    end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
+    assert_eq!(read(&world, "SDK-4F1A20B7").device_status, Some(Number::from(3)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn ends_follow_the_state_table(
+        steps in proptest::collection::vec((0_usize..3, proptest::option::of(0_u8..5)), 0..12)
+    ) {
+        const TERMINALS: [&str; 3] = ["SDK-4F1A20B7", "SDK-62D1E4F3", "CD-7Q2M4K9X"];
+        let world = world();
+        // As the document tells it, and not as the table does.
+        let mut expected: BTreeMap<&str, Option<u64>> =
+            TERMINALS.into_iter().zip([Some(1), Some(2), Some(0)]).collect();
+        for (terminal, status) in steps {
+            let terminal = TERMINALS[terminal];
+            let code = terminal.starts_with("CD-");
+            let answer = end(&world, terminal, status).map_err(|problem| (problem.status.as_u16(), problem.code));
+            let (after, told) = match (expected[terminal], status) {
+                (None, _) => (None, Err((404, 11_001))),
+                (Some(_), _) if code => (None, Ok(())),
+                (Some(3), Some(2)) => (Some(3), Err((200, 11_024))),
+                (Some(_), Some(asked @ (2 | 3))) => (Some(u64::from(asked)), Ok(())),
+                (before, _) => (before, Err((400, 10_000))),
+            };
+            prop_assert_eq!(answer, told);
+            expected.insert(terminal, after);
+        }
+        let found: Vec<_> = MERCHANTS.iter().flat_map(|merchant| list(&world, merchant.id)).collect();
+        for (terminal, state) in expected {
+            let record = found.iter().find(|record| record.device_id.as_str() == terminal);
+            let status = record.and_then(|record| record.device_status.as_ref()?.whole());
+            prop_assert_eq!(status, state);
+        }
+    }
+
+    #[test]
+    fn updates_keep_members_that_the_document_does_not_name(
+        first in proptest::collection::btree_map("x-[a-c]", "(0|1\\.[0-9]0|\"[a-z]*\")", 0..4),
+        second in proptest::collection::btree_map("x-[a-c]", "(0|1\\.[0-9]0|\"[a-z]*\")", 0..4)
+    ) {
+        let world = world();
+        let mut expected = BTreeMap::new();
+        for members in [first, second] {
+            let mut patch: DevicePatch = draft(json!({}));
+            patch.other = members.clone().into_iter().collect();
+            ask::<UpdateDevice>(&world, id("SDK-4F1A20B7"), patch).unwrap();
+            expected.extend(members);
+        }
+        let found: BTreeMap<_, _> = read(&world, "SDK-4F1A20B7").other.into_iter().collect();
+        prop_assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,33 @@
+//! What the drafts of several resources have in common: required texts, and members that the document does not name.
+//!
+//! Choice where the service document is silent: a member that it does not name is kept as it was sent, with the digits and the
+//! spelling it came in; one that only the service writes (an id, a time, a state) is ignored.
+
+use tapline_contract::record::Other;
+
+/// The first of these fields that is absent or blank.
+pub(crate) fn blank<'a>(fields: &[(&'a str, Option<&str>)]) -> Option<&'a str> {
+    fields.iter().find(|(_, text)| text.is_none_or(|text| text.trim().is_empty())).map(|(field, _)| *field)
+}
+
+/// What of `other` is kept: everything but the service's own members.
+pub(crate) fn kept(other: Other, own: &[&str]) -> Other {
+    other.into_iter().filter(|(key, _)| !own.contains(&key.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_blank_field_is_named() {
+        assert_eq!(blank(&[("a", Some("x")), ("b", Some(" ")), ("c", None)]), Some("b"));
+        assert_eq!(blank(&[("a", Some("x"))]), None);
+    }
+
+    #[test]
+    fn the_services_own_members_are_not_taken() {
+        let other = vec![("id".to_owned(), "7".to_owned()), ("x-shelf".to_owned(), "1.50".to_owned())];
+        assert_eq!(kept(other, &["id"]), [("x-shelf".to_owned(), "1.50".to_owned())]);
+    }
+}

@@ -1,0 +1,72 @@
+//! A world of its own for each test, asked through the contract's types.
+
+use chrono::{DateTime, Duration, Utc};
+use serde::de::DeserializeOwned;
+use tapline_contract::wire::{self, Payload};
+use tapline_contract::{Endpoint, endpoints};
+
+use crate::Options;
+use crate::answer::Answer;
+use crate::decode::{Decode, Request};
+use crate::jwt::Token;
+use crate::problem::Problem;
+use crate::router::Serve;
+use crate::store::Store;
+use crate::world::World;
+
+/// The demo data without its transactions, in memory.
+pub(crate) fn world() -> World {
+    let store = Store::open(None, &Options { records: 0, ..Options::default() }).unwrap();
+    World::new(store, Token::given("token".to_owned()), 1, noon, 1)
+}
+
+/// 2026-09-14T12:00:00Z
+fn noon() -> DateTime<Utc> {
+    DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_710) + Duration::hours(12)
+}
+
+/// Carries out an operation and reads its answer as a client would.
+pub(crate) fn ask<E: Endpoint>(world: &World, id: E::Id, input: E::Input) -> Result<E::Output, Problem>
+where
+    World: Serve<E>,
+{
+    answer::<E>(world, id, input).map(|answer| match answer {
+        Answer::Data(body) => wire::read_success(&body).unwrap(),
+        Answer::Bare(body) | Answer::Created { body, .. } => wire::read_bare(&body).unwrap(),
+        Answer::Done | Answer::Empty => E::Output::read(None).unwrap(),
+        other => panic!("{other:?}"),
+    })
+}
+
+/// Carries out an operation.
+pub(crate) fn answer<E: Endpoint>(world: &World, id: E::Id, input: E::Input) -> Result<Answer, Problem>
+where
+    World: Serve<E>,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(Serve::<E>::serve(world, id, input))
+}
+
+/// An input as it is read from a body.
+pub(crate) fn body<T: Decode>(text: &str) -> Result<T, Problem> {
+    let uri = axum::http::Uri::from_static("/");
+    T::decode(&Request { uri: &uri, content_type: "application/json", body: text.as_bytes() })
+}
+
+/// An input that stands in the test as JSON.
+pub(crate) fn draft<T: DeserializeOwned>(json: serde_json::Value) -> T {
+    serde_json::from_str(&json.to_string()).unwrap()
+}
+
+/// What a refusal is: status, code, and the word its text begins with.
+pub(crate) fn refusal<T: std::fmt::Debug>(result: Result<T, Problem>) -> (u16, u32, String) {
+    let problem = result.unwrap_err();
+    let word = problem.msg.split([' ', ':']).next().unwrap_or_default().to_owned();
+    (problem.status.as_u16(), problem.code, word)
+}
+
+#[test]
+fn the_clock_of_the_tests_stands() {
+    assert_eq!(world().stamp(), "2026-09-14T12:00:00+0000");
+    assert!(ask::<endpoints::GetOwner>(&world(), (), ()).is_ok());
+}

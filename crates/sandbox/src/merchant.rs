@@ -1,0 +1,284 @@
+//! Merchants: list, create, get, update. Service document, "Merchant record" and "Merchants".
+//!
+//! Choices where the document is silent: the list holds everything on one page up to 200 merchants, and has pages of 200 with
+//! `pageNumber` beyond; `mchName` matches a part of the name, `mchId` the whole id, and each may be absent or empty;
+//! a request has the record's fields but `mchId` and `state`; `mchName` is required, and an acquirer profile that a method
+//! names must exist, else code 11021 with a text that begins with the field; `providerReference` is unique where it is not
+//! empty (code 11022); ids are `M` and nine digits; `state` is 1 and never changes; an update replaces every field of
+//! the request; the `mchId` of a method is the merchant's, whatever was sent. Contact data and time zones are not judged.
+
+use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, UpdateMerchant};
+use tapline_contract::field::Number;
+use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
+
+use crate::answer::Answer;
+use crate::page::Window;
+use crate::problem::Problem;
+use crate::router::Serve;
+use crate::store::Store;
+use crate::world::World;
+use crate::{acquirer, draft};
+
+const STATE: u64 = 1;
+
+impl Serve<ListMerchants> for World {
+    async fn serve(&self, (): (), query: MerchantQuery) -> Result<Answer, Problem> {
+        let window = Window::whole(query.page_number)?;
+        let name = query.mch_name.unwrap_or_default();
+        let id = query.mch_id.filter(|id| !id.is_empty());
+        let (total, records) = self.store().list_merchants(&name, id.as_deref(), window)?;
+        Answer::data(&window.payload(total, records))
+    }
+}
+
+impl Serve<GetMerchant> for World {
+    async fn serve(&self, id: MerchantId, (): ()) -> Result<Answer, Problem> {
+        Answer::data(&find(&self.store(), &id)?)
+    }
+}
+
+impl Serve<CreateMerchant> for World {
+    async fn serve(&self, (): (), draft: MerchantDraft) -> Result<Answer, Problem> {
+        let store = self.store();
+        judge(&store, &draft, None)?;
+        let id = format!("M{:09}", store.next_merchant()?);
+        let id = MerchantId::parse(&id).ok_or_else(|| Problem::system("an id came out empty"))?;
+        write(&store, record(id, draft, None))
+    }
+}
+
+impl Serve<UpdateMerchant> for World {
+    async fn serve(&self, id: MerchantId, draft: MerchantDraft) -> Result<Answer, Problem> {
+        let store = self.store();
+        let before = find(&store, &id)?;
+        judge(&store, &draft, Some(&id))?;
+        write(&store, record(id, draft, before.state))
+    }
+}
+
+/// The record of a draft. Without a `state` it gets that of a new one.
+pub(crate) fn record(id: MerchantId, draft: MerchantDraft, state: Option<Number>) -> Merchant {
+    let mch_id = Some(id.to_string());
+    let own = |method| MerchantMethod { mch_id: mch_id.clone(), ..method };
+    Merchant {
+        mch_id: id,
+        mch_name: draft.mch_name,
+        provider_reference: draft.provider_reference,
+        contact_name: draft.contact_name,
+        contact_email: draft.contact_email,
+        contact_address: draft.contact_address,
+        contact_phone: draft.contact_phone,
+        mcc: draft.mcc,
+        state: state.or(Some(Number::from(STATE))),
+        time_zone: draft.time_zone,
+        ext_params: draft.ext_params,
+        supported_payment_methods: draft
+            .supported_payment_methods
+            .map(|methods| methods.into_iter().map(own).collect()),
+        other: draft::kept(draft.other, &["mchId", "state"]),
+    }
+}
+
+fn find(store: &Store, id: &MerchantId) -> Result<Merchant, Problem> {
+    store.find_merchant(id.as_str())?.ok_or_else(|| Problem::missing("Merchant", id.as_str()))
+}
+
+fn write(store: &Store, record: Merchant) -> Result<Answer, Problem> {
+    store.put_merchant(&record)?;
+    Answer::data(&record)
+}
+
+fn judge(store: &Store, draft: &MerchantDraft, own: Option<&MerchantId>) -> Result<(), Problem> {
+    if let Some(field) = draft::blank(&[("mchName", draft.mch_name.as_deref())]) {
+        return Err(Problem::refused(format!("{field} must not be empty")));
+    }
+    let profiles =
+        draft.supported_payment_methods.iter().flatten().filter_map(|method| method.profile_id.as_ref());
+    for profile in profiles {
+        if !acquirer::exists(store, profile)? {
+            let msg =
+                format!("supportedPaymentMethods names acquirer profile {profile}, which does not exist");
+            return Err(Problem::refused(msg));
+        }
+    }
+    let Some(reference) = draft.provider_reference.as_deref().filter(|text| !text.is_empty()) else {
+        return Ok(());
+    };
+    match store.merchant_of_reference(reference)? {
+        Some(holder) if Some(&holder.mch_id) != own => {
+            Err(Problem::taken(format!("providerReference {reference} is {}'s", holder.mch_id)))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+    use tapline_contract::acquirer::AcquirerId;
+    use tapline_contract::endpoints::DeleteAcquirer;
+    use tapline_contract::wire::Page;
+
+    use super::*;
+    use crate::fixture::{ask, draft, refusal, world};
+    use crate::seed::ids::MERCHANTS;
+
+    fn list(world: &World, name: &str, id: &str, number: Option<i64>) -> Page<Merchant> {
+        let query = MerchantQuery {
+            mch_name: Some(name.to_owned()),
+            mch_id: Some(id.to_owned()),
+            page_number: number,
+        };
+        ask::<ListMerchants>(world, (), query).unwrap()
+    }
+
+    fn ids(page: &Page<Merchant>) -> Vec<&str> {
+        page.records.iter().map(|record| record.mch_id.as_str()).collect()
+    }
+
+    fn id(text: &str) -> MerchantId {
+        MerchantId::parse(text).unwrap()
+    }
+
+    #[test]
+    fn the_demo_merchants_are_complete() {
+        let world = world();
+        let page = list(&world, "", "", None);
+        assert_eq!((page.total, page.has_next, page.unreadable.len()), (Some(8), false, 0));
+        assert_eq!(ids(&page), MERCHANTS.each_ref().map(|row| row.id));
+        for record in &page.records {
+            let shown = serde_json::to_value(record).unwrap();
+            assert_eq!(shown.as_object().unwrap().len(), 12, "{shown}");
+        }
+    }
+
+    #[test]
+    fn the_list_is_filtered_by_a_part_of_the_name_and_by_the_id() {
+        let world = world();
+        assert_eq!(ids(&list(&world, "AL", "", None)), ["M100000004", "M100000007"]);
+        assert_eq!(ids(&list(&world, "", "M100000005", None)), ["M100000005"]);
+        assert_eq!(ids(&list(&world, "Sol", "M100000005", None)), [""; 0]);
+    }
+
+    #[test]
+    fn a_long_list_has_pages_of_two_hundred() {
+        let world = world();
+        for number in 0..200 {
+            ask::<CreateMerchant>(&world, (), draft(json!({"mchName": format!("Stall {number}")}))).unwrap();
+        }
+        let first = list(&world, "", "", None);
+        assert_eq!((first.records.len(), first.total, first.has_next), (200, Some(208), true));
+        let second = list(&world, "", "", Some(2));
+        assert_eq!((second.records.len(), second.current, second.has_next), (8, Some(2), false));
+        let query = MerchantQuery { page_number: Some(0), ..MerchantQuery::default() };
+        let refused = refusal(ask::<ListMerchants>(&world, (), query));
+        assert_eq!(refused, (400, 10_000, "pageNumber".to_owned()));
+    }
+
+    #[test]
+    fn a_created_merchant_is_read_back_with_everything_sent() {
+        let world = world();
+        let sent = json!({
+            "mchName": "Kiosk", "mchId": "M1", "state": 9, "mcc": "5994", "x-level": 3,
+            "supportedPaymentMethods": [{"paymentMethod": "01", "profileId": 302, "mchId": "M1", "x": true}]
+        });
+        let made = ask::<CreateMerchant>(&world, (), draft(sent)).unwrap();
+        assert_eq!(ask::<GetMerchant>(&world, id("M100000009"), ()), Ok(made.clone()));
+        let expected = json!({
+            "mchId": "M100000009", "mchName": "Kiosk", "mcc": "5994", "state": 1, "x-level": 3,
+            "supportedPaymentMethods": [
+                {"paymentMethod": "01", "mchId": "M100000009", "profileId": 302, "x": true}
+            ]
+        });
+        assert_eq!(serde_json::to_value(&made).unwrap(), expected);
+    }
+
+    #[test]
+    fn an_update_replaces_every_field() {
+        let world = world();
+        let after = ask::<UpdateMerchant>(&world, id("M100000001"), draft(json!({"mchName": "Brauhaus"})));
+        let expected = json!({"mchId": "M100000001", "mchName": "Brauhaus", "state": 1});
+        assert_eq!(serde_json::to_value(after.unwrap()).unwrap(), expected);
+        assert_eq!(ids(&list(&world, "Brauhaus", "", None)), ["M100000001"]);
+    }
+
+    #[test]
+    fn the_unchanged_record_can_be_sent_back() {
+        let world = world();
+        let before = ask::<GetMerchant>(&world, id("M100000003"), ()).unwrap();
+        assert_eq!(ask::<UpdateMerchant>(&world, id("M100000003"), before.draft()), Ok(before));
+    }
+
+    #[test]
+    fn a_bad_draft_is_refused_at_its_field() {
+        let world = world();
+        let method = |profile: Value| json!([{"paymentMethod": "01", "profileId": profile}]);
+        for (sent, code, field) in [
+            (json!({}), 11_021, "mchName"),
+            (json!({"mchName": " "}), 11_021, "mchName"),
+            (
+                json!({"mchName": "a", "supportedPaymentMethods": method(json!(999))}),
+                11_021,
+                "supportedPaymentMethods",
+            ),
+            (
+                json!({"mchName": "a", "supportedPaymentMethods": method(json!(0.5))}),
+                11_021,
+                "supportedPaymentMethods",
+            ),
+            (json!({"mchName": "a", "providerReference": "hotel-adler"}), 11_022, "providerReference"),
+        ] {
+            let refused = (200, code, field.to_owned());
+            assert_eq!(refusal(ask::<CreateMerchant>(&world, (), draft(sent.clone()))), refused);
+            assert_eq!(refusal(ask::<UpdateMerchant>(&world, id("M100000001"), draft(sent))), refused);
+        }
+        assert_eq!(list(&world, "", "", None).total, Some(8));
+    }
+
+    #[test]
+    fn empty_references_do_not_meet() {
+        let world = world();
+        for _ in 0..2 {
+            let sent = draft(json!({"mchName": "a", "providerReference": ""}));
+            assert!(ask::<CreateMerchant>(&world, (), sent).is_ok());
+        }
+    }
+
+    #[test]
+    fn an_unknown_merchant_does_not_exist() {
+        let world = world();
+        let refused = (404, 11_001, "Merchant".to_owned());
+        assert_eq!(refusal(ask::<GetMerchant>(&world, id("M9"), ())), refused);
+        let sent = draft(json!({"mchName": "a"}));
+        assert_eq!(refusal(ask::<UpdateMerchant>(&world, id("M9"), sent)), refused);
+    }
+
+    #[test]
+    fn an_acquirer_profile_in_use_is_not_deleted() {
+        let world = world();
+        let refused = ask::<DeleteAcquirer>(&world, AcquirerId::from(303), ()).unwrap_err();
+        assert_eq!((refused.status.as_u16(), refused.code), (200, 11_023));
+        assert_eq!(refused.msg, "profileId 303 is used by Alpenparking, Hotel Adler");
+        for merchant in ["M100000007", "M100000008"] {
+            ask::<UpdateMerchant>(&world, id(merchant), draft(json!({"mchName": merchant}))).unwrap();
+        }
+        assert!(ask::<DeleteAcquirer>(&world, AcquirerId::from(303), ()).is_ok());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn an_update_keeps_members_that_the_document_does_not_name(
+            members in proptest::collection::btree_map("x-[a-z]{1,6}", "(0|-?[1-9][0-9]{0,20}|1\\.[0-9]{1,3}0|1e2|\"[a-z]*\"|\\[ ?\\]|null)", 0..6)
+        ) {
+            let world = world();
+            let other: Vec<_> = members.into_iter().collect();
+            let mut sent: MerchantDraft = draft(json!({"mchName": "a"}));
+            sent.other.clone_from(&other);
+            ask::<UpdateMerchant>(&world, id("M100000001"), sent).unwrap();
+            let read = ask::<GetMerchant>(&world, id("M100000001"), ()).unwrap();
+            prop_assert_eq!(&read.other, &other);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! How the families of records write a time. The EMV and acquirer records' way is [`crate::world::stamp`].
+
+use chrono::{DateTime, Duration, Utc};
+
+/// ISO 8601 in UTC, e.g. `2026-09-14T12:00:00Z`. Service document, "Device record".
+pub(crate) fn utc(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// ISO 8601 with an offset, e.g. `2026-09-14T14:00:00+02:00`. Service document, "Profile" and "Acceptance". Choice: the
+/// offset is always that of the summer of central Europe.
+pub(crate) fn with_offset(at: DateTime<Utc>) -> String {
+    (at + Duration::hours(2)).format("%Y-%m-%dT%H:%M:%S+02:00").to_string()
+}

@@ -1,0 +1,28 @@
+//! A server that misbehaves to the byte, on threads of its own.
+//!
+//! It is no HTTP library: it reads what a client sends and plays [`Step`]s. It knows no operation of the service and judges
+//! nothing; it tells exactly which connections were made, which requests arrived whole, and how many bytes went either way.
+//! It depends on no async runtime, so that a test may hold the clock of its own.
+
+mod answer;
+mod connection;
+mod gate;
+mod gzip;
+mod identity;
+mod old_tls;
+mod request;
+mod seen;
+mod server;
+mod step;
+mod unreachable;
+
+pub use answer::{Answer, Framing};
+pub use gate::Gate;
+pub use gzip::{Gzip, gzip, zeros};
+pub use identity::Identity;
+pub use request::Request;
+pub(crate) use request::decoded;
+pub use seen::Seen;
+pub use server::{Behavior, Server};
+pub use step::{Greeting, Step};
+pub use unreachable::{ClosedPort, FullBacklog};

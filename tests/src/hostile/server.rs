@@ -1,0 +1,182 @@
+//! The listener: one thread that accepts, one for each connection.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::seen::Log;
+use super::{ClosedPort, Greeting, Request, Seen, Step, connection};
+
+/// How often a thread that waits looks whether the server has stopped.
+pub(super) const TICK: Duration = Duration::from_millis(20);
+
+type Greet = dyn Fn(usize) -> Greeting + Send + Sync;
+type Respond = dyn Fn(&Request) -> Vec<Step> + Send + Sync;
+
+/// What the server does. Both parts may hold state.
+#[derive(Clone)]
+pub struct Behavior {
+    /// Of a connection, by its number from 0.
+    greet: Arc<Greet>,
+    /// Of a whole request.
+    respond: Arc<Respond>,
+}
+
+impl Behavior {
+    /// Plain HTTP with these answers.
+    pub fn respond(respond: impl Fn(&Request) -> Vec<Step> + Send + Sync + 'static) -> Behavior {
+        Behavior { greet: Arc::new(|_| Greeting::Serve), respond: Arc::new(respond) }
+    }
+
+    /// Every connection ends or hangs here.
+    pub fn greet(greeting: Greeting) -> Behavior {
+        Behavior { greet: Arc::new(move |_| greeting.clone()), respond: Arc::new(|_| vec![Step::Close]) }
+    }
+
+    /// The same answers, after another greeting: behind TLS, or with a fault for some connections only.
+    #[must_use]
+    pub fn after(self, greet: impl Fn(usize) -> Greeting + Send + Sync + 'static) -> Behavior {
+        Behavior { greet: Arc::new(greet), ..self }
+    }
+}
+
+impl fmt::Debug for Behavior {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Behavior")
+    }
+}
+
+/// Stopped, with every connection, when dropped.
+#[derive(Debug)]
+pub struct Server {
+    port: u16,
+    shared: Arc<Shared>,
+    accepting: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) log: Log,
+    pub(super) stopped: AtomicBool,
+    behavior: Mutex<Behavior>,
+    sockets: Mutex<Vec<Weak<TcpStream>>>,
+}
+
+impl Shared {
+    pub(super) fn greeting(&self, number: usize) -> Greeting {
+        let greet = Arc::clone(&locked(&self.behavior).greet);
+        greet(number)
+    }
+
+    pub(super) fn steps(&self, request: &Request) -> Vec<Step> {
+        let respond = Arc::clone(&locked(&self.behavior).respond);
+        respond(request)
+    }
+}
+
+impl Server {
+    /// On a free port of 127.0.0.1.
+    pub fn start(behavior: Behavior) -> Server {
+        ClosedPort::reserve().open(behavior)
+    }
+
+    pub(super) fn on(listener: TcpListener, behavior: Behavior) -> Server {
+        let port = listener.local_addr().expect("it is bound").port();
+        let shared = Arc::new(Shared {
+            log: Log::default(),
+            stopped: AtomicBool::new(false),
+            behavior: Mutex::new(behavior),
+            sockets: Mutex::default(),
+        });
+        let accepted = Arc::clone(&shared);
+        let accepting = Some(thread::spawn(move || accept(&listener, &accepted)));
+        Server { port, shared, accepting }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Host and port.
+    pub fn place(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    pub fn http(&self) -> String {
+        format!("http://{}", self.place())
+    }
+
+    pub fn https(&self) -> String {
+        format!("https://{}", self.place())
+    }
+
+    /// From the next connection and the next request on. What has begun goes on as it began.
+    pub fn behave(&self, behavior: Behavior) {
+        *locked(&self.shared.behavior) = behavior;
+    }
+
+    pub fn seen(&self) -> Seen {
+        self.shared.log.seen()
+    }
+
+    /// Waits until it has seen that. Needs a runtime, and leaves its clock alone, even one that is paused.
+    pub async fn until(&self, condition: impl Fn(&Seen) -> bool + Send + 'static) -> Seen {
+        let shared = Arc::clone(&self.shared);
+        let waited = tokio::task::spawn_blocking(move || shared.log.wait(condition));
+        waited.await.unwrap_or_else(|cause| panic!("{cause}"))
+    }
+
+    /// The same where nothing can be awaited.
+    pub fn wait(&self, condition: impl Fn(&Seen) -> bool) -> Seen {
+        self.shared.log.wait(condition)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.stopped.store(true, Ordering::SeqCst);
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+        // Wakes the thread that accepts, which then closes the port.
+        let _ = TcpStream::connect_timeout(&address, Duration::from_secs(1));
+        if let Some(accepting) = self.accepting.take() {
+            // A panic there was printed where it happened.
+            let _ = accepting.join();
+        }
+    }
+}
+
+fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
+    let mut threads = Vec::new();
+    while let Ok((socket, _)) = listener.accept() {
+        if shared.stopped.load(Ordering::SeqCst) {
+            break;
+        }
+        let socket = Arc::new(socket);
+        // Small answers leave at once.
+        let _ = socket.set_nodelay(true);
+        let mut sockets = locked(&shared.sockets);
+        sockets.retain(|socket| socket.strong_count() > 0);
+        sockets.push(Arc::downgrade(&socket));
+        let number = shared.log.note(|seen| {
+            seen.connections += 1;
+            seen.connections - 1
+        });
+        let shared = Arc::clone(shared);
+        threads.push(thread::spawn(move || connection::serve(number, socket, &shared)));
+    }
+    for socket in locked(&shared.sockets).iter().filter_map(Weak::upgrade) {
+        // The client may have gone before.
+        let _ = socket.shutdown(Shutdown::Both);
+    }
+    for thread in threads {
+        // A panic there was printed where it happened.
+        let _ = thread.join();
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,227 @@
+//! The service itself: checks, carries out, answers, and does so late or not at all when told to.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Map, Value};
+
+use super::check;
+use super::operation::Operation;
+use super::world::{Asked, Reply, World};
+use crate::hostile::{Answer, Behavior, Gzip, Request, Step, decoded, gzip};
+
+/// A JWT in shape; whoever has it is the owner.
+pub const TOKEN: &str = "eyJhbGciOiJIUzI1NiJ9.eyJncm91cElkIjoiZ3JvdXAtNyJ9.cmVmZXJlbmNl";
+/// The customer's, before `/api/v1`.
+pub const NAMESPACE: &str = "north";
+
+/// What becomes of a request whose answer is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Done,
+    NotDone,
+    /// Done right before so many reads from now are answered; the last of them shows it. 1 is the next read.
+    DoneAtRead(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// It has arrived and nothing of it was done.
+    Before,
+    /// It was done, and its answer is written but not sent.
+    After,
+}
+
+/// Holds a world of its own, with the same start each time.
+#[derive(Debug)]
+pub struct Reference(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    world: World,
+    deviations: Vec<String>,
+    late: Vec<Late>,
+    hooks: Vec<Hook>,
+    answers: u64,
+}
+
+#[derive(Debug)]
+struct Late {
+    reads: usize,
+    operation: &'static Operation,
+    asked: Asked,
+}
+
+struct Hook {
+    moment: Moment,
+    operation: &'static str,
+    /// How many calls of it are still to come, with the one that is meant.
+    left: usize,
+    change: Box<dyn FnOnce(&mut World) + Send>,
+}
+
+impl std::fmt::Debug for Hook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {} in {}", self.moment, self.operation, self.left)
+    }
+}
+
+impl Reference {
+    pub fn start() -> Arc<Reference> {
+        let world = World::new();
+        let (deviations, late, hooks) = (Vec::new(), Vec::new(), Vec::new());
+        Arc::new(Reference(Mutex::new(State { world, deviations, late, hooks, answers: 0 })))
+    }
+
+    /// Checks, carries out and answers.
+    pub fn answer(&self, request: &Request) -> Answer {
+        let mut state = self.state();
+        state.answers += 1;
+        let (operation, asked) = match state.checked(request) {
+            Ok(checked) => checked,
+            Err(refusal) => return answer(&refusal, request, state.answers),
+        };
+        if !operation.changes() {
+            state.catch_up();
+        }
+        state.run_hooks(Moment::Before, operation);
+        let reply = (operation.act)(&mut state.world, &asked);
+        state.run_hooks(Moment::After, operation);
+        answer(&reply, request, state.answers)
+    }
+
+    /// What happens to a request that gets no answer from here.
+    pub fn lose(&self, request: &Request, fate: Fate) {
+        let mut state = self.state();
+        let Ok((operation, asked)) = state.checked(request) else { return };
+        match fate {
+            Fate::Done => {
+                (operation.act)(&mut state.world, &asked);
+            }
+            Fate::NotDone => {}
+            Fate::DoneAtRead(reads) => state.late.push(Late { reads, operation, asked }),
+        }
+    }
+
+    /// Somebody changes something at the `nth` call of an operation from now, from 1.
+    pub fn at(
+        &self,
+        moment: Moment,
+        operation: &'static str,
+        nth: usize,
+        change: impl FnOnce(&mut World) + Send + 'static,
+    ) {
+        let operation = Operation::named(operation).name;
+        self.state().hooks.push(Hook { moment, operation, left: nth, change: Box::new(change) });
+    }
+
+    /// Looks at what there is, or changes it as somebody else would.
+    pub fn world<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
+        look(&mut self.state().world)
+    }
+
+    /// Everything that came and is not in the document.
+    pub fn deviations(&self) -> Vec<String> {
+        self.state().deviations.clone()
+    }
+
+    /// Answers everything well.
+    pub fn behavior(self: &Arc<Self>) -> Behavior {
+        let service = Arc::clone(self);
+        Behavior::respond(move |request| service.answer(request).steps())
+    }
+
+    /// Answers everything well, except where `fault` has other steps for a call of this operation. It gets the number of the
+    /// call, from 0; the service has not seen the request then.
+    pub fn except(
+        self: &Arc<Self>,
+        operation: &'static Operation,
+        fault: impl Fn(usize, &Request) -> Option<Vec<Step>> + Send + Sync + 'static,
+    ) -> Behavior {
+        let (service, calls) = (Arc::clone(self), AtomicUsize::new(0));
+        Behavior::respond(move |request| {
+            let faulty = operation.takes(request).then(|| calls.fetch_add(1, Ordering::SeqCst));
+            let steps = faulty.and_then(|number| fault(number, request));
+            steps.unwrap_or_else(|| service.answer(request).steps())
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Operation {
+    /// What a new service answers to the sample.
+    pub fn sample(&self) -> Answer {
+        Reference::start().answer(&self.request())
+    }
+}
+
+impl State {
+    fn checked(&mut self, request: &Request) -> Result<(&'static Operation, Asked), Reply> {
+        let Some(operation) = Operation::of(request) else {
+            self.deviations.push(format!("{} {}: no such operation", request.method, request.path));
+            return Err(Reply::missing());
+        };
+        let deviations = check::deviations(operation, request);
+        let refused = !deviations.is_empty();
+        self.deviations.extend(deviations);
+        if !check::knows_token(request) {
+            return Err(Reply::refused(401, "UNAUTHORIZED"));
+        }
+        if refused {
+            return Err(Reply::refused(400, "BAD_REQUEST"));
+        }
+        Ok((operation, asked(operation, request)))
+    }
+
+    /// Late changes come nearer by one read; those that are due are carried out.
+    fn catch_up(&mut self) {
+        let (due, later): (Vec<_>, Vec<_>) = self.late.drain(..).partition(|late| late.reads <= 1);
+        self.late = later.into_iter().map(|late| Late { reads: late.reads - 1, ..late }).collect();
+        for late in due {
+            (late.operation.act)(&mut self.world, &late.asked);
+        }
+    }
+
+    fn run_hooks(&mut self, moment: Moment, operation: &Operation) {
+        for hook in std::mem::take(&mut self.hooks) {
+            let meant = hook.moment == moment && hook.operation == operation.name;
+            match hook.left {
+                1 if meant => (hook.change)(&mut self.world),
+                left => self.hooks.push(Hook { left: left - usize::from(meant), ..hook }),
+            }
+        }
+    }
+}
+
+fn asked(operation: &Operation, request: &Request) -> Asked {
+    let id = decoded(operation.segment(&request.path).unwrap_or_default());
+    let text = request.text().unwrap_or_default().to_owned();
+    let texts = || {
+        let pairs = request.query.iter();
+        pairs.map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect::<Map<_, _>>()
+    };
+    let body = serde_json::from_str(&text);
+    Asked { id, input: body.unwrap_or_else(|_| Value::Object(texts())), text }
+}
+
+/// Profiles have a request id, and are packed for those who can unpack.
+fn answer(reply: &Reply, request: &Request, number: u64) -> Answer {
+    let mut answer = match &reply.body {
+        Some(body) => Answer::json(reply.status, &body.to_string()),
+        None => Answer::empty(reply.status),
+    };
+    if !request.path.starts_with(&format!("/{NAMESPACE}/")) {
+        return answer;
+    }
+    if let Some(location) = &reply.location {
+        answer = answer.with("Location", location);
+    }
+    if request.header("Accept-Encoding").is_some_and(|accepted| accepted.contains("gzip")) {
+        answer.body = gzip(&answer.body, Gzip::Whole);
+        answer = answer.with("Content-Encoding", "gzip");
+    }
+    answer.with("x-service-request-id", &format!("req_{number:08}"))
+}

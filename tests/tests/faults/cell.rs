@@ -1,0 +1,55 @@
+//! Runs the cells of a row.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use tapline_tests::reference::Operation;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::matrix::Row;
+
+/// So many cells at once: each has a server and a desk of its own.
+const AT_ONCE: usize = 4;
+
+/// Every cell of the row by itself. Fails with the names of all that failed, not only with the first. How many there were.
+pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F) -> usize
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let row = Row::of(fault);
+    let slots = Arc::new(Semaphore::new(AT_ONCE));
+    let mut running = JoinSet::new();
+    for cell in row.cells() {
+        let (case, slots) = (case(cell.operation.unwrap()), Arc::clone(&slots));
+        running.spawn(async move {
+            let _slot = slots.acquire_owned().await.unwrap();
+            // A task of its own, so that a panic is this cell's alone.
+            let ended = tokio::spawn(case).await;
+            ended.map_err(|panic| format!("{cell}: {}", words(panic.into_panic().as_ref())))
+        });
+    }
+    let ended = running.join_all().await;
+    let (count, failed) = (ended.len(), ended.into_iter().filter_map(Result::err));
+    let failed: Vec<_> = failed.collect();
+    assert!(failed.is_empty(), "{} of {count} cells “{}”\n{}", failed.len(), row.fault, failed.join("\n"));
+    count
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
+}
+
+#[tokio::test]
+async fn all_that_fail_are_named() {
+    let run = tokio::spawn(every(26, |operation| async move {
+        assert!(!operation.name.starts_with("Get"), "nothing came");
+    }));
+    let panic = run.await.unwrap_err().into_panic();
+    let text = words(panic.as_ref());
+    assert!(text.starts_with("4 of 9 cells “answer for another id”\n"), "{text}");
+    for name in ["GetTransaction", "GetSettlement", "GetMerchant", "GetProfile"] {
+        assert!(text.contains(&format!("F26 {name}: nothing came")), "{text}");
+    }
+}
