@@ -16,12 +16,13 @@ use tapline_contract::field::{Hidden, Number};
 use tapline_contract::transaction::{
     CaptureDraft, Captured, Numbered, RefundDraft, TransactionId, VoidDraft, Voided,
 };
+use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::answer::Answer;
 use crate::money_sentinel as sentinel;
 use crate::problem::Problem;
 use crate::router::Serve;
-use crate::state::{Kind, Settle, State};
+use crate::state::Kind;
 use crate::store::{Refund, Row, Store};
 use crate::terminal::Terminal;
 use crate::transaction::{find, line};
@@ -119,7 +120,7 @@ fn voidable(row: &Row, standing: i64) -> Result<(), String> {
     }
     approved(row)?;
     match row.settle {
-        Some(Settle::Settled) => Err(format!("{id} is settled and cannot be voided; refund instead")),
+        Some(SettleState::Settled) => Err(format!("{id} is settled and cannot be voided; refund instead")),
         _ => Ok(()),
     }
 }
@@ -187,8 +188,8 @@ mod tests {
 
     #[test]
     fn what_may_be_voided() {
-        let settled = Row { settle: Some(Settle::Settled), ..row(Kind::Sale, State::Approved) };
-        let failed = Row { settle: Some(Settle::Failed), ..settled.clone() };
+        let settled = Row { settle: Some(SettleState::Settled), ..row(Kind::Sale, State::Approved) };
+        let failed = Row { settle: Some(SettleState::SettleFailed), ..settled.clone() };
         for (row, standing, why) in [
             (row(Kind::Sale, State::Approved), 0, None),
             (row(Kind::Refund, State::Approved), 0, None),

@@ -17,6 +17,7 @@ use tapline_contract::settlement::{
     BatchId, BatchLine, ReportDraft, SettleDraft, Settlement, SettlementQuery,
 };
 use tapline_contract::transaction::Numbered;
+use tapline_contract::transaction_state::SettleState;
 use tapline_contract::wire::PageQuery;
 
 use crate::answer::Answer;
@@ -26,7 +27,7 @@ use crate::page::{Payload, Window};
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::seed::mixed;
-use crate::state::{self, Part};
+use crate::state::Part;
 use crate::store::{BatchRow, Store, Sum};
 use crate::terminal::Terminal;
 use crate::transaction::{address, tap};
@@ -132,7 +133,7 @@ fn find(store: &Store, id: &BatchId) -> Result<BatchRow, Problem> {
 
 /// Whether a batch can be settled.
 fn settleable(batch: &BatchRow, sums: &[Sum]) -> Result<(), String> {
-    if batch.state == state::Settle::Settled {
+    if batch.state == SettleState::Settled {
         return Err(format!("{} is {} already", id(batch.key), batch.state.name()));
     }
     if sums.is_empty() {
@@ -152,9 +153,9 @@ fn record(store: &Store, batch: &BatchRow, sums: &[Sum]) -> Settlement {
     let amount = |part| Some(Number::from(of(part).map(|sum| sum.amount.unsigned_abs()).sum::<u64>()));
     let count = |part| Some(Number::from(of(part).map(|sum| u64::from(sum.count)).sum::<u64>()));
     let message = match batch.state {
-        state::Settle::Waiting => "",
-        state::Settle::Settled => "Approved",
-        state::Settle::Failed => "The acquirer did not answer",
+        SettleState::WaitForSettle => "",
+        SettleState::Settled => "Approved",
+        SettleState::SettleFailed => "The acquirer did not answer",
     };
     Settlement {
         uuid: Some(uuid(mixed(store.seed(), batch.key.unsigned_abs()), mixed(1, batch.key.unsigned_abs()))),
@@ -165,10 +166,10 @@ fn record(store: &Store, batch: &BatchRow, sums: &[Sum]) -> Settlement {
         payment_count: count(Part::Payment),
         refund_count: count(Part::Refund),
         void_count: count(Part::Void),
-        profile_name: Some(format!("Acme {}", terminal.currency)),
+        profile_name: Some(terminal.acquirer.clone()),
         profile_message: Some(message.to_owned()),
-        acquirer_mid: Some(terminal.acq_mid()),
-        acquirer_tid: Some(terminal.acq_tid().to_owned()),
+        acquirer_mid: Some(terminal.acq_mid.to_owned()),
+        acquirer_tid: Some(terminal.acq_tid.clone()),
         acquirer_ref_no: batch.settled.map(|_| format!("S{:011}", batch.key)).or(Some(String::new())),
         acquirer_code: Some("ACME01".to_owned()),
         mch_name: Some(terminal.merchant.name.to_owned()),

@@ -1,8 +1,7 @@
-//! Codes and names of transactions and batches. Service document, "States and transitions".
+//! Codes and names that the document does not show. Those that it does are [`tapline_contract::transaction_state`].
 //!
-//! Choices where the document is silent: `tranStatus` holds the name of the state (`APPROVED`); `tranType` is one of
-//! [`Kind`]'s names; a batch's `state` has the codes of `settleState` (0 open, 1 settled, 2 failed), so a batch and its
-//! transactions always say the same.
+//! Choices: `tranStatus` holds the name of the state (`APPROVED`); `tranType` is one of [`Kind`]'s names; a batch's `state` has
+//! the codes of `settleState` (0 open, 1 settled, 2 failed), so a batch and its transactions always say the same.
 
 /// Declares an enumeration whose codes count from 0: `Variant = "NAME"`, one line each.
 macro_rules! coded {
@@ -18,7 +17,7 @@ macro_rules! coded {
                 self as u8
             }
 
-            pub(crate) fn of(code: i64) -> Option<$name> {
+            pub(crate) fn of_code(code: u64) -> Option<$name> {
                 Self::ALL.get(usize::try_from(code).ok()?).copied()
             }
 
@@ -27,31 +26,6 @@ macro_rules! coded {
             }
         }
     };
-}
-
-coded! {
-    /// Of a transaction.
-    State {
-        Init = "INIT",
-        Processing = "PROCESSING",
-        Approved = "APPROVED",
-        Declined = "DECLINED",
-        Voided = "VOIDED",
-        /// In whole; a sale that was refunded in part stays approved.
-        Refunded = "REFUNDED",
-        /// An authorization that was not captured in time.
-        Closed = "CLOSED",
-        Reversed = "REVERSED",
-    }
-}
-
-coded! {
-    /// Of a transaction in a batch, and of the batch.
-    Settle {
-        Waiting = "WAIT_FOR_SETTLE",
-        Settled = "SETTLED",
-        Failed = "SETTLE_FAILED",
-    }
 }
 
 coded! {
@@ -77,9 +51,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_the_documents() {
-        assert_eq!((State::Approved.code(), State::Reversed.code(), State::of(8)), (2, 7, None));
-        assert_eq!((State::of(5), State::of(-1)), (Some(State::Refunded), None));
-        assert_eq!((Settle::Failed.code(), Settle::Waiting.name()), (2, "WAIT_FOR_SETTLE"));
+    fn codes_are_places() {
+        assert_eq!((Kind::of_code(1), Kind::of_code(3)), (Some(Kind::PreAuth), None));
+        assert_eq!((Part::Void.code(), Part::Void.name()), (2, "VOID"));
     }
 }

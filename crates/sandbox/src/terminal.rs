@@ -1,31 +1,51 @@
 //! The terminals that take payments, as transactions and batches know them. Not the devices' records.
 //!
-//! Choices: `acqMid` is `000000` and the digits of the merchant's id; `acqTid` is the `sdkId` without its prefix; Alpenparking
-//! takes CHF, everyone else EUR. A terminal's number is its place among all `SDK-` terminals and is what the database keeps.
+//! Choices: `acqMid` is the merchant's, `acqTid` the device's; the second terminal of Alpenparking takes CHF from guests who
+//! come over the border, everyone else EUR. A terminal's number is its place among all `SDK-` terminals of the demo data and is
+//! what the database keeps; a terminal that is created later has no payments.
 
 use std::sync::LazyLock;
 
-use crate::seed::ids::{MERCHANTS, MerchantIds};
+use crate::seed::devices::acq_tid;
+use crate::seed::ids::{MERCHANTS, SeedMerchant};
+use crate::seed::merchants::routes;
 
-const SWISS: &str = "M100000007";
+const SWISS: &str = "SDK-A6152837";
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Terminal {
     pub(crate) number: u16,
     pub(crate) sdk_id: &'static str,
-    pub(crate) merchant: &'static MerchantIds,
+    pub(crate) merchant: &'static SeedMerchant,
     pub(crate) currency: &'static str,
+    pub(crate) acq_mid: &'static str,
+    pub(crate) acq_tid: String,
+    /// Name of the acquirer profile.
+    pub(crate) acquirer: String,
+    /// Payment methods: `01` to `06`.
+    pub(crate) methods: &'static [&'static str],
 }
 
 static ALL: LazyLock<Vec<Terminal>> = LazyLock::new(|| {
-    let ids = MERCHANTS.iter().flat_map(|merchant| merchant.terminals.iter().map(move |id| (merchant, *id)));
-    (0..)
-        .zip(ids.filter(|(_, id)| id.starts_with("SDK-")))
-        .map(|(number, (merchant, sdk_id))| {
-            let currency = if merchant.id == SWISS { "CHF" } else { "EUR" };
-            Terminal { number, sdk_id, merchant, currency }
+    let merchants = MERCHANTS.iter().zip(routes());
+    let all = merchants.flat_map(|(merchant, route)| {
+        merchant.terminals.iter().map(move |sdk_id| {
+            let currency = if *sdk_id == SWISS { "CHF" } else { "EUR" };
+            Terminal {
+                number: 0,
+                sdk_id,
+                merchant,
+                currency,
+                acq_mid: route.acq_mid,
+                acq_tid: String::new(),
+                acquirer: route.acquirer.replace("EUR", currency),
+                methods: route.methods,
+            }
         })
-        .collect()
+    });
+    let placed = all.enumerate().map(|(at, terminal)| Terminal { acq_tid: acq_tid(at), ..terminal });
+    let used = placed.filter(|terminal| terminal.sdk_id.starts_with("SDK-"));
+    (0..).zip(used).map(|(number, terminal)| Terminal { number, ..terminal }).collect()
 });
 
 impl Terminal {
@@ -34,34 +54,36 @@ impl Terminal {
     }
 
     /// A number that is not in use is the first terminal's.
-    pub(crate) fn of(number: u16) -> Terminal {
-        ALL.get(usize::from(number)).copied().unwrap_or(ALL[0])
+    pub(crate) fn of(number: u16) -> &'static Terminal {
+        ALL.get(usize::from(number)).unwrap_or(&ALL[0])
     }
 
-    pub(crate) fn by_sdk_id(id: &str) -> Option<Terminal> {
-        ALL.iter().find(|terminal| terminal.sdk_id == id).copied()
-    }
-
-    pub(crate) fn acq_mid(self) -> String {
-        format!("000000{}", self.merchant.id.trim_start_matches('M'))
-    }
-
-    pub(crate) fn acq_tid(self) -> &'static str {
-        self.sdk_id.trim_start_matches("SDK-")
+    pub(crate) fn by_sdk_id(id: &str) -> Option<&'static Terminal> {
+        ALL.iter().find(|terminal| terminal.sdk_id == id)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seed::devices::devices;
 
     #[test]
     fn terminals_are_numbered_in_the_order_of_the_merchants() {
         let first = Terminal::of(0);
-        assert_eq!((first.sdk_id, first.acq_tid(), first.currency), ("SDK-4F1A20B7", "4F1A20B7", "EUR"));
-        assert_eq!(first.acq_mid().len(), 15);
-        assert_eq!(Terminal::by_sdk_id("SDK-A6152837").map(|found| found.currency), Some("CHF"));
+        assert_eq!((first.sdk_id, first.acq_mid, first.currency), ("SDK-4F1A20B7", "498000100001", "EUR"));
+        assert_eq!((first.acquirer.as_str(), first.methods.len()), ("Rheinbank Cards EUR", 6));
+        let lane = Terminal::by_sdk_id(SWISS).unwrap();
+        assert_eq!((lane.currency, lane.acquirer.as_str()), ("CHF", "Alpen Pay CHF"));
         assert!(Terminal::by_sdk_id("CD-7Q2M4K9X").is_none());
         assert!(Terminal::all().iter().enumerate().all(|(at, found)| usize::from(found.number) == at));
+    }
+
+    #[test]
+    fn a_terminal_has_the_number_of_its_device() {
+        for (_, device) in devices() {
+            let Some(terminal) = Terminal::by_sdk_id(device.device_id.as_str()) else { continue };
+            assert_eq!(device.ext_params.unwrap().acq_tid.as_deref(), Some(terminal.acq_tid.as_str()));
+        }
     }
 }

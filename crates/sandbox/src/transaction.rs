@@ -11,6 +11,7 @@ pub(crate) mod tap;
 
 use tapline_contract::endpoints::{EmailReceipt, GetTransaction, ListTransactions};
 use tapline_contract::transaction::{ReceiptDraft, Transaction, TransactionId, TransactionQuery};
+use tapline_contract::transaction_state::{SettleState, State};
 use tapline_contract::wire::PageQuery;
 
 use crate::answer::Answer;
@@ -18,7 +19,6 @@ use crate::day;
 use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
-use crate::state::{Settle, State};
 use crate::store::{Filter, Row, Store};
 use crate::terminal::Terminal;
 use crate::whole::Whole;
@@ -88,8 +88,8 @@ fn filter(query: &TransactionQuery) -> Result<Filter, Problem> {
         first: days.start() * 1_000_000,
         last: days.end() * 1_000_000 + 999_999,
         terminal: None,
-        state: coded("state", query.state, State::of)?,
-        settle: coded("settleState", query.settle_state, Settle::of)?,
+        state: coded("state", query.state, State::of_code)?,
+        settle: coded("settleState", query.settle_state, SettleState::of_code)?,
     };
     if let Some(id) = &query.transaction_id {
         filter.only(line::key(id));
@@ -106,8 +106,11 @@ fn filter(query: &TransactionQuery) -> Result<Filter, Problem> {
     Ok(filter)
 }
 
-fn coded<T>(key: &str, code: Option<i64>, of: fn(i64) -> Option<T>) -> Result<Option<T>, Problem> {
-    let known = |code| of(code).ok_or_else(|| Problem::bad_request(format!("{key}: {code} is no code")));
+fn coded<T>(key: &str, code: Option<i64>, of: fn(u64) -> Option<T>) -> Result<Option<T>, Problem> {
+    let known = |code: i64| {
+        let found = u64::try_from(code).ok().and_then(of);
+        found.ok_or_else(|| Problem::bad_request(format!("{key}: {code} is no code")))
+    };
     code.map(known).transpose()
 }
 

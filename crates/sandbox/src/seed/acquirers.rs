@@ -1,4 +1,4 @@
-//! The demo data: acquirer profiles, all in EUR. Their EMV configurations are rows of [`crate::seed`].
+//! The demo data: acquirer profiles, all in EUR. Their EMV configurations are rows of [`super::emv`].
 //!
 //! No merchant uses 304, so that a deletion can be shown.
 
@@ -20,7 +20,7 @@ struct Row {
     updated_at: &'static str,
 }
 
-const ROWS: [Row; 4] = [
+static ROWS: [Row; 4] = [
     Row {
         id: 301,
         name: "Rheinbank Cards EUR",
@@ -73,6 +73,11 @@ const ROWS: [Row; 4] = [
         updated_at: "2026-05-05T16:20:00+0000",
     },
 ];
+
+/// The name of a profile; empty when there is none.
+pub(crate) fn name(id: u64) -> &'static str {
+    ROWS.iter().find(|row| u64::from(row.id) == id).map_or("", |row| row.name)
+}
 
 pub(crate) fn acquirers() -> Vec<(u32, Acquirer)> {
     ROWS.iter().map(|row| (row.id, record(draft(row), row.created_at, row.updated_at))).collect()

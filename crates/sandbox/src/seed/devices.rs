@@ -94,7 +94,7 @@ fn device(at: usize, device_id: DeviceId, row: &Row) -> Device {
             acq_mid: numbered("498000"),
             sub_tid: numbered("ST"),
             mid: numbered("MID"),
-            acq_tid: numbered("70"),
+            acq_tid: Some(acq_tid(at)),
             other: Vec::new(),
         }),
         server_url: Some("https://terminals.acme.example".to_owned()),
@@ -105,6 +105,11 @@ fn device(at: usize, device_id: DeviceId, row: &Row) -> Device {
         profile_id: Some(row.profile.to_owned()),
         other: row.other.iter().map(|(key, raw)| ((*key).to_owned(), (*raw).to_owned())).collect(),
     }
+}
+
+/// `at` is the place among all terminals and activation codes.
+pub(crate) fn acq_tid(at: usize) -> String {
+    format!("70{:06}", 410 + at)
 }
 
 fn secret(text: &str) -> Hidden {

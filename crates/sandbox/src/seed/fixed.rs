@@ -4,8 +4,10 @@
 //! that night; and one sale for each row of [`MONEY`], in an open batch of its own whose id ends with the row's number.
 
 use super::month::{Entry, START};
+use tapline_contract::transaction_state::State;
+
 use crate::money_sentinel::MONEY;
-use crate::state::{Kind, State};
+use crate::state::Kind;
 use crate::terminal::Terminal;
 
 const DAY: i64 = 86_400;

@@ -7,7 +7,8 @@ use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod};
 
 use crate::merchant::record;
-use crate::seed::ids::{MERCHANTS, MerchantIds};
+use crate::seed::acquirers;
+use crate::seed::ids::{MERCHANTS, SeedMerchant};
 
 struct Row {
     reference: &'static str,
@@ -33,7 +34,7 @@ const fn row(
 
 /// In the order of [`MERCHANTS`].
 #[rustfmt::skip]
-const ROWS: [Row; 8] = [
+static ROWS: [Row; 8] = [
     row("brauhaus-ring", ["Jana Vogt", "kasse@brauhaus-ring.example", "Hansaring 12, 50670 Köln, DE", "+49 221 4710 000"],
         ["5813", "Europe/Berlin"], 301, ["498000100001", "70010001"], &["01", "02", "03", "04", "05", "06"]),
     row("cafe-lisboa", ["Inês Duarte", "ola@cafe-lisboa.example", "Schanzenstraße 7, 20357 Hamburg, DE", "+49 40 66969 000"],
@@ -52,6 +53,23 @@ const ROWS: [Row; 8] = [
         ["7011", "Europe/Vienna"], 303, ["303000300008", "50030008"], &["01", "02", "05"]),
 ];
 
+/// What a merchant's payments go by.
+pub(crate) struct Route {
+    /// Name of the acquirer profile.
+    pub(crate) acquirer: &'static str,
+    pub(crate) acq_mid: &'static str,
+    pub(crate) methods: &'static [&'static str],
+}
+
+/// In the order of [`MERCHANTS`].
+pub(crate) fn routes() -> impl Iterator<Item = Route> {
+    ROWS.iter().map(|row| Route {
+        acquirer: acquirers::name(row.acquirer),
+        acq_mid: row.acq[0],
+        methods: row.methods,
+    })
+}
+
 pub(crate) fn merchants() -> Vec<Merchant> {
     MERCHANTS
         .iter()
@@ -60,7 +78,7 @@ pub(crate) fn merchants() -> Vec<Merchant> {
         .collect()
 }
 
-fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
+fn merchant(id: MerchantId, ids: &SeedMerchant, row: &Row) -> Merchant {
     let owned = |text: &str| Some(text.to_owned());
     let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
     let [mid, tid] = row.acq;

@@ -13,7 +13,9 @@ use chrono::{Datelike, NaiveDate};
 use super::dice::{Dice, mixed};
 use super::fixed;
 use super::shops::{self, Shop};
-use crate::state::{Kind, Settle, State};
+use tapline_contract::transaction_state::{SettleState, State};
+
+use crate::state::Kind;
 use crate::store::{BatchRow, Row};
 use crate::terminal::Terminal;
 use crate::transaction::tap;
@@ -135,14 +137,14 @@ impl<W> Month<W> {
 
     fn sale(&mut self, day: i64, shop: &Shop) -> Entry {
         let at = self.at(day, shop);
-        let terminal = shop.terminal(&mut self.dice).number;
+        let terminal = shop.terminal(&mut self.dice);
         let (amount, deposit) = shop.amount(&mut self.dice);
         let amount = i64::from(amount);
-        let method = tap::method_for(amount, &mut self.dice);
+        let method = tap::method_for(amount, terminal.methods, &mut self.dice);
         let fate = FATES[self.dice.pick(FATES.iter().map(|(weight, _)| *weight))].1;
         let entry = Entry {
             at,
-            terminal,
+            terminal: terminal.number,
             kind: Kind::Sale,
             state: fate,
             method,
@@ -239,7 +241,7 @@ impl<W> Month<W> {
     }
 
     /// The batch in which an entry counts, if it moved money; opens it when it is the first.
-    fn batch_of(&mut self, entry: &Entry) -> Option<(i64, Settle)> {
+    fn batch_of(&mut self, entry: &Entry) -> Option<(i64, SettleState)> {
         let counts = match entry.kind {
             Kind::PreAuth => entry.captured.is_some(),
             Kind::Sale | Kind::Refund => matches!(entry.state, State::Approved | State::Voided),
@@ -254,9 +256,9 @@ impl<W> Month<W> {
         let failed = START + FAILED.0 * DAY == midnight && Terminal::of(entry.terminal).sdk_id == FAILED.1;
         let today = midnight == START + (DAYS - 1) * DAY;
         let state = match (today || entry.batch.is_some() || key == fixed::LEFT_OPEN, failed) {
-            (true, _) => Settle::Waiting,
-            (false, true) => Settle::Failed,
-            (false, false) => Settle::Settled,
+            (true, _) => SettleState::WaitForSettle,
+            (false, true) => SettleState::SettleFailed,
+            (false, false) => SettleState::Settled,
         };
         let night = midnight + 23 * 3600 + 13 * i64::from(entry.terminal);
         let batch = self.batches.entry(key).or_insert(BatchRow {
@@ -265,10 +267,10 @@ impl<W> Month<W> {
             state,
             opened: moved,
             updated: moved,
-            settled: (state == Settle::Settled).then_some(night),
+            settled: (state == SettleState::Settled).then_some(night),
         });
         batch.opened = batch.opened.min(moved);
-        batch.updated = if state == Settle::Waiting { batch.updated.max(moved) } else { night };
+        batch.updated = if state == SettleState::WaitForSettle { batch.updated.max(moved) } else { night };
         Some((key, state))
     }
 }

@@ -93,7 +93,7 @@ const HOTEL: &[(u32, u32)] = &[
 #[rustfmt::skip]
 const SHOPS: [Shop; 8] = [
     Shop { merchant: "M100000001", volume: 26, week: [0, 80, 90, 100, 150, 170, 110], hours: EVENING, sales: price(490, 18_900, 10, 0), deposits: 0, zone: 1 },
-    Shop { merchant: "M100000002", volume: 30, week: [90, 90, 95, 100, 110, 130, 100], hours: MORNING, sales: price(120, 2800, 10, 0), deposits: 0, zone: 0 },
+    Shop { merchant: "M100000002", volume: 30, week: [90, 90, 95, 100, 110, 130, 100], hours: MORNING, sales: price(120, 2800, 10, 0), deposits: 0, zone: 1 },
     Shop { merchant: "M100000003", volume: 34, week: [0, 90, 95, 95, 105, 140, 120], hours: BAKERY, sales: price(110, 3200, 5, 0), deposits: 0, zone: 1 },
     Shop { merchant: "M100000004", volume: 12, week: [80, 80, 90, 100, 110, 160, 70], hours: DAYTIME, sales: price(300, 9900, 100, 99), deposits: 0, zone: 0 },
     Shop { merchant: "M100000005", volume: 6, week: [100, 90, 90, 100, 120, 180, 0], hours: DAYTIME, sales: price(500, 24_000, 50, 0), deposits: 0, zone: 1 },
@@ -147,10 +147,10 @@ impl Shop {
         (if deposit { DEPOSIT } else { self.sales }.roll(dice), deposit)
     }
 
-    pub(super) fn terminal(&self, dice: &mut Dice) -> Terminal {
+    pub(super) fn terminal(&self, dice: &mut Dice) -> &'static Terminal {
         let own = Terminal::all().iter().filter(|terminal| terminal.merchant.id == self.merchant);
         // The first terminal is at the counter, the others are not always out.
         let at = dice.pick(own.clone().zip([3, 2, 1, 1]).map(|(_, weight)| weight));
-        own.clone().nth(at).copied().unwrap_or(Terminal::of(0))
+        own.clone().nth(at).unwrap_or(Terminal::of(0))
     }
 }

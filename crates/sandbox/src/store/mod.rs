@@ -27,10 +27,10 @@ use crate::seed::Event;
 use crate::{Options, seed};
 
 const VERSION: u32 = 3;
-
-const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
 /// What derived texts follow from.
 const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
+
+const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +116,7 @@ fn begin_money(db: &Connection, options: &Options) -> Result<(), rusqlite::Error
 }
 
 /// A column that holds a code.
-fn coded<T>(row: &rusqlite::Row<'_>, at: usize, of: fn(i64) -> Option<T>) -> Result<T, rusqlite::Error> {
-    let code = row.get(at)?;
-    of(code).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
+fn coded<T>(row: &rusqlite::Row<'_>, at: usize, of: fn(u64) -> Option<T>) -> Result<T, rusqlite::Error> {
+    let code: i64 = row.get(at)?;
+    u64::try_from(code).ok().and_then(of).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
 }

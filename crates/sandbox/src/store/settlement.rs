@@ -4,8 +4,10 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Store, StoreError, coded, day_of};
+use tapline_contract::transaction_state::{SettleState, State};
+
 use crate::page::Window;
-use crate::state::{Kind, Part, Settle, State};
+use crate::state::{Kind, Part};
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE batch (
@@ -25,7 +27,7 @@ pub(crate) struct BatchRow {
     pub(crate) key: i64,
     /// Number of the terminal.
     pub(crate) terminal: u16,
-    pub(crate) state: Settle,
+    pub(crate) state: SettleState,
     /// Seconds since 1970, as all times here.
     pub(crate) opened: i64,
     pub(crate) updated: i64,
@@ -82,7 +84,7 @@ impl Store {
         let mut statement = self.db.prepare_cached(sql)?;
         let rows = statement.query_map(values, |row| {
             Ok(Sum {
-                part: coded(row, 0, Part::of)?,
+                part: coded(row, 0, Part::of_code)?,
                 method: row.get(1)?,
                 count: row.get(2)?,
                 amount: row.get(3)?,
@@ -94,7 +96,7 @@ impl Store {
     /// Settles a batch with its transactions; the terminal has an open batch afterwards.
     pub(crate) fn settle(&self, batch: &BatchRow, now: i64) -> Result<(), StoreError> {
         let whole = self.db.unchecked_transaction()?;
-        let state = Settle::Settled.code();
+        let state = SettleState::Settled.code();
         let sql = "UPDATE batch SET state = ?2, settled = ?3, updated = ?3 WHERE key = ?1";
         self.db.execute(sql, params![batch.key, state, now])?;
         self.db.execute("UPDATE tran SET settle = ?2 WHERE batch = ?1", params![batch.key, state])?;
@@ -105,14 +107,20 @@ impl Store {
     /// The newest open batch of a terminal; a new one when it has none.
     pub(super) fn open_batch(&self, terminal: u16, now: i64) -> Result<i64, StoreError> {
         let sql = "SELECT max(key) FROM batch WHERE terminal = ?1 AND state = ?2";
-        let values = params![terminal, Settle::Waiting.code()];
+        let values = params![terminal, SettleState::WaitForSettle.code()];
         if let Some(key) = self.db.query_row(sql, values, |row| row.get::<_, Option<i64>>(0))? {
             return Ok(key);
         }
         let newest: Option<i64> = self.db.query_row("SELECT max(key) FROM batch", [], |row| row.get(0))?;
         let key = (day_of(now) * 1000).max(newest.unwrap_or(0)) + 1;
-        let batch =
-            BatchRow { key, terminal, state: Settle::Waiting, opened: now, updated: now, settled: None };
+        let batch = BatchRow {
+            key,
+            terminal,
+            state: SettleState::WaitForSettle,
+            opened: now,
+            updated: now,
+            settled: None,
+        };
         insert(&self.db, &batch)?;
         Ok(key)
     }
@@ -134,7 +142,7 @@ fn batch(row: &rusqlite::Row<'_>) -> Result<BatchRow, rusqlite::Error> {
     Ok(BatchRow {
         key: row.get(0)?,
         terminal: row.get(1)?,
-        state: coded(row, 2, Settle::of)?,
+        state: coded(row, 2, SettleState::of_code)?,
         opened: row.get(3)?,
         updated: row.get(4)?,
         settled: row.get(5)?,

@@ -7,8 +7,10 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Statement, params, params_from_iter};
 
 use super::{Store, StoreError, coded, day_of};
+use tapline_contract::transaction_state::{SettleState, State};
+
 use crate::page::Window;
-use crate::state::{Kind, Settle, State};
+use crate::state::Kind;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE tran (
@@ -50,7 +52,7 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     pub(crate) state: State,
     /// `None`: in no batch.
-    pub(crate) settle: Option<Settle>,
+    pub(crate) settle: Option<SettleState>,
     pub(crate) batch: Option<i64>,
     /// 1 to 6.
     pub(crate) method: u8,
@@ -71,7 +73,7 @@ pub(crate) struct Filter {
     pub(crate) last: i64,
     pub(crate) terminal: Option<u16>,
     pub(crate) state: Option<State>,
-    pub(crate) settle: Option<Settle>,
+    pub(crate) settle: Option<SettleState>,
 }
 
 impl Filter {
@@ -155,7 +157,7 @@ impl Store {
             created: refund.at,
             kind: Kind::Refund,
             state: State::Approved,
-            settle: Some(Settle::Waiting),
+            settle: Some(SettleState::WaitForSettle),
             batch: Some(batch),
             amount: refund.amount,
             captured: None,
@@ -177,7 +179,7 @@ impl Store {
         let whole = self.db.unchecked_transaction()?;
         let batch = self.open_batch(row.terminal, now)?;
         let sql = "UPDATE tran SET captured = ?2, batch = ?3, settle = ?4 WHERE key = ?1";
-        self.db.execute(sql, params![row.key, amount, batch, Settle::Waiting.code()])?;
+        self.db.execute(sql, params![row.key, amount, batch, SettleState::WaitForSettle.code()])?;
         self.touch_batch(Some(batch), now)?;
         Ok(whole.commit()?)
     }
@@ -253,7 +255,7 @@ fn insert(statement: &mut Statement<'_>, row: &Row) -> Result<(), rusqlite::Erro
         row.terminal,
         row.kind.code(),
         row.state.code(),
-        row.settle.map(Settle::code),
+        row.settle.map(SettleState::code),
         row.batch,
         row.method,
         row.amount,
@@ -265,13 +267,13 @@ fn insert(statement: &mut Statement<'_>, row: &Row) -> Result<(), rusqlite::Erro
 }
 
 fn row(row: &rusqlite::Row<'_>) -> Result<Row, rusqlite::Error> {
-    let settle = row.get::<_, Option<i64>>(5)?.map(|_| coded(row, 5, Settle::of)).transpose()?;
+    let settle = row.get::<_, Option<i64>>(5)?.map(|_| coded(row, 5, SettleState::of_code)).transpose()?;
     Ok(Row {
         key: row.get(0)?,
         created: row.get(1)?,
         terminal: row.get(2)?,
-        kind: coded(row, 3, Kind::of)?,
-        state: coded(row, 4, State::of)?,
+        kind: coded(row, 3, Kind::of_code)?,
+        state: coded(row, 4, State::of_code)?,
         settle,
         batch: row.get(6)?,
         method: row.get(7)?,

@@ -11,7 +11,8 @@ use chrono::{DateTime, Datelike};
 use serde::Serialize;
 
 use super::tap;
-use crate::state::State;
+use tapline_contract::transaction_state::State;
+
 use crate::store::Row;
 use crate::terminal::Terminal;
 
@@ -41,7 +42,7 @@ pub(crate) struct Line {
     atc: String,
     tvr: &'static str,
     trace: String,
-    acq_mid: String,
+    acq_mid: &'static str,
     account_masked: String,
     sdk_id: &'static str,
     payment_method: &'static str,
@@ -84,7 +85,7 @@ pub(crate) fn line(seed: u64, row: &Row) -> Line {
         linked_tran_id: row.linked.map(id).unwrap_or_default(),
         mch_name: terminal.merchant.name,
         tsi: tap.tsi,
-        acq_tid: terminal.acq_tid(),
+        acq_tid: &terminal.acq_tid,
         rrn: if row.state == State::Init { String::new() } else { rrn(row) },
         tc: tap.tc,
         tran_status: row.state.name(),
@@ -92,7 +93,7 @@ pub(crate) fn line(seed: u64, row: &Row) -> Line {
         atc: tap.atc,
         tvr: tap.tvr,
         trace: trace(row),
-        acq_mid: terminal.acq_mid(),
+        acq_mid: terminal.acq_mid,
         account_masked: tap.account_masked,
         sdk_id: terminal.sdk_id,
         payment_method: tap::scheme(row.method).method_code(),

@@ -2,7 +2,7 @@
 //!
 //! Derived from the transaction and the refunds linked to it. Choices: the first action is the transaction itself, the others
 //! follow in the order of capture, reversal, refunds, void; `actionType` is `SALE`, `PRE_AUTH`, `CAPTURE`, `REVERSAL`, `REFUND`,
-//! `VOID`; `actionStatus` is `APPROVED`, `DECLINED`, `VOIDED` or, while there is no answer, `PROCESSING`; `reason` echoes the
+//! `VOID`; `actionStatus` is `APPROVED`, `DECLINED`, `REVERSED`, `VOIDED` or, while there is no answer, `PROCESSING`; `reason` echoes the
 //! refund's reason, or says why it was declined; `actionId` is `A`, the transaction's digits and two more.
 
 use tapline_contract::field::Number;
@@ -10,8 +10,10 @@ use tapline_contract::transaction::{Action, Amount};
 
 use super::line::{id, trace};
 use super::tap;
+use tapline_contract::transaction_state::State;
+
 use crate::seed::mixed;
-use crate::state::{Kind, State};
+use crate::state::Kind;
 use crate::store::Row;
 use crate::terminal::Terminal;
 
@@ -55,7 +57,7 @@ fn own(seed: u64, row: &Row) -> Step {
     let (code, why) = tap::of(seed, row).answer;
     let status = match row.state {
         State::Init | State::Processing => "PROCESSING",
-        State::Declined | State::Reversed => "DECLINED",
+        State::Declined | State::Reversed => row.state.name(),
         State::Voided if row.kind == Kind::Refund => "VOIDED",
         State::Approved | State::Voided | State::Refunded | State::Closed => "APPROVED",
     };

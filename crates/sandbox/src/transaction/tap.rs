@@ -6,10 +6,11 @@
 //! Choices: `entryMode` is `NFC`, since the terminals are phones; `cvmPerformed` is `NO_CVM`, `PIN`, `SIGNATURE` or `CDCVM`; Visa's
 //! kernel leaves TVR and TSI at zero, the others mark what they did; a refund has no card present, so no EMV data.
 
+use tapline_contract::transaction_state::State;
 use tapline_emv::{Limits, Outcome, Scheme, limits};
 
 use crate::seed::{Dice, mixed};
-use crate::state::{Kind, State};
+use crate::state::Kind;
 use crate::store::Row;
 
 struct Application {
@@ -86,13 +87,16 @@ pub(crate) struct Tap {
     pub(crate) answer: (&'static str, &'static str),
 }
 
-/// The method of a card with which `amount` can be paid by a tap.
-pub(crate) fn method_for(amount: i64, dice: &mut Dice) -> u8 {
-    let picked = dice.pick(BRANDS.iter().map(|brand| brand.share));
-    let payable = limits::outcome(Scheme::ALL[picked], BRANDS[picked].limits, amount.unsigned_abs())
-        != Outcome::Declined;
-    // Mastercard's limit is the highest.
-    u8::try_from(if payable { picked + 1 } else { 2 }).unwrap_or(2)
+/// The method of a card with which `amount` can be paid by a tap where these `methods` are taken.
+pub(crate) fn method_for(amount: i64, methods: &[&str], dice: &mut Dice) -> u8 {
+    let taken = Scheme::ALL
+        .into_iter()
+        .zip(&BRANDS)
+        .map(|(scheme, brand)| if methods.contains(&scheme.method_code()) { brand.share } else { 0 });
+    let picked = dice.pick(taken);
+    let outcome = limits::outcome(Scheme::ALL[picked], BRANDS[picked].limits, amount.unsigned_abs());
+    // Mastercard is taken everywhere, and its limit is the highest.
+    u8::try_from(if outcome == Outcome::Declined { 2 } else { picked + 1 }).unwrap_or(2)
 }
 
 /// The scheme of a row's `method`.
