@@ -16,7 +16,7 @@ use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use super::wrong;
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -59,17 +59,6 @@ impl Look {
     }
 }
 
-/// What rests on disk of a terminal: nothing that identifies a key or a licence.
-fn kept(device: &Device) -> Device {
-    let mut device = Device { license_id: None, sign_key_id: None, card_bdk_id: None, ..device.clone() };
-    device.cut();
-    device
-}
-
-fn kept_at(at: &DeviceAt) -> DeviceAt {
-    DeviceAt { mch_id: at.mch_id.clone(), device: at.device.as_ref().map(kept) }
-}
-
 fn check<E: Recipe<Seen = DeviceAt>>(call: &Call<E>, id: &str) -> Result<(), Failure> {
     match &call.seen.device {
         Some(seen) if seen.device_id.as_str() != id => Err(wrong::<E>(
@@ -93,7 +82,7 @@ impl Recipe for ActivateDevice {
         look(client, Some(&asked.input.mch_id)).await
     }
 
-    fn before(_: &Call<Self>, look: &Look) -> Result<Self::Base, Stale<DeviceAt>> {
+    fn before(_: &Call<Self>, look: &Look, _: &Seal) -> Result<Self::Base, Stale<DeviceAt>> {
         Ok(look.list.keys())
     }
 
@@ -118,14 +107,6 @@ impl Recipe for ActivateDevice {
             (None, _) if look.list.complete => Verdict::Before,
             _ => Verdict::Unprovable,
         }
-    }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
-    }
-
-    fn kept_answer(answer: &Activation) -> Activation {
-        Activation { activation_code: String::new(), ..answer.clone() }
     }
 }
 
@@ -156,20 +137,20 @@ impl Recipe for EndDevice {
         }
     }
 
-    fn seen(call: &Call<Self>) -> Option<Device> {
-        call.seen.device.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Device> {
+        call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Look>, Failure> {
         look(client, asked.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
                 let same = |seen: &Device| seen.device_status == now.device_status;
                 if call.seen.device.as_ref().is_none_or(same) {
-                    Ok(kept(now))
+                    Ok(sealed(now, seal))
                 } else {
                     Err(Stale::Changed(look.at(Some(now))))
                 }
@@ -191,10 +172,6 @@ impl Recipe for EndDevice {
             None => Verdict::Unprovable,
         }
     }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
-    }
 }
 
 impl Recipe for UpdateDevice {
@@ -213,19 +190,19 @@ impl Recipe for UpdateDevice {
         check(call, call.id.as_str())
     }
 
-    fn seen(call: &Call<Self>) -> Option<Device> {
-        call.seen.device.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Device> {
+        call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Look>, Failure> {
         look(client, asked.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
                 if call.seen.device.as_ref().is_none_or(|seen| same_where_sent(&call.input, seen, now)) {
-                    Ok(kept(now))
+                    Ok(sealed(now, seal))
                 } else {
                     Err(Stale::Changed(look.at(Some(now))))
                 }
@@ -269,14 +246,9 @@ impl Recipe for UpdateDevice {
                 Verdict::Before
             }
             (Carries::Not, _) => Verdict::Other(look.at(Some(now))),
-            (_, Carries::Not) => Verdict::Unprovable,
-            (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
+            (_, Carries::Not) | (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
             (Carries::All, _) | (_, Carries::All) => Verdict::Target(look.at(Some(now))),
         }
-    }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
     }
 }
 

@@ -46,7 +46,8 @@ fn shown(verdict: Verdict<DeviceAt>) -> Shows {
 #[test]
 fn an_update_is_proven_by_the_members_that_were_sent() {
     let before =
-        UpdateDevice::before(&call("{}", DeviceAt::default()), &look(&terminal("1", "till"), true)).unwrap();
+        UpdateDevice::before(&call("{}", DeviceAt::default()), &look(&terminal("1", "till"), true), &plain())
+            .unwrap();
     for (sent, now, expected) in [
         (r#"{"activateCodeAlias":"bar"}"#, terminal("1", "bar"), Shows::Target),
         (r#"{"activateCodeAlias":"bar"}"#, terminal("1", "till"), Shows::Before),
@@ -88,7 +89,7 @@ fn a_change_of_the_alias_sends_one_key() {
 #[test]
 fn nothing_of_a_secret_is_in_what_is_judged_or_kept() {
     let look = look(&terminal("1", "till"), true);
-    let base = UpdateDevice::before(&call("{}", DeviceAt::default()), &look).unwrap();
+    let base = UpdateDevice::before(&call("{}", DeviceAt::default()), &look, &plain()).unwrap();
     let verdict = judge::<UpdateDevice>(&id(), &patch(r#"{"activateCodeAlias":"x"}"#), &base, None, &look);
     let Verdict::Target(at) =
         judge::<UpdateDevice>(&id(), &patch(r#"{"activateCodeAlias":"till"}"#), &base, None, &look)
@@ -107,7 +108,7 @@ fn nothing_of_a_secret_is_in_what_is_judged_or_kept() {
 fn an_end_is_another_status_or_absence() {
     let end = |status| EndQuery { device_status: status };
     let call = Call::<EndDevice>::new(ConnectionId("c".to_owned()), id(), end(Some(2)), DeviceAt::default());
-    let before = EndDevice::before(&call, &look(&terminal("1", "till"), true)).unwrap();
+    let before = EndDevice::before(&call, &look(&terminal("1", "till"), true), &plain()).unwrap();
     for (now, complete, expected) in [
         (terminal("1", "till"), true, Shows::Before),
         (terminal("2", "till"), false, Shows::Target),

@@ -26,8 +26,11 @@ fn judge<E: Recipe>(
     answered: Option<&E::Output>,
     look: &E::Look,
 ) -> Verdict<E::Seen> {
-    let seal = Seal(Box::new(str::to_owned));
-    E::judge(&Asked { id, input, place: None, seal: &seal }, base, answered, look)
+    E::judge(&Asked { id, input, place: None, seal: &plain() }, base, answered, look)
+}
+
+fn plain() -> Seal {
+    Seal(Box::new(str::to_owned))
 }
 
 /// The record 7 with a CVM limit, as JSON.
@@ -136,12 +139,15 @@ fn only_what_the_person_saw_is_replaced() {
         Call::<UpdateEmv>::new(ConnectionId("c".to_owned()), EmvId::from(7), draft("5000"), seen)
     };
     let seen = call(Some(record(&seven("2500"))));
-    assert!(UpdateEmv::before(&seen, &list(&seven("2500.00"), false)).is_ok());
-    assert!(matches!(UpdateEmv::before(&seen, &list(&seven("2501"), true)), Err(Stale::Changed(Some(_)))));
-    assert!(matches!(UpdateEmv::before(&seen, &list("", true)), Err(Stale::Changed(None))));
-    assert!(matches!(UpdateEmv::before(&seen, &list("", false)), Err(Stale::NotListed)));
+    assert!(UpdateEmv::before(&seen, &list(&seven("2500.00"), false), &plain()).is_ok());
+    assert!(matches!(
+        UpdateEmv::before(&seen, &list(&seven("2501"), true), &plain()),
+        Err(Stale::Changed(Some(_)))
+    ));
+    assert!(matches!(UpdateEmv::before(&seen, &list("", true), &plain()), Err(Stale::Changed(None))));
+    assert!(matches!(UpdateEmv::before(&seen, &list("", false), &plain()), Err(Stale::NotListed)));
     assert!(
-        UpdateEmv::before(&call(None), &list(&seven("1"), true)).is_ok(),
+        UpdateEmv::before(&call(None), &list(&seven("1"), true), &plain()).is_ok(),
         "nothing was seen: what is there is the base"
     );
     assert!(UpdateEmv::check(&call(Some(record(&named(8, "Eight", "1"))))).is_err());

@@ -64,12 +64,12 @@ fn all_acceptances_are_unbound_only_on_purpose() {
 fn what_a_colleague_bound_is_a_conflict() {
     let draft = profile("new", VISA).draft().unwrap();
     let seen = call(draft, Some(profile("old", VISA)));
-    assert!(UpdateProfile::before(&seen, &Some(profile("old", VISA))).is_ok());
+    assert!(UpdateProfile::before(&seen, &Some(profile("old", VISA)), &plain()).is_ok());
     assert!(matches!(
-        UpdateProfile::before(&seen, &Some(profile("old", &format!("{VISA},{OTHER}")))),
+        UpdateProfile::before(&seen, &Some(profile("old", &format!("{VISA},{OTHER}"))), &plain()),
         Err(Stale::Changed(_))
     ));
-    assert!(matches!(UpdateProfile::before(&seen, &None), Err(Stale::Changed(None))));
+    assert!(matches!(UpdateProfile::before(&seen, &None, &plain()), Err(Stale::Changed(None))));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_new_profile_needs_a_reference_that_is_free() {
     };
     assert!(CreateProfile::check(&call("")).is_err());
     assert!(CreateProfile::check(&call("ref")).is_ok());
-    assert!(CreateProfile::before(&call("ref"), &None).is_ok());
-    let taken = CreateProfile::before(&call("ref"), &Some(profile("x", "")));
+    assert!(CreateProfile::before(&call("ref"), &None, &plain()).is_ok());
+    let taken = CreateProfile::before(&call("ref"), &Some(profile("x", "")), &plain());
     assert!(matches!(taken, Err(Stale::Refused { field: "providerReference", .. })));
 }

@@ -23,7 +23,7 @@ fn action(id: &str, amount: &str, reason: &str) -> String {
 fn base(now: &Transaction) -> Base {
     let draft = VoidDraft::read(r#"{"adminPwd":"x"}"#).unwrap();
     let call = Call::<VoidTransaction>::new(ConnectionId("c".to_owned()), id(), draft, None);
-    VoidTransaction::before(&call, now).unwrap()
+    VoidTransaction::before(&call, now, &plain()).unwrap()
 }
 
 fn refund(amount: &str, reason: &str) -> RefundDraft {
@@ -83,8 +83,8 @@ fn a_refund_is_the_action_with_our_mark_and_amount() {
 fn a_capture_of_the_whole_is_any_new_action() {
     let before = base(&transaction("APPROVED", ""));
     for (amount, new, expected) in [
-        (r#"{}"#, String::new(), Shows::Before),
-        (r#"{}"#, action("n", "7", ""), Shows::Target),
+        ("{}", String::new(), Shows::Before),
+        ("{}", action("n", "7", ""), Shows::Target),
         (r#"{"amount":"12.50"}"#, action("n", "12.5", ""), Shows::Target),
         (r#"{"amount":"12.50"}"#, action("n", "12.51", ""), Shows::Before),
         (r#"{"amount":"5"}"#, [action("n", "5", ""), action("m", "5", "")].join(","), Shows::Nothing),
@@ -108,11 +108,15 @@ fn money_is_not_sent_over_another_state_or_without_a_password() {
     let listed = Transaction::read(r#"{"tranId":"T1","tranStatus":"APPROVED"}"#).unwrap();
     let now = transaction("APPROVED", &action("a", "5", ""));
     assert!(
-        VoidTransaction::before(&call(Some(listed.clone()), r#""x""#), &now).is_ok(),
+        VoidTransaction::before(&call(Some(listed.clone()), r#""x""#), &now, &plain()).is_ok(),
         "a list tells no actions"
     );
-    assert!(VoidTransaction::before(&call(Some(transaction("APPROVED", "")), r#""x""#), &now).is_err());
-    assert!(VoidTransaction::before(&call(Some(listed), r#""x""#), &transaction("VOIDED", "")).is_err());
+    assert!(
+        VoidTransaction::before(&call(Some(transaction("APPROVED", "")), r#""x""#), &now, &plain()).is_err()
+    );
+    assert!(
+        VoidTransaction::before(&call(Some(listed), r#""x""#), &transaction("VOIDED", ""), &plain()).is_err()
+    );
     for (password, ok) in [(r#""x""#, true), (r#""""#, false), (r#"{"hidden":true}"#, false), ("null", false)]
     {
         assert_eq!(VoidTransaction::check(&call(None, password)).is_ok(), ok, "{password}");
