@@ -110,7 +110,7 @@ impl Problem {
         Problem::new(StatusCode::OK, IN_USE, msg)
     }
 
-    /// The record's state does not allow it.
+    /// The record's state does not allow it; `msg` begins with the record's id where it has one.
     pub(crate) fn state(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, STATE, msg)
     }

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use crate::seed::devices::acq_tid;
-use crate::seed::ids::{MERCHANTS, SeedMerchant};
+use crate::seed::ids::{MERCHANTS, MerchantIds};
 use crate::seed::merchants::routes;
 
 const SWISS: &str = "SDK-A6152837";
@@ -16,7 +16,7 @@ const SWISS: &str = "SDK-A6152837";
 pub(crate) struct Terminal {
     pub(crate) number: u16,
     pub(crate) sdk_id: &'static str,
-    pub(crate) merchant: &'static SeedMerchant,
+    pub(crate) merchant: &'static MerchantIds,
     pub(crate) currency: &'static str,
     pub(crate) acq_mid: &'static str,
     pub(crate) acq_tid: String,

@@ -8,7 +8,7 @@ use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, Mer
 
 use crate::merchant::record;
 use crate::seed::acquirers;
-use crate::seed::ids::{MERCHANTS, SeedMerchant};
+use crate::seed::ids::{MERCHANTS, MerchantIds};
 
 struct Row {
     reference: &'static str,
@@ -78,7 +78,7 @@ pub(crate) fn merchants() -> Vec<Merchant> {
         .collect()
 }
 
-fn merchant(id: MerchantId, ids: &SeedMerchant, row: &Row) -> Merchant {
+fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
     let owned = |text: &str| Some(text.to_owned());
     let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
     let [mid, tid] = row.acq;

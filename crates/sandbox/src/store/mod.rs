@@ -27,10 +27,10 @@ use crate::seed::Event;
 use crate::{Options, seed};
 
 const VERSION: u32 = 3;
-/// What derived texts follow from.
-const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
 const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
+/// What derived texts follow from.
+const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
