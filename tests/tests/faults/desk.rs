@@ -101,6 +101,15 @@ impl Desk {
         send(&self.host, operation, payload, id).await
     }
 
+    /// JSON text, of a success; a change has to be applied.
+    pub(crate) async fn text(&self, operation: &Operation, payload: &str) -> String {
+        let id = fresh();
+        let told = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
+        let text = told.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
+        assert!(!operation.changes() || text.starts_with(r#"{"applied":"#), "{}: {text}", operation.name);
+        text
+    }
+
     /// Asks for a change that was sent until nothing more comes of it. Asking again sends nothing.
     pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> Told {
         settled(&self.host, operation, payload, id).await

@@ -53,7 +53,14 @@ macro_rules! rows {
 }
 
 rows! {
+    f01_connection_refused 1
+    f02_no_such_name 2
+    f03_unroutable 3
+    f04_certificates 4
+    f05_tls_stalls 5
+    f06_headers_never_come 6
     f07_reset 7
+    f08_body_stalls 8
     f09_framing 9
     f10_service_errors 10
     f11_too_many_requests 11
@@ -63,6 +70,9 @@ rows! {
     f17_codes 17
     f18_unauthorized 18
     f19_redirects 19
+    f24_unknown_words 24
+    f25_numbers 25
+    f26_other_ids 26
 }
 
 #[test]

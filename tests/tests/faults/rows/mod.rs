@@ -2,10 +2,14 @@
 
 pub(crate) mod body;
 pub(crate) mod broken;
+pub(crate) mod connecting;
 pub(crate) mod envelope;
 pub(crate) mod redirect;
+pub(crate) mod silence;
 pub(crate) mod status;
+pub(crate) mod tls;
 pub(crate) mod unauthorized;
+pub(crate) mod value;
 
 use std::io::Read as _;
 
