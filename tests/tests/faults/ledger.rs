@@ -70,6 +70,10 @@ rows! {
     f17_codes 17
     f18_unauthorized 18
     f19_redirects 19
+    f20_long_lists 20
+    f21_shifting_pages 21
+    f22_pages_without_end 22
+    f23_totals 23
     f24_unknown_words 24
     f25_numbers 25
     f26_other_ids 26

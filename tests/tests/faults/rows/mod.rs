@@ -4,6 +4,7 @@ pub(crate) mod body;
 pub(crate) mod broken;
 pub(crate) mod connecting;
 pub(crate) mod envelope;
+pub(crate) mod page;
 pub(crate) mod redirect;
 pub(crate) mod silence;
 pub(crate) mod status;
