@@ -49,6 +49,11 @@ impl Identity {
         authority().pem()
     }
 
+    /// The same in DER.
+    pub fn authority_der() -> Vec<u8> {
+        authority().der().to_vec()
+    }
+
     pub(super) fn config(&self) -> Arc<ServerConfig> {
         Arc::clone(&self.config)
     }

@@ -37,10 +37,18 @@ pub struct FullBacklog {
 impl FullBacklog {
     /// Blocks for a moment.
     pub fn fill() -> FullBacklog {
+        FullBacklog::filled(bound())
+    }
+
+    /// The same at 127.0.0.2, for a name that leads there and no longer to a server with this port.
+    pub fn fill_beside(port: u16) -> FullBacklog {
+        FullBacklog::filled(bound_to(SocketAddr::from((Ipv4Addr::new(127, 0, 0, 2), port))))
+    }
+
+    fn filled(listener: Socket) -> FullBacklog {
         const MOST: usize = 64;
-        let listener = bound();
         listener.listen(0).expect("a bound socket can listen");
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port(&listener)));
+        let address = address(&listener);
         let mut fillers = Vec::new();
         while let Ok(filler) = TcpStream::connect_timeout(&address, Duration::from_millis(200)) {
             fillers.push(filler);
@@ -66,13 +74,20 @@ impl FullBacklog {
 }
 
 fn bound() -> Socket {
+    bound_to(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+}
+
+fn bound_to(address: SocketAddr) -> Socket {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("this machine has TCP");
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     socket.bind(&address.into()).expect("this machine has a free port");
     socket
 }
 
-fn port(socket: &Socket) -> u16 {
+fn address(socket: &Socket) -> SocketAddr {
     let address = socket.local_addr().ok().and_then(|address| address.as_socket());
-    address.expect("it is bound to an IPv4 address").port()
+    address.expect("it is bound to an IPv4 address")
+}
+
+fn port(socket: &Socket) -> u16 {
+    address(socket).port()
 }

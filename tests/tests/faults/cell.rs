@@ -9,18 +9,36 @@ use tokio::task::JoinSet;
 
 use crate::matrix::Row;
 
-/// So many cells at once: each has a server and a desk of its own.
+/// So many cells at once: each has servers and a desk of its own.
 const AT_ONCE: usize = 4;
+/// The same where cells only wait.
+const WAITING_AT_ONCE: usize = 40;
 
-/// Every cell of the row by itself. Fails with the names of all that failed, not only with the first. How many there were.
+/// Every cell of the row that is carried out here, by itself. Fails with the names of all that failed, not only with the first.
+/// How many there were.
 pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F) -> usize
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    all(fault, AT_ONCE, case).await
+}
+
+/// Like [`every`], for cells that spend their time waiting.
+pub(crate) async fn every_waiting<F>(fault: u8, case: impl Fn(&'static Operation) -> F) -> usize
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    all(fault, WAITING_AT_ONCE, case).await
+}
+
+async fn all<F>(fault: u8, at_once: usize, case: impl Fn(&'static Operation) -> F) -> usize
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let row = Row::of(fault);
-    let slots = Arc::new(Semaphore::new(AT_ONCE));
+    let slots = Arc::new(Semaphore::new(at_once));
     let mut running = JoinSet::new();
-    for cell in row.cells() {
+    for cell in row.cells_here() {
         let (case, slots) = (case(cell.operation.unwrap()), Arc::clone(&slots));
         running.spawn(async move {
             let _slot = slots.acquire_owned().await.unwrap();
@@ -36,7 +54,7 @@ where
     count
 }
 
-fn words(panic: &(dyn Any + Send)) -> &str {
+pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
 }

@@ -1,10 +1,14 @@
 //! The fault matrix: what goes wrong between Tapline and the service, for every operation that it can go wrong for.
 //!
-//! [`matrix`] says which cells there are, [`cell`] runs a row of them, [`harness`] shows that the servers misbehave as they
-//! claim to.
+//! [`matrix`] says which cells there are, [`rows`] what each fault is and what must follow, [`cell`] runs the cells of a row,
+//! [`ledger`] sees to it that none is left out, [`harness`] shows that the servers misbehave as they claim to.
 
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod cell;
+mod desk;
+mod fault;
 mod harness;
+mod ledger;
 mod matrix;
+mod rows;

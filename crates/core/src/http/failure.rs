@@ -68,6 +68,19 @@ impl Asked {
         self.failure(Kind::NotTheService, &what, way_out)
     }
 
+    /// The answer's `member` names something else than the `id` of the call.
+    pub(super) fn of_another(&self, member: &str, id: &str, found: &str) -> Failure {
+        let what = format!(
+            "The answer to {} from {} is about {member} {}, and {} was asked for; nothing of it is shown.",
+            self.call,
+            self.place,
+            visible(found),
+            visible(id)
+        );
+        let way_out = "Try again; if it stays, give these details to the service's operator.";
+        self.failure(Kind::Malformed, &what, way_out).field(member)
+    }
+
     /// Of a 2xx answer.
     pub(crate) fn not_success(&self, reason: NotSuccess) -> Failure {
         match reason {

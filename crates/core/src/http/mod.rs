@@ -102,7 +102,8 @@ impl Client {
         let result = loop {
             let answered = tries.send(&asked, async {
                 let (head, pieces) = self.exchange::<E>(&asked, id, input, &limits).await?;
-                Raw::receive(head, pieces, limits.size).await.read::<E>(&asked)
+                let sent = Raw::receive(head, pieces, limits.size).await.read::<E>(&asked)?;
+                Ok(meant::<E>(&asked, id, sent)?)
             });
             match answered.await {
                 Ok(sent) => break Ok(sent),
@@ -256,6 +257,15 @@ impl Client {
     fn millis_since(&self, started: Duration) -> u64 {
         u64::try_from(self.clock.elapsed().saturating_sub(started).as_millis()).unwrap_or(u64::MAX)
     }
+}
+
+/// The answer, unless it says that it is about something else than what was asked for.
+fn meant<E: Sending>(asked: &Asked, id: &E::Id, sent: Sent<E::Output>) -> Result<Sent<E::Output>, Failure> {
+    let other = match (id.segment(), E::owner(&sent.output)) {
+        (Some(id), Some((member, owner))) if owner != id => asked.of_another(member, id, owner),
+        _ => return Ok(sent),
+    };
+    Err(Failure { request_id: sent.request_id, ..other.status(sent.status) })
 }
 
 fn method(method: Method) -> reqwest::Method {

@@ -90,6 +90,11 @@ pub(crate) trait Sending: Endpoint + Sized {
     const WORDS: &'static str;
     /// A list without pages: all of it comes at once, whatever is asked.
     const ALWAYS_WHOLE: bool = false;
+
+    /// Whose the answer says it is: the member, and its value. `None` where it does not say, or is not documented to say.
+    fn owner(_output: &Self::Output) -> Option<(&'static str, &str)> {
+        None
+    }
 }
 
 /// The limits of one call.
@@ -106,12 +111,16 @@ pub(super) fn limits_of<E: Sending>(input: &E::Input) -> Limits {
     if E::METHOD == Method::Get { limits } else { Limits { sends: 1, ..limits } }
 }
 
-/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages.
+/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages, and with `, "member" = |answer| value`
+/// when the answer repeats what the path asks for.
 macro_rules! sending {
-    ($($name:ident: $words:literal $($whole:ident list)?;)*) => {
+    ($($name:ident: $words:literal $($whole:ident list)? $(, $member:literal = |$answer:ident| $value:expr)?;)*) => {
         $(impl Sending for endpoints::$name {
             const WORDS: &'static str = $words;
             $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
+            $(fn owner($answer: &Self::Output) -> Option<(&'static str, &str)> {
+                Some(($member, $value))
+            })?
         })*
     };
     (@whole) => { true };
@@ -119,13 +128,13 @@ macro_rules! sending {
 
 sending! {
     ListTransactions: "Reading the transactions";
-    GetTransaction: "Reading the transaction";
+    GetTransaction: "Reading the transaction", "tranId" = |answer| answer.tran_id.as_str();
     EmailReceipt: "Sending the receipt";
     VoidTransaction: "Voiding the transaction";
     RefundTransaction: "Refunding the transaction";
     CaptureTransaction: "Capturing the transaction";
     ListSettlements: "Reading the settlements";
-    GetSettlement: "Reading the settlement";
+    GetSettlement: "Reading the settlement", "batchId" = |answer| answer.batch_id.as_str();
     Settle: "Settling the batch";
     EmailSettlements: "Sending the settlement report";
     ListEmv: "Reading the EMV configurations";
@@ -138,20 +147,20 @@ sending! {
     UpdateDevice: "Saving the terminal";
     ListMerchants: "Reading the merchants" whole list;
     CreateMerchant: "Creating the merchant";
-    GetMerchant: "Reading the merchant";
-    UpdateMerchant: "Saving the merchant";
+    GetMerchant: "Reading the merchant", "mchId" = |answer| answer.mch_id.as_str();
+    UpdateMerchant: "Saving the merchant", "mchId" = |answer| answer.mch_id.as_str();
     ListAcquirers: "Reading the acquirer profiles";
     CreateAcquirer: "Creating the acquirer profile";
     UpdateAcquirer: "Saving the acquirer profile";
     DeleteAcquirer: "Deleting the acquirer profile";
     GetOwner: "Reading the owner of the token";
     ListProfiles: "Reading the profiles";
-    GetProfile: "Reading the profile";
-    FindProfile: "Reading the profile";
+    GetProfile: "Reading the profile", "profileId" = |answer| answer.profile_id.as_str();
+    FindProfile: "Reading the profile", "providerReference" = |answer| answer.provider_reference.as_deref()?;
     CreateProfile: "Creating the profile";
-    UpdateProfile: "Saving the profile";
-    SignOnProfile: "Signing on the profile";
-    SetProfileStatus: "Changing the profile's status";
+    UpdateProfile: "Saving the profile", "profileId" = |answer| answer.profile_id.as_str();
+    SignOnProfile: "Signing on the profile", "profileId" = |answer| answer.profile_id.as_str();
+    SetProfileStatus: "Changing the profile's status", "profileId" = |answer| answer.profile_id.as_str();
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Bodies as they come over the wire: packed, damaged, too large, in odd encodings.
 
 use tapline_contract::Kind;
+use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::transaction::TransactionId;
 
 use super::super::unpack::tests::gzip;
 use super::server::{Server, answer};
@@ -69,6 +71,18 @@ async fn odd_texts() {
 async fn a_large_page_is_still_a_page() {
     let page = vec![b'x'; 2 << 20];
     assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(Kind::NotTheService));
+}
+
+#[tokio::test]
+async fn an_answer_about_something_else_is_none() {
+    for (found, expected) in [("T1", Ok(())), ("T2", Err((Kind::Malformed, Some("tranId".to_owned()))))] {
+        let body = format!(r#"{{"code":0,"data":{{"tranId":"{found}"}}}}"#);
+        let server = Server::always(answer(200, "", body.as_bytes())).await;
+        let id = TransactionId::parse("T1").unwrap();
+        let read = client(&server.address, &clock()).send::<GetTransaction>(&id, &()).await;
+        let read = read.map(drop).map_err(|failure| (failure.kind, failure.field));
+        assert_eq!(read, expected, "{found}");
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,219 @@
+//! Tapline without a window, through its door: what a cell asks, and what it is told.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::field::Loose;
+use tapline_contract::history::AnyOutcome;
+use tapline_contract::{Evidence, Failure, Outcome};
+use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports};
+use tapline_tests::PATIENCE;
+use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
+use tempfile::TempDir;
+
+/// No wait that is only time takes any; the network has its full time.
+pub(crate) const PATIENT: Pace = Pace { waits: 200_000, deadlines: 1, jitter: Some(1.0) };
+/// A server that says nothing is given up after seconds: 20 s are two and a half. A loaded machine has to answer within them.
+pub(crate) const HURRIED: Pace = Pace { deadlines: 8, ..PATIENT };
+
+pub(crate) struct Desk {
+    pub(crate) host: Host,
+    pub(crate) clock: Clock,
+    folder: TempDir,
+}
+
+/// What came back through the door.
+#[derive(Clone, Debug)]
+pub(crate) enum Told {
+    /// Of a read: JSON text.
+    Answer(String),
+    Failed(Failure),
+    Applied(Evidence, Loose),
+    NotApplied(Failure),
+    Unknown {
+        checks: u32,
+        given_up: bool,
+        failure: Failure,
+    },
+    Conflict {
+        theirs: Loose,
+        sent: bool,
+    },
+}
+
+impl Told {
+    pub(crate) fn answer(self) -> Value {
+        let Told::Answer(text) = self else { panic!("no answer: {self:?}") };
+        serde_json::from_str(&text).unwrap()
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        matches!(self, Told::Answer(_) | Told::Applied(..))
+    }
+
+    /// Of a failure of any kind, with the outcome that it is part of.
+    pub(crate) fn failure(&self) -> &Failure {
+        match self {
+            Told::Failed(failure) | Told::NotApplied(failure) | Told::Unknown { failure, .. } => failure,
+            other => panic!("no failure: {other:?}"),
+        }
+    }
+
+    /// Nothing more comes by itself.
+    fn is_final(&self) -> bool {
+        !matches!(self, Told::Unknown { given_up: false, .. })
+    }
+}
+
+impl Desk {
+    pub(crate) fn new(pace: Pace) -> Desk {
+        Desk::through(pace, Network::default())
+    }
+
+    pub(crate) fn through(pace: Pace, network: Network) -> Desk {
+        let folder = in_memory();
+        let (host, clock) = open(folder.path(), pace, network);
+        Desk { host, clock, folder }
+    }
+
+    /// Another Tapline at the same data folder.
+    pub(crate) fn second(&self, pace: Pace) -> (Host, Clock) {
+        open(self.folder.path(), pace, Network::default())
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn attach(&self, address: &str) -> ConnectionId {
+        attach(&self.host, address)
+    }
+
+    /// The sample of an operation; a change with an operation id of its own.
+    pub(crate) async fn call(&self, connection: &ConnectionId, operation: &Operation) -> Told {
+        self.send(operation, &payload(connection, operation), &fresh()).await
+    }
+
+    pub(crate) async fn send(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+        send(&self.host, operation, payload, id).await
+    }
+
+    /// JSON text, of a success; a change has to be applied.
+    pub(crate) async fn text(&self, operation: &Operation, payload: &str) -> String {
+        let id = fresh();
+        let told = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
+        let text = told.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
+        assert!(!operation.changes() || text.starts_with(r#"{"applied":"#), "{}: {text}", operation.name);
+        text
+    }
+
+    /// Asks for a change that was sent until nothing more comes of it. Asking again sends nothing.
+    pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+        settled(&self.host, operation, payload, id).await
+    }
+}
+
+/// What passes through the door for the sample of an operation.
+pub(crate) fn payload(connection: &ConnectionId, operation: &Operation) -> String {
+    payload_with(connection, operation, seen(operation))
+}
+
+/// The same, with what the person saw.
+pub(crate) fn payload_with(connection: &ConnectionId, operation: &Operation, seen: Value) -> String {
+    let input = match (operation.input, operation.name) {
+        ("", "EndDevice") => json!({}),
+        ("", _) => Value::Null,
+        (input, _) => serde_json::from_str(input).unwrap(),
+    };
+    json!({"connection": connection, "id": operation.id, "input": input, "seen": seen}).to_string()
+}
+
+/// Where terminals are; nothing that is compared.
+fn seen(operation: &Operation) -> Value {
+    match operation.name {
+        "ActivateDevice" | "EndDevice" | "UpdateDevice" => json!({"mchId": "M100", "device": null}),
+        _ => Value::Null,
+    }
+}
+
+pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
+    let told = host.invoke(operation.name, operation.changes().then_some(id), payload).await;
+    let text = match told {
+        Ok(text) if !operation.changes() => return Told::Answer(text),
+        Ok(text) => text,
+        Err(text) => return Told::Failed(serde_json::from_str(&text).unwrap()),
+    };
+    match serde_json::from_str::<AnyOutcome>(&text).unwrap() {
+        Outcome::Applied { evidence, record, .. } => Told::Applied(evidence, record),
+        Outcome::NotApplied { failure } => Told::NotApplied(failure),
+        Outcome::Unknown { checks, given_up, failure, .. } => Told::Unknown { checks, given_up, failure },
+        Outcome::Conflict { theirs, sent } => Told::Conflict { theirs, sent },
+    }
+}
+
+pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
+    let begun = Instant::now();
+    loop {
+        let told = send(host, operation, payload, id).await;
+        if told.is_final() {
+            return told;
+        }
+        assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {told:?}", operation.name);
+        tokio::time::sleep(Duration::from_millis(3)).await;
+    }
+}
+
+pub(crate) fn attach(host: &Host, address: &str) -> ConnectionId {
+    let service = Attachment {
+        base_address: address.to_owned(),
+        namespace: NAMESPACE.to_owned(),
+        token: TOKEN.to_owned().into(),
+        environment: Environment::Live,
+        safety: Safety::Confirm,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+    };
+    host.attach(service).unwrap().connection.id
+}
+
+pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock) {
+    let clock = Clock::fast(pace);
+    let ports = Ports {
+        read_clipboard: Box::new(|| Ok(String::new())),
+        clear_clipboard: Box::new(|| ()),
+        choose_file: Box::new(|| None),
+        close_window: Box::new(|| ()),
+        set_title: Box::new(|_| ()),
+        clock: clock.clone(),
+        network,
+    };
+    (Host::open(folder, ports).unwrap(), clock)
+}
+
+/// An operation id that nothing had before.
+pub(crate) fn fresh() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    format!("{:032x}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A folder whose files need no disk, where the machine has such.
+pub(crate) fn in_memory() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
+}
+
+/// Whether a file below holds this text.
+pub(crate) fn holds(folder: &Path, text: &str) -> bool {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.into_iter().any(|path| {
+        if path.is_dir() {
+            return holds(&path, text);
+        }
+        // What another thread has just removed holds nothing.
+        let bytes = std::fs::read(&path).unwrap_or_default();
+        bytes.windows(text.len()).any(|window| window == text.as_bytes())
+    })
+}

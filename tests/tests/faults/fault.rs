@@ -1,0 +1,195 @@
+//! A fault in the answers of one operation, and the whole of what must follow from it.
+//!
+//! Everything else answers well; afterwards so does this operation. A change is sent twice over, on two services: one did it
+//! before its answer was spoiled, the other did not. Either way it was sent once, and reading finds the truth.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tapline_contract::{Evidence, Kind};
+use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::reference::{Class, Fate, Operation, Reference};
+
+use crate::desk::{Desk, Told, fresh, payload};
+
+type Spoil = dyn Fn(&Answer) -> Vec<Step> + Send + Sync;
+
+#[derive(Clone)]
+pub(crate) struct Fault {
+    pub(crate) name: String,
+    /// Makes the fault of the answer that would come.
+    spoil: Arc<Spoil>,
+    read: Means,
+    change: Means,
+    /// Of a read: how often it is sent, and the nominal milliseconds between.
+    sends: usize,
+    waits: Vec<u64>,
+    also: fn(&Told),
+}
+
+/// What a fault means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    Success,
+    /// Of a change: its outcome is unknown.
+    Fails(Kind),
+    /// Of a change: it was refused, and did not happen.
+    Refuses(Kind),
+}
+
+impl Fault {
+    /// Fails at once, and leaves the outcome of a change open.
+    pub(crate) fn new(
+        name: impl Into<String>,
+        kind: Kind,
+        spoil: impl Fn(&Answer) -> Vec<Step> + Send + Sync + 'static,
+    ) -> Fault {
+        let (read, change) = (Means::Fails(kind), Means::Fails(kind));
+        Fault {
+            name: name.into(),
+            spoil: Arc::new(spoil),
+            read,
+            change,
+            sends: 1,
+            waits: Vec::new(),
+            also: |_| (),
+        }
+    }
+
+    /// May pass: a read is sent three times.
+    pub(crate) fn passing(self) -> Fault {
+        self.after([500, 1000])
+    }
+
+    /// A read is sent this often, without waiting.
+    pub(crate) fn asked(self, sends: usize) -> Fault {
+        Fault { sends, ..self }
+    }
+
+    /// Like [`Fault::passing`], with these waits.
+    pub(crate) fn after(self, waits: [u64; 2]) -> Fault {
+        Fault { sends: 3, waits: waits.to_vec(), ..self }
+    }
+
+    /// It is none.
+    pub(crate) fn harmless(self) -> Fault {
+        Fault { read: Means::Success, change: Means::Success, ..self }
+    }
+
+    /// Says of a change that it did not happen.
+    pub(crate) fn refusing(self, kind: Kind) -> Fault {
+        Fault { change: Means::Refuses(kind), ..self }
+    }
+
+    /// One more look at what is told.
+    pub(crate) fn also(self, also: fn(&Told)) -> Fault {
+        Fault { also, ..self }
+    }
+
+    /// Runs it against one operation.
+    pub(crate) async fn meets(&self, desk: &Desk, operation: &'static Operation) {
+        if !operation.changes() {
+            return self.read(desk, operation).await;
+        }
+        if self.change != Means::Success {
+            self.changes(desk, operation, Fate::NotDone).await;
+        }
+        // A service that refuses what it did is a case of its own.
+        if !matches!(self.change, Means::Refuses(_)) {
+            self.changes(desk, operation, Fate::Done).await;
+        }
+    }
+
+    async fn read(&self, desk: &Desk, operation: &'static Operation) {
+        let name = &self.name;
+        let (service, server) = self.serve(operation, Fate::Done);
+        let connection = desk.attach(&server.http());
+        let earlier = desk.clock.waits().len();
+        let told = desk.call(&connection, operation).await;
+        (self.also)(&told);
+        match self.read {
+            Means::Success => assert!(told.is_success(), "{name}: {told:?}"),
+            Means::Fails(kind) | Means::Refuses(kind) => {
+                let Told::Failed(failure) = &told else { panic!("{name}: {told:?}") };
+                assert_eq!(failure.kind, kind, "{name}: {failure:?}");
+            }
+        }
+        assert_eq!(operation.sent(&server.seen()), self.sends, "{name}: {told:?}");
+        let waits: Vec<_> = self.waits.iter().map(|wait| Duration::from_millis(*wait)).collect();
+        assert_eq!(desk.clock.waits()[earlier..], waits, "{name}");
+        server.behave(service.behavior());
+        let again = desk.call(&connection, operation).await;
+        assert!(again.is_success(), "{name}, then nothing wrong: {again:?}");
+        assert_eq!(service.deviations(), [""; 0], "{name}");
+    }
+
+    /// Runs it against a change that the service did, or did not do.
+    pub(crate) async fn changes(&self, desk: &Desk, operation: &'static Operation, fate: Fate) {
+        let name = format!("{}, {fate:?}", self.name);
+        let (service, server) = self.serve(operation, fate);
+        let connection = desk.attach(&server.http());
+        let (payload, id) = (payload(&connection, operation), fresh());
+        let told = desk.send(operation, &payload, &id).await;
+        (self.also)(&told);
+        assert_eq!(operation.sent(&server.seen()), 1, "{name}: {told:?}");
+        match (self.change, &told) {
+            (Means::Success, Told::Applied(..)) => {
+                return assert_eq!(service.deviations(), [""; 0], "{name}");
+            }
+            (Means::Fails(kind), Told::Unknown { failure, .. })
+            | (Means::Refuses(kind), Told::NotApplied(failure)) => {
+                assert_eq!(failure.kind, kind, "{name}: {failure:?}");
+            }
+            // The service said no and did it all the same: a read shows it.
+            (Means::Refuses(Kind::Refused), Told::Applied(Evidence::ReadBack, _)) => {
+                return assert_eq!(fate, Fate::Done, "{name}: {told:?}");
+            }
+            _ => panic!("{name}: {told:?}"),
+        }
+        server.behave(service.behavior());
+        settles(desk, operation, &server, &payload, &id, fate, &name).await;
+        assert_eq!(service.deviations(), [""; 0], "{name}");
+    }
+
+    /// Every answer of the operation is spoiled, until the server behaves otherwise.
+    fn serve(&self, operation: &'static Operation, fate: Fate) -> (Arc<Reference>, Server) {
+        let service = Reference::start();
+        let (spoil, doing) = (Arc::clone(&self.spoil), Arc::clone(&service));
+        let server = Server::start(service.except(operation, move |_, request| {
+            let answer = match fate {
+                Fate::NotDone => operation.sample(),
+                Fate::Done | Fate::DoneAtRead(_) => doing.answer(request),
+            };
+            Some(spoil(&answer))
+        }));
+        (service, server)
+    }
+}
+
+/// After an unknown outcome, with the service well again: what was done is found, what was not done can be sent anew, and
+/// nothing is sent by itself.
+pub(crate) async fn settles(
+    desk: &Desk,
+    operation: &'static Operation,
+    server: &Server,
+    payload: &str,
+    id: &str,
+    fate: Fate,
+    name: &str,
+) {
+    let settled = desk.settled(operation, payload, id).await;
+    let traceless = operation.class == Class::Effect;
+    match (&settled, fate) {
+        (Told::Applied(Evidence::ReadBack, _), Fate::Done | Fate::DoneAtRead(_)) if !traceless => {}
+        (Told::Unknown { given_up: true, checks: 15, .. }, Fate::NotDone) if !traceless => {}
+        (Told::Unknown { given_up: true, .. }, _) if traceless => {}
+        (Told::NotApplied(_), Fate::NotDone) => {}
+        _ => panic!("{name}: in the end {settled:?}"),
+    }
+    assert_eq!(operation.sent(&server.seen()), 1, "{name}: sent again");
+    if fate == Fate::NotDone {
+        let anew = desk.send(operation, payload, &fresh()).await;
+        assert!(anew.is_success(), "{name}, then nothing wrong: {anew:?}");
+        assert_eq!(operation.sent(&server.seen()), 2, "{name}");
+    }
+}

@@ -1,0 +1,147 @@
+//! F12, F13 and F14: the body of a success is a page for people, no JSON, JSON of another kind, or cannot be unpacked.
+
+use tapline_contract::Kind;
+use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, Told};
+use crate::fault::Fault;
+
+const PAGE: &str = "<!doctype html><html><body>Sign in to the guest network, status APPROVED</body></html>";
+
+/// F12. Nothing of the page is shown, and it never becomes a state.
+pub(crate) async fn html() -> usize {
+    every(12, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        for (name, content_type, status) in [
+            ("as HTML", "text/html; charset=utf-8", 200),
+            ("as JSON", "application/json", 200),
+            ("without type", "", 200),
+            ("created", "text/html", 201),
+        ] {
+            let page = Answer::typed(status, content_type, PAGE.as_bytes()).steps();
+            let fault = Fault::new(name, Kind::NotTheService, move |_| page.clone());
+            fault.also(nothing_of_it).meets(&desk, operation).await;
+        }
+        let proxy = Answer::html(502, PAGE).steps();
+        let fault = Fault::new("of a proxy", Kind::ServiceError, move |_| proxy.clone());
+        fault.passing().also(nothing_of_it).meets(&desk, operation).await;
+    })
+    .await
+}
+
+fn nothing_of_it(told: &Told) {
+    let words = format!("{told:?}");
+    assert!(!words.contains("guest network") && !words.contains("APPROVED"), "{words}");
+    let failure = told.failure();
+    assert!(failure.kind != Kind::NotTheService || failure.sentence.contains("127.0.0.1:"), "{failure}");
+}
+
+/// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
+pub(crate) async fn no_json() -> usize {
+    every(13, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        let bare = ["CreateEmv", "UpdateEmv"].contains(&operation.name);
+        let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+        for (name, body, kind) in [
+            ("empty", Vec::new(), Kind::Malformed),
+            ("white space", b" \r\n\t".to_vec(), Kind::Malformed),
+            ("null", b"null".to_vec(), Kind::Malformed),
+            ("a list", b"[]".to_vec(), Kind::Malformed),
+            ("a text", b"\"x\"".to_vec(), Kind::Malformed),
+            ("a number", b"0".to_vec(), Kind::Malformed),
+            ("true", b"true".to_vec(), Kind::Malformed),
+            ("words", b"hello".to_vec(), Kind::NotTheService),
+            (
+                "UTF-16",
+                "\u{feff}{\"code\":0}".encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                Kind::Malformed,
+            ),
+            ("bad UTF-8", b"{\"code\":0,\"msg\":\"\xff\xfe\"}".to_vec(), Kind::Malformed),
+            ("NaN", b"{\"code\":0,\"data\":NaN}".to_vec(), Kind::Malformed),
+            (
+                "a member twice",
+                br#"{"code":0,"code":1,"msg":"a","profileId":"prof_1","profileId":"prof_1"}"#.to_vec(),
+                Kind::Malformed,
+            ),
+            (
+                "deep lists",
+                format!("{{\"code\":0,\"data\":{}}}", deep("[", "]")).into_bytes(),
+                Kind::Malformed,
+            ),
+            (
+                "deep objects",
+                deep("{\"a\":", "}").replace("{\"a\":}", "{\"a\":1}").into_bytes(),
+                Kind::Malformed,
+            ),
+            ("broken off", b"{\"code\":0,\"data\":{\"id\":".to_vec(), Kind::Malformed),
+        ] {
+            let steps = Answer::typed(operation.status, "application/json", &body).steps();
+            let fault = Fault::new(name, kind, move |_| steps.clone());
+            // Of these an empty answer is one of the documented ones.
+            let harmless = bare && body.trim_ascii().is_empty();
+            let fault = if harmless { fault.harmless() } else { fault };
+            fault.meets(&desk, operation).await;
+        }
+        Fault::new("a byte order mark", Kind::Malformed, |answer| {
+            let mut answer = Answer { headers: Vec::new(), ..answer.clone() };
+            if answer.body.starts_with(&[0x1f, 0x8b]) {
+                answer.body = super::unpacked(&answer.body);
+            }
+            answer.body = [b"\xef\xbb\xbf", answer.body.as_slice()].concat();
+            answer.steps()
+        })
+        .harmless()
+        .meets(&desk, operation)
+        .await;
+    })
+    .await
+}
+
+/// F14.
+pub(crate) async fn gzip() -> usize {
+    every(14, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        for how in [Gzip::Truncated, Gzip::Corrupt, Gzip::Doubled] {
+            Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
+                repacked(answer, Some(how), "gzip")
+            })
+            .meets(&desk, operation)
+            .await;
+        }
+        for (name, how, encoding) in [
+            ("announced, and plain", None, "gzip"),
+            ("packed, and not announced", Some(Gzip::Whole), "identity"),
+            ("announced as another", Some(Gzip::Whole), "br"),
+            ("announced twice", Some(Gzip::Whole), "gzip, gzip"),
+        ] {
+            // Of an answer without body nothing can be packed wrongly.
+            let harmless = operation.name == "DeleteEmv" && how.is_none();
+            let fault = Fault::new(name, Kind::Malformed, move |answer| repacked(answer, how, encoding));
+            let fault = if harmless { fault.harmless() } else { fault };
+            fault.meets(&desk, operation).await;
+        }
+        for how in [Gzip::Whole, Gzip::Members] {
+            Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
+                repacked(answer, Some(how), "gzip")
+            })
+            .harmless()
+            .meets(&desk, operation)
+            .await;
+        }
+    })
+    .await
+}
+
+fn repacked(answer: &Answer, how: Option<Gzip>, encoding: &str) -> Vec<tapline_tests::hostile::Step> {
+    let mut answer = answer.clone();
+    let was_packed = answer.headers.iter().any(|(name, _)| name == "Content-Encoding");
+    answer.headers.retain(|(name, _)| name != "Content-Encoding");
+    if was_packed {
+        answer.body = super::unpacked(&answer.body);
+    }
+    if let Some(how) = how {
+        answer.body = packed(&answer.body, how);
+    }
+    answer.with("Content-Encoding", encoding).steps()
+}

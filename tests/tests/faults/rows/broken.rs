@@ -1,0 +1,89 @@
+//! F7 and F9: the connection breaks inside an answer, or the answer lies about its length.
+
+use tapline_contract::Kind;
+use tapline_tests::hostile::{Answer, Framing, Step};
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, holds};
+use crate::fault::Fault;
+
+/// F7. Also an end in order where none belongs.
+pub(crate) async fn reset() -> usize {
+    every(7, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        let cut: [(&str, fn(&Answer) -> Vec<Step>); 6] = [
+            ("reset instead of an answer", |_| vec![Step::Reset]),
+            ("end instead of an answer", |_| vec![Step::Close]),
+            ("reset in the headers", |answer| answer.cut_in_head(Step::Reset)),
+            ("end in the headers", |answer| answer.cut_in_head(Step::Close)),
+            ("reset in the body", |answer| longer(answer).cut_in_body(Step::Reset)),
+            ("end in the body", |answer| longer(answer).cut_in_body(Step::Close)),
+        ];
+        for (name, spoil) in cut {
+            Fault::new(name, Kind::Interrupted, spoil).passing().meets(&desk, operation).await;
+        }
+        for secret in ["correct horse", tapline_tests::reference::TOKEN] {
+            assert!(!holds(desk.folder(), secret), "a secret rests on disk");
+        }
+    })
+    .await
+}
+
+/// An answer without a body has no middle.
+fn longer(answer: &Answer) -> Answer {
+    let mut answer = answer.clone();
+    if answer.body.is_empty() {
+        answer.body = b"          ".to_vec();
+    }
+    answer
+}
+
+/// F9. A part is never shown as the whole.
+pub(crate) async fn framing() -> usize {
+    every(9, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        let announced = |answer: &Answer, more: usize| Framing::Claimed((answer.body.len() + more) as u64);
+        Fault::new("announced too long", Kind::Interrupted, move |answer| {
+            let steps = answer.clone().framed(announced(answer, 9)).steps();
+            [steps, vec![Step::Close]].concat()
+        })
+        .passing()
+        .meets(&desk, operation)
+        .await;
+        Fault::new("chunks without end", Kind::Interrupted, |answer| {
+            let steps = answer.clone().framed(Framing::EndlessChunks(7)).steps();
+            [steps, vec![Step::Close]].concat()
+        })
+        .passing()
+        .meets(&desk, operation)
+        .await;
+        Fault::new("chunks", Kind::Interrupted, |answer| answer.clone().framed(Framing::Chunks(7)).steps())
+            .harmless()
+            .meets(&desk, operation)
+            .await;
+        if operation.name != "DeleteEmv" {
+            // What is left over is of no other answer either.
+            Fault::new("announced too short", Kind::Malformed, |answer| {
+                let plain = Answer { headers: plain(answer), body: text_of(answer), ..answer.clone() };
+                let short = Framing::Claimed((plain.body.len() - 2) as u64);
+                plain.framed(short).steps()
+            })
+            .meets(&desk, operation)
+            .await;
+        }
+    })
+    .await
+}
+
+fn plain(answer: &Answer) -> Vec<(String, String)> {
+    answer.headers.iter().filter(|(name, _)| name != "Content-Encoding").cloned().collect()
+}
+
+/// Half a packed text is another fault.
+fn text_of(answer: &Answer) -> Vec<u8> {
+    if plain(answer).len() == answer.headers.len() {
+        answer.body.clone()
+    } else {
+        super::unpacked(&answer.body)
+    }
+}

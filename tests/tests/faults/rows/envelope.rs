@@ -1,0 +1,63 @@
+//! F17: only the number 0 in `code` is success, and only an error's number is a refusal.
+
+use serde_json::{Value, json};
+use tapline_contract::{Evidence, Kind};
+use tapline_tests::hostile::Answer;
+use tapline_tests::reference::{Class, Fate};
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, Told};
+use crate::fault::Fault;
+
+pub(crate) async fn codes() -> usize {
+    every(17, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        for code in ["7", "-1", "11021", "200"] {
+            let refused = with("code", Some(code));
+            let fault = Fault::new(format!("code {code}"), Kind::Refused, refused).refusing(Kind::Refused);
+            // Merchants are asked for once more with an empty `mchId`, which the document calls required.
+            let asked = if operation.name == "ListMerchants" { 2 } else { 1 };
+            fault.asked(asked).also(says_why).meets(&desk, operation).await;
+        }
+        for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.0"), Some("[0]"), None] {
+            let odd = with("code", code);
+            Fault::new(format!("code {code:?}"), Kind::Malformed, odd).meets(&desk, operation).await;
+        }
+        for msg in [Some("\"FAILURE\""), Some("\"\""), Some("null"), Some("5"), None] {
+            let odd = with("msg", msg);
+            Fault::new(format!("msg {msg:?}"), Kind::Malformed, odd).harmless().meets(&desk, operation).await;
+        }
+        if operation.changes() && operation.class != Class::Effect {
+            // It says no, and a read shows that it was done all the same.
+            Fault::new("a lie", Kind::Refused, with("code", Some("7")))
+                .refusing(Kind::Refused)
+                .also(|told| assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{told:?}"))
+                .changes(&desk, operation, Fate::Done)
+                .await;
+        }
+    })
+    .await
+}
+
+fn says_why(told: &Told) {
+    let failure = told.failure();
+    assert_eq!(failure.message.as_deref(), Some("SUCCESS"), "{failure:?}");
+    assert!(failure.code.is_some(), "{failure:?}");
+}
+
+/// The answer with another member of its envelope, as JSON text; without it where there is none.
+fn with(
+    name: &'static str,
+    value: Option<&str>,
+) -> impl Fn(&Answer) -> Vec<tapline_tests::hostile::Step> + Send + Sync + 'static {
+    let value: Option<Value> = value.map(|text| serde_json::from_str(text).unwrap());
+    move |answer| {
+        let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or_else(|_| json!({}));
+        let members = body.as_object_mut().unwrap();
+        match &value {
+            Some(value) => members.insert(name.to_owned(), value.clone()),
+            None => members.remove(name),
+        };
+        Answer { body: body.to_string().into_bytes(), ..answer.clone() }.steps()
+    }
+}

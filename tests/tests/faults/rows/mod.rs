@@ -1,0 +1,24 @@
+//! What each fault is, and what must follow: one function a row of the matrix.
+
+pub(crate) mod body;
+pub(crate) mod broken;
+pub(crate) mod connecting;
+pub(crate) mod envelope;
+pub(crate) mod page;
+pub(crate) mod redirect;
+pub(crate) mod silence;
+pub(crate) mod status;
+pub(crate) mod tls;
+pub(crate) mod unauthorized;
+pub(crate) mod value;
+
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+
+/// The text in a packed body.
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    GzDecoder::new(packed).read_to_end(&mut text).unwrap();
+    text
+}

@@ -1,0 +1,40 @@
+//! F19: the service sends requests elsewhere. Nothing follows, and nothing secret leaves.
+
+use tapline_contract::Kind;
+use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_tests::reference::TOKEN;
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, holds};
+use crate::fault::Fault;
+
+pub(crate) async fn redirects() -> usize {
+    every(19, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        let second = Server::start(Behavior::respond(|_| Answer::json(200, "{}").steps()));
+        for status in [301, 302, 307, 308] {
+            for (name, target) in [
+                ("same host", "/api/v3/elsewhere".to_owned()),
+                ("other host", format!("{}/api", second.http())),
+                ("other name", format!("http://localhost:{}/", second.port())),
+                ("https", second.https()),
+                ("no address", String::new()),
+            ] {
+                let moved = Answer::html(status, "moved").with("Location", &target).steps();
+                let fault =
+                    Fault::new(format!("{status} to {name}"), Kind::Redirected, move |_| moved.clone());
+                fault
+                    .also(|told| {
+                        assert!(told.failure().sentence.contains("sends requests on to http"), "{told:?}")
+                    })
+                    .meets(&desk, operation)
+                    .await;
+            }
+        }
+        assert_eq!(second.seen().connections, 0, "somebody followed");
+        for secret in [TOKEN, "correct horse"] {
+            assert!(!holds(desk.folder(), secret), "a secret rests on disk");
+        }
+    })
+    .await
+}

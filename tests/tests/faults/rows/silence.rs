@@ -1,0 +1,76 @@
+//! F6 and F8: the service stops talking, before its answer or inside it. Time is the clock's, eight times faster.
+
+use std::time::Duration;
+
+use tapline_contract::Kind;
+use tapline_core::Pace;
+use tapline_tests::hostile::{Answer, Framing, Step};
+
+use crate::cell::every_waiting;
+use crate::desk::{Desk, HURRIED};
+use crate::fault::Fault;
+
+/// So much of the clock's time, for a server that lives in real time.
+fn nominal(seconds: u64) -> Duration {
+    Duration::from_secs(seconds) / HURRIED.deadlines
+}
+
+/// F6. A read is sent three times, within the time of the whole call; a change once.
+pub(crate) async fn headers() -> usize {
+    every_waiting(6, |operation| async move {
+        // Three times twenty seconds do not fit into the forty-five of a record: the third is cut short, and has to come all
+        // the same.
+        let desk = Desk::new(Pace { deadlines: 6, jitter: Some(0.5), ..HURRIED });
+        let silent = Fault::new("headers never come", Kind::Timeout, |_| vec![Step::Stall]);
+        silent.after([250, 500]).meets(&desk, operation).await;
+    })
+    .await
+}
+
+/// F8. At least one KiB in any twenty seconds is enough.
+pub(crate) async fn body() -> usize {
+    every_waiting(8, |operation| async move {
+        let desk = Desk::new(HURRIED);
+        let stalls: [(&str, fn(&Answer) -> Vec<Step>); 2] = [
+            ("stalls", |answer| long(answer).cut_in_body(Step::Stall)),
+            ("drips", |answer| {
+                let answer = long(answer);
+                let drip = Step::Drip { bytes: answer.body.clone(), every: nominal(30) };
+                vec![Step::Write(answer.head()), drip]
+            }),
+        ];
+        let slow: [(&str, fn(&Answer) -> Vec<Step>); 2] = [
+            ("slow", |answer| {
+                let answer = long(answer);
+                let parts = answer.body.chunks(answer.body.len().div_ceil(4).max(512));
+                let slowly = |part: &[u8]| [Step::Pause(nominal(5)), Step::Write(part.to_vec())];
+                [vec![Step::Write(answer.head())], parts.flat_map(slowly).collect()].concat()
+            }),
+            ("recovers", |answer| {
+                let answer = long(answer);
+                let (first, rest) = answer.body.split_at(answer.body.len() / 2);
+                let rest = vec![Step::Pause(nominal(9)), Step::Write(rest.to_vec())];
+                [vec![Step::Write([&answer.head(), first].concat())], rest].concat()
+            }),
+        ];
+        for (name, spoil) in slow {
+            Fault::new(name, Kind::Timeout, spoil).harmless().meets(&desk, operation).await;
+        }
+        for (name, spoil) in stalls {
+            Fault::new(name, Kind::Timeout, spoil).passing().meets(&desk, operation).await;
+        }
+    })
+    .await
+}
+
+/// Its text, not packed, followed by white space up to two KiB.
+fn long(answer: &Answer) -> Answer {
+    let mut answer = Answer { framing: Framing::Length, ..answer.clone() };
+    if answer.headers.iter().any(|(name, _)| name == "Content-Encoding") {
+        answer.headers.retain(|(name, _)| name != "Content-Encoding");
+        answer.body = super::unpacked(&answer.body);
+    }
+    let missing = 2048_usize.saturating_sub(answer.body.len());
+    answer.body.extend(std::iter::repeat_n(b' ', missing));
+    answer
+}

@@ -1,0 +1,55 @@
+//! F10 and F11: the service is down, or has had enough.
+
+use tapline_contract::Kind;
+use tapline_tests::hostile::Answer;
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT};
+use crate::fault::Fault;
+
+/// F10. A read is sent three times, after a half and after a whole second; a change once.
+pub(crate) async fn errors() -> usize {
+    every(10, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        for status in [500, 502, 503, 504] {
+            let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
+            Fault::new(status.to_string(), Kind::ServiceError, move |_| down.clone())
+                .passing()
+                .meets(&desk, operation)
+                .await;
+        }
+        // Not one that may be better in a moment.
+        let never = Answer::json(501, "{}").steps();
+        Fault::new("501", Kind::ServiceError, move |_| never.clone()).meets(&desk, operation).await;
+    })
+    .await
+}
+
+/// F11. The wait that the service asks for, a minute at most; what it cannot mean is as if it had asked for none. A change
+/// waits for nothing.
+pub(crate) async fn too_many() -> usize {
+    const DATE: &str = "Fri, 20 Nov 2026 10:00:00 GMT";
+    every(11, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        for (retry_after, waits) in [
+            (Some("2"), [2000, 2000]),
+            (Some("Fri, 20 Nov 2026 10:00:07 GMT"), [7000, 7000]),
+            (Some("Fri, 20 Nov 2026 09:59:00 GMT"), [500, 1000]),
+            (None, [500, 1000]),
+            (Some("1000000000"), [60_000, 60_000]),
+            (Some("-5"), [500, 1000]),
+        ] {
+            let answer = Answer::json(429, r#"{"msg":"SLOW_DOWN","code":429}"#).with("Date", DATE);
+            let answer = match retry_after {
+                Some(value) => answer.with("Retry-After", value),
+                None => answer,
+            };
+            let steps = answer.steps();
+            Fault::new(format!("{retry_after:?}"), Kind::TooManyRequests, move |_| steps.clone())
+                .after(waits)
+                .meets(&desk, operation)
+                .await;
+        }
+    })
+    .await
+}

@@ -1,0 +1,112 @@
+//! F4 and F5: no protected connection can be made. Nothing secret is sent into one that is not.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tapline_contract::Kind;
+use tapline_core::Network;
+use tapline_tests::hostile::{Behavior, Greeting, Identity, Server};
+use tapline_tests::reference::{Class, Operation, Reference};
+
+use super::connecting::one_by_one;
+use crate::cell::{every, every_waiting};
+use crate::desk::{Desk, HURRIED, PATIENT, Told};
+
+/// A desk that trusts the authority of the tests.
+fn trusting(pace: tapline_core::Pace) -> Desk {
+    Desk::through(pace, Network { extra_roots: vec![Identity::authority_der()], ..Network::default() })
+}
+
+/// Well behind a valid certificate, except for connections from the `bad`th on.
+fn behind(service: &Arc<Reference>, bad: usize, greeting: Greeting) -> Behavior {
+    let valid = Identity::valid();
+    one_by_one(service)
+        .after(move |number| if number >= bad { greeting.clone() } else { Greeting::Tls(Arc::clone(&valid)) })
+}
+
+/// F4. A hard stop with a readable cause: no second try, and no way around it.
+pub(crate) async fn untrusted() -> usize {
+    every(4, |operation| async move {
+        let desk = trusting(PATIENT);
+        let service = Reference::start();
+        let server = Server::start(behind(&service, 0, Greeting::Close));
+        let connection = desk.attach(&server.https());
+        for (greeting, words) in [
+            (Greeting::Tls(Identity::self_signed()), "issuer that this computer does not trust"),
+            (Greeting::Tls(Identity::expired()), "has expired. "),
+            (Greeting::Tls(Identity::not_yet_valid()), "is not valid yet. "),
+            (Greeting::Tls(Identity::of_other_host()), "belongs to another host"),
+            (Greeting::OldTls, "no protected connection to"),
+        ] {
+            let earlier = server.seen();
+            server.behave(behind(&service, earlier.connections, greeting.clone()));
+            let told = desk.call(&connection, operation).await;
+            let sentence = certificate(&told, words);
+            let by_date = words.contains("expired") || words.contains("not valid yet");
+            assert!(!by_date || sentence.contains("Check this computer's clock"), "{sentence}");
+            let seen = server.seen();
+            assert_eq!(seen.connections, earlier.connections + 1, "{words}: no second try");
+            assert_eq!(seen.requests.len(), earlier.requests.len(), "{words}");
+            if operation.changes() && operation.class != Class::Effect {
+                // From the change itself on.
+                server.behave(behind(&service, seen.connections + 1, greeting));
+                certificate(&desk.call(&connection, operation).await, words);
+                assert_eq!(server.seen().connections, seen.connections + 2, "{words}");
+            }
+        }
+        assert_eq!((desk.clock.waits().len(), operation.sent(&server.seen())), (0, 0));
+        server.behave(behind(&service, usize::MAX, Greeting::Close));
+        let told = desk.call(&connection, operation).await;
+        assert!(told.is_success(), "then nothing wrong: {told:?}");
+        assert_eq!(service.deviations(), [""; 0]);
+    })
+    .await
+}
+
+fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
+    let failure = match told {
+        Told::Failed(failure) | Told::NotApplied(failure) => failure,
+        other => panic!("{words}: {other:?}"),
+    };
+    assert_eq!(failure.kind, Kind::Certificate, "{words}: {failure:?}");
+    assert!(failure.sentence.contains(words), "{failure:?}");
+    &failure.sentence
+}
+
+/// F5. Connecting has its own time, and what is not connected was not sent.
+pub(crate) async fn stalled() -> usize {
+    every_waiting(5, |operation| async move {
+        let desk = trusting(HURRIED);
+        let service = Reference::start();
+        let server = Server::start(behind(&service, 0, Greeting::Silent));
+        let connection = desk.attach(&server.https());
+        let told = desk.call(&connection, operation).await;
+        unconnected(&told);
+        let tries = if operation.class == Class::Effect { 1 } else { 3 };
+        assert_eq!((server.seen().connections, server.seen().requests.len()), (tries, 0), "{told:?}");
+        let waits = [500, 1000].map(Duration::from_millis);
+        assert_eq!(desk.clock.waits(), waits[..tries - 1]);
+        drop(server);
+
+        let server = Server::start(behind(&service, 1, Greeting::Silent));
+        let connection = desk.attach(&server.https());
+        if operation.changes() && operation.class != Class::Effect {
+            unconnected(&desk.call(&connection, operation).await);
+            assert_eq!((server.seen().connections, operation.sent(&server.seen())), (2, 0));
+        }
+        server.behave(behind(&service, usize::MAX, Greeting::Close));
+        let told = desk.call(&connection, operation).await;
+        assert!(told.is_success(), "then nothing wrong: {told:?}");
+        assert_eq!((operation.sent(&server.seen()), service.deviations().len()), (1, 0));
+    })
+    .await
+}
+
+fn unconnected(told: &Told) {
+    let failure = match told {
+        Told::Failed(failure) | Told::NotApplied(failure) => failure,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(failure.kind, Kind::Unreachable, "{failure:?}");
+    assert!(failure.sentence.contains("did not accept a connection within 10 seconds"), "{failure:?}");
+}

@@ -1,0 +1,79 @@
+//! F18: the token is no longer accepted, or the admin password is wrong. Nothing of it is repeated.
+
+use std::sync::Arc;
+
+use tapline_contract::Kind;
+use tapline_tests::hostile::{Answer, Server};
+use tapline_tests::reference::{Operation, Reference};
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, Told, attach};
+use crate::fault::Fault;
+
+pub(crate) async fn refused() -> usize {
+    every(18, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        let asks_for_password = ["VoidTransaction", "RefundTransaction"].contains(&operation.name);
+        for status in [401, 403] {
+            let no = Answer::json(status, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
+            let fault = Fault::new(status.to_string(), Kind::Unauthorized, move |_| no.clone());
+            // The owner is told with the same token: so it was the password.
+            let kind = if asks_for_password { Kind::Refused } else { Kind::Unauthorized };
+            let fault = fault.refusing(kind);
+            let fault = if asks_for_password { fault.also(names_the_password) } else { fault };
+            fault.meets(&desk, operation).await;
+        }
+        expired(&desk, operation).await;
+        in_mid_list(&desk, operation).await;
+    })
+    .await
+}
+
+fn names_the_password(told: &Told) {
+    assert_eq!(told.failure().field.as_deref(), Some("adminPwd"), "{told:?}");
+}
+
+/// Every call of the operation is refused, and the question whose token it is too: it is the token.
+async fn expired(desk: &Desk, operation: &'static Operation) {
+    let service = Reference::start();
+    let owner = Operation::named("GetOwner");
+    let well = Arc::clone(&service);
+    let server = Server::start(tapline_tests::hostile::Behavior::respond(move |request| {
+        if operation.takes(request) || owner.takes(request) {
+            return Answer::json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
+        }
+        well.answer(request).steps()
+    }));
+    let connection = desk.attach(&server.http());
+    let told = desk.call(&connection, operation).await;
+    assert_eq!(told.failure().kind, Kind::Unauthorized, "{told:?}");
+    assert!(!matches!(told, Told::Unknown { .. }), "{told:?}");
+    assert_eq!(operation.sent(&server.seen()), 1);
+    // The same token again, as if it had been pasted anew.
+    server.behave(service.behavior());
+    let connection = attach(&desk.host, &server.http());
+    assert!(desk.call(&connection, operation).await.is_success());
+}
+
+/// The second page of a list is refused: the first is not shown as the whole.
+async fn in_mid_list(desk: &Desk, operation: &'static Operation) {
+    if !["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"].contains(&operation.name) {
+        return;
+    }
+    let service = Reference::start();
+    let doing = Arc::clone(&service);
+    let server = Server::start(service.except(operation, move |number, request| {
+        if number > 0 {
+            return Some(Answer::json(401, "{}").steps());
+        }
+        let mut answer = doing.answer(request);
+        let text = String::from_utf8(answer.body).unwrap();
+        answer.body = text.replace("\"hasNext\":false", "\"hasNext\":true").into_bytes();
+        Some(answer.steps())
+    }));
+    let connection = desk.attach(&server.http());
+    let told = desk.call(&connection, operation).await;
+    let Told::Failed(failure) = &told else { panic!("a part is shown as the whole: {told:?}") };
+    assert_eq!(failure.kind, Kind::Unauthorized);
+    assert_eq!(operation.sent(&server.seen()), 2);
+}
