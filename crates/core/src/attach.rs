@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 use crate::host::{Inner, Open};
 use crate::http::{BaseAddress, Namespace};
 use crate::secrets::Token;
+use crate::words::hex;
 
 const CALL: &str = "Attach";
 
@@ -65,6 +66,5 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
 /// The same for the same service, so that its history and its open changes are found again.
 fn id(base: &str, namespace: &str) -> ConnectionId {
     let digest = digest::digest(&digest::SHA256, format!("{base}\n{namespace}").as_bytes());
-    let hex: String = digest.as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    ConnectionId(format!("service-{hex}"))
+    ConnectionId(format!("service-{}", &hex(digest.as_ref())[..16]))
 }

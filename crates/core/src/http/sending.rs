@@ -6,8 +6,7 @@
 use std::time::Duration;
 
 use tapline_contract::endpoint::Input as _;
-use tapline_contract::endpoints::*;
-use tapline_contract::{Class, Endpoint, Method};
+use tapline_contract::{Class, Endpoint, Method, endpoints};
 
 /// Name resolution, TCP, proxy and TLS together.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
@@ -110,7 +109,7 @@ pub(super) fn limits_of<E: Sending>(input: &E::Input) -> Limits {
 /// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages.
 macro_rules! sending {
     ($($name:ident: $words:literal $($whole:ident list)?;)*) => {
-        $(impl Sending for $name {
+        $(impl Sending for endpoints::$name {
             const WORDS: &'static str = $words;
             $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
         })*
@@ -157,6 +156,7 @@ sending! {
 
 #[cfg(test)]
 mod tests {
+    use tapline_contract::endpoints::{DeleteEmv, GetOwner, ListEmv};
     use tapline_contract::wire::PageQuery;
 
     use super::*;

@@ -149,7 +149,9 @@ fn every_list_of_the_sandbox_has_its_shapes() {
     let merchants = computer.run(&["list", "merchants", "--all"]).ends(0).lines();
     let merchant = merchants[0]["mchId"].as_str().unwrap();
     for (what, key) in [
-        (&["emv"][..], "id"),
+        (&["transactions"][..], "tranId"),
+        (&["settlements"], "batchId"),
+        (&["emv"], "id"),
         (&["merchants"], "mchId"),
         (&["acquirers"], "id"),
         (&["profiles"], "profileId"),

@@ -9,22 +9,11 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, merchants};
 
 type Seen = Option<Merchant>;
-
-/// Contact data is not in what rests on disk.
-fn kept(merchant: &Merchant) -> Merchant {
-    Merchant {
-        contact_name: None,
-        contact_email: None,
-        contact_address: None,
-        contact_phone: None,
-        ..merchant.clone()
-    }
-}
 
 /// `None`: there is no such merchant.
 async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
@@ -48,18 +37,18 @@ impl Recipe for UpdateMerchant {
         format!("merchant {}", call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<Merchant> {
-        call.seen.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Merchant> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
         read(client, asked.id).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, now: &Seen) -> Result<Merchant, Stale<Seen>> {
+    fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Merchant, Stale<Seen>> {
         match now {
             Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft())) => {
-                Ok(kept(now))
+                Ok(sealed(now, seal))
             }
             other => Err(Stale::Changed(other.clone())),
         }
@@ -69,19 +58,11 @@ impl Recipe for UpdateMerchant {
         let Some(now) = now else { return Verdict::Other(None) };
         if carries(asked.input, now, asked.seal) == Carries::All {
             Verdict::Target(Some(now.clone()))
-        } else if same(&base.draft(), &kept(now).draft()) {
+        } else if same(&base.draft(), &sealed(now, asked.seal).draft()) {
             Verdict::Before
         } else {
             Verdict::Other(Some(now.clone()))
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Merchant) -> Merchant {
-        kept(answer)
     }
 }
 
@@ -105,7 +86,7 @@ impl Recipe for CreateMerchant {
         merchants(client, &query).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, list: &Walked<Merchant>) -> Result<Before, Stale<Seen>> {
+    fn before(call: &Call<Self>, list: &Walked<Merchant>, _: &Seal) -> Result<Before, Stale<Seen>> {
         let reference = call.input.provider_reference.as_deref().filter(|reference| !reference.is_empty());
         let taken =
             |merchant: &&Merchant| reference.is_some() && merchant.provider_reference.as_deref() == reference;
@@ -146,13 +127,5 @@ impl Recipe for CreateMerchant {
             (None, _) if list.complete && base.ids.is_some() => Verdict::Before,
             _ => Verdict::Unprovable,
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Merchant) -> Merchant {
-        kept(answer)
     }
 }
