@@ -8,7 +8,7 @@ use tapline_contract::commands::{
     GetDesk, NewConnection, RemoveConnection, SaveConnection, TestAddress, TestToken,
 };
 use tapline_contract::connection::{
-    AmountUnit, Connection, ConnectionId, Safety, TestLine, TestState, TokenKept, TokenView,
+    AmountUnit, Connection, Safety, TestLine, TestState, TokenKept, TokenView,
 };
 
 use crate::desk::Desk;
@@ -229,10 +229,4 @@ fn told(line: &TestLine) {
     };
     let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
     note(&format!("{:<12} {state:<10} {}{detail}", line.name, line.words));
-}
-
-/// The ids of all saved connections.
-pub(crate) async fn all(desk: &Desk) -> Result<Vec<ConnectionId>, Stop> {
-    let state = desk.command::<GetDesk>(()).await?;
-    Ok(state.connections.into_iter().map(|connection| connection.id).collect())
 }

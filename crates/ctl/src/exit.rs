@@ -107,6 +107,15 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_has_the_same_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+        let readme = std::fs::read_to_string(path).unwrap();
+        for (_, code, words) in CODES {
+            assert!(readme.contains(&format!("| {code} | {words} |")), "{code} {words}");
+        }
+    }
+
+    #[test]
     fn every_kind_has_its_code() {
         for (kind, code) in [
             (Kind::Unreachable, 7),

@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use tapline_contract::commands::{CheckOperation, CloseOperation, Connect, ListHistory};
+use tapline_contract::Outcome;
+use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
+use tapline_contract::connection::Connection;
 use tapline_contract::history::{Change, Closing, Found, OperationId};
-use tapline_contract::{Outcome, history};
 
 use crate::call::operation;
-use crate::connections;
 use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
@@ -98,10 +98,8 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
     let reading = async {
         if !args.target.is_open() {
             args.target.open(&desk).await?;
-        } else if let Some(change) = find(&desk, &args.operation).await?
-            && change.outcome.as_ref().is_none_or(|outcome| !outcome.is_settled())
-        {
-            desk.command::<Connect>(change.connection).await?;
+        } else if let Some(connection) = open_on(&desk, &args.operation).await? {
+            args.target.connect(&desk, connection).await?;
         }
         Ok::<_, Stop>(desk.command::<CheckOperation>(args.operation.clone()).await?)
     };
@@ -126,18 +124,20 @@ pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Ex
     Ok(Exit::Done)
 }
 
-/// The change among those of the saved connections.
-async fn find(desk: &Desk, operation: &OperationId) -> Result<Option<Change>, Stop> {
-    for connection in connections::all(desk).await? {
-        let changes = desk.command::<ListHistory>(connection).await?;
-        if let Some(change) = changes.into_iter().find(|change| change.operation == *operation) {
-            return Ok(Some(change));
+/// The saved connection on which this change is not settled.
+async fn open_on(desk: &Desk, operation: &OperationId) -> Result<Option<Connection>, Stop> {
+    for connection in desk.command::<GetDesk>(()).await?.connections {
+        let changes = desk.command::<ListHistory>(connection.id.clone()).await?;
+        let ours = changes.into_iter().find(|change| change.operation == *operation);
+        if let Some(change) = ours {
+            let open = change.outcome.is_none_or(|outcome| !outcome.is_settled());
+            return Ok(open.then_some(connection));
         }
     }
     Ok(None)
 }
 
-fn told(change: &history::Change, errors: Errors) -> Exit {
+fn told(change: &Change, errors: Errors) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, change.at);
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),

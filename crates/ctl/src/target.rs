@@ -6,6 +6,7 @@
 use clap::{Args, ValueEnum};
 use tapline_contract::commands::{Connect, GetDesk};
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
+use tapline_contract::{Failure, Kind};
 use tapline_core::Attachment;
 
 use crate::desk::Desk;
@@ -77,16 +78,24 @@ impl Target {
         match self.named(&variable)? {
             Named::Saved(name) => {
                 let saved = saved(desk, &name).await?;
-                if let Some(given) = self.token.pointed()? {
-                    desk.paste(&saved.id, given).await?;
-                }
-                Ok(desk.command::<Connect>(saved.id).await?)
+                self.connect(desk, saved).await
             }
             Named::Address(base_address) => self.attach(desk, base_address),
         }
     }
 
-    /// The id of the connection, for what asks the journal alone; an address is opened for it, which sends nothing.
+    /// Opens a saved connection, with the token that the arguments point to, else with the one that is kept.
+    pub(crate) async fn connect(&self, desk: &Desk, saved: Connection) -> Result<Session, Stop> {
+        if let Some(given) = self.token.pointed()? {
+            desk.paste(&saved.id, given).await?;
+        }
+        desk.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
+            Kind::NoToken => no_token(&saved.name, &failure).into(),
+            _ => failure.into(),
+        })
+    }
+
+    /// The connection, for what asks the journal alone; an address is opened for it, which sends nothing.
     pub(crate) async fn connection(&self, desk: &Desk) -> Result<Connection, Stop> {
         match self.named(&variable)? {
             Named::Saved(name) => saved(desk, &name).await,
@@ -136,6 +145,15 @@ impl Target {
             )),
         }
     }
+}
+
+/// Core's sentence speaks of a window.
+fn no_token(name: &str, failure: &Failure) -> Failure {
+    let sentence = format!(
+        "There is no token for {name}, or the keyring that holds it does not give it. Unlock the keyring, or give the token to \
+         this command with --token-file or --token-stdin."
+    );
+    Failure { sentence, ..failure.clone() }
 }
 
 /// The saved connection of this name or id.

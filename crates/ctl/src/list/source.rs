@@ -125,7 +125,11 @@ impl<'a> Source<'a> {
 
     fn take(&mut self, asked: &Next, answer: Answer) -> Part {
         let records: Vec<_> = answer.records.into_iter().filter(|record| self.is_new(record.get())).collect();
-        let brought = !records.is_empty() || !answer.unreadable.is_empty();
+        let unreadable = answer.unreadable.into_iter();
+        // No key of a record begins with a line break.
+        let unreadable: Vec<_> =
+            unreadable.filter(|record| self.known.insert(format!("\n{}", record.raw))).collect();
+        let brought = !records.is_empty() || !unreadable.is_empty();
         let total = answer.total.and_then(|total| u64::try_from(total).ok());
         let known = u64::try_from(self.known.len()).unwrap_or(u64::MAX);
         self.next = match asked {
@@ -141,7 +145,7 @@ impl<'a> Source<'a> {
             }
             Next::All | Next::Nothing => self.follow(answer.has_next, false, Next::Nothing, total),
         };
-        Part { records, unreadable: answer.unreadable, total }
+        Part { records, unreadable, total }
     }
 
     /// Whether to go on: while there is more and the service still brings what is new.
