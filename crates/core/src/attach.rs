@@ -46,11 +46,11 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
     let token =
         Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
     let connection = Connection {
-        id: id(base.text(), &service.namespace),
+        id: id(base.text(), &namespace.to_string()),
         name: base.place().to_owned(),
         environment: service.environment,
         base_address: base.text().to_owned(),
-        namespace: service.namespace,
+        namespace: namespace.to_string(),
         safety: service.safety,
         currency: service.currency,
         unit: service.unit,
