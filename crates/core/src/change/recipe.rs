@@ -13,7 +13,7 @@ use crate::http::{Client, Sending};
 pub(crate) trait Recipe: Sending {
     /// What is read before and after.
     type Look: Send + Sync;
-    /// What of it is on disk before anything is sent: enough to judge later, without secrets and personal data.
+    /// What of it is on disk before anything is sent, see [`Recipe::on_disk`].
     type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
 
     /// One change in flight per target; for people too: "transaction T4711".
@@ -42,6 +42,11 @@ pub(crate) trait Recipe: Sending {
 
     /// What the change starts from, of a look just before it is sent.
     fn before(call: &Call<Self>, look: &Self::Look) -> Result<Self::Base, Stale<Self::Seen>>;
+
+    /// What of the base rests on disk: enough to judge later, without secrets and personal data.
+    fn on_disk(base: &Self::Base, _seal: &Seal) -> Self::Base {
+        base.clone()
+    }
 
     /// What is sent: the input, completed with what only core knows.
     fn complete(call: &Call<Self>, _look: Option<&Self::Look>) -> Result<Self::Input, Failure> {

@@ -53,7 +53,7 @@ async fn attempt<E: Recipe>(
     };
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref())?;
-    let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
+    let written = base.as_ref().map(|base| text(E::NAME, &E::on_disk(base, &seal))).transpose()?;
     inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
     let since = inner.ports.clock.timestamp();

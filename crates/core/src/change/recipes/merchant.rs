@@ -4,7 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
+use tapline_contract::guard::Guard;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
+use tapline_contract::record::Record as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
@@ -35,9 +37,9 @@ async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
     }
 }
 
-fn same(one: &MerchantDraft, other: &MerchantDraft) -> bool {
-    let seal = Seal(Box::new(str::to_owned));
-    carries(one, other, &seal) != Carries::Not && carries(other, one, &seal) != Carries::Not
+/// By value; either may be sealed.
+fn same(one: &MerchantDraft, other: &MerchantDraft, seal: &Seal) -> bool {
+    carries(one, other, seal) != Carries::Not && carries(other, one, seal) != Carries::Not
 }
 
 impl Recipe for UpdateMerchant {
@@ -57,19 +59,26 @@ impl Recipe for UpdateMerchant {
     }
 
     fn before(call: &Call<Self>, now: &Seen) -> Result<Merchant, Stale<Seen>> {
+        let plain = Seal(Box::new(str::to_owned));
         match now {
-            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft())) => {
-                Ok(kept(now))
+            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft(), &plain)) => {
+                Ok(now.clone())
             }
             other => Err(Stale::Changed(other.clone())),
         }
+    }
+
+    fn on_disk(base: &Merchant, seal: &Seal) -> Merchant {
+        let mut base = base.clone();
+        base.guard(Guard::Disk(seal));
+        base
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
         if carries(asked.input, now, asked.seal) == Carries::All {
             Verdict::Target(Some(now.clone()))
-        } else if same(&base.draft(), &kept(now).draft()) {
+        } else if same(&base.draft(), &now.draft(), asked.seal) {
             Verdict::Before
         } else {
             Verdict::Other(Some(now.clone()))
