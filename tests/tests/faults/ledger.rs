@@ -77,6 +77,9 @@ rows! {
     f24_unknown_words 24
     f25_numbers 25
     f26_other_ids 26
+    f27_lost_answers 27
+    f29_twice 29
+    f30_somebody_else 30
 }
 
 #[test]

@@ -2,13 +2,17 @@
 
 pub(crate) mod body;
 pub(crate) mod broken;
+mod chance;
 pub(crate) mod connecting;
 pub(crate) mod envelope;
+pub(crate) mod lost;
 pub(crate) mod page;
 pub(crate) mod redirect;
 pub(crate) mod silence;
 pub(crate) mod status;
+pub(crate) mod theirs;
 pub(crate) mod tls;
+pub(crate) mod twice;
 pub(crate) mod unauthorized;
 pub(crate) mod value;
 
