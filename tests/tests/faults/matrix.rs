@@ -135,8 +135,8 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(12, "HTML instead of an answer", 34, ALL, Some(|| Box::pin(rows::body::html())), Nothing),
     row(13, "no JSON, or JSON of another kind", 33, WITH_BODY, Some(|| Box::pin(rows::body::no_json())), Nothing),
     row(14, "gzip broken or announced wrongly", 34, ALL, Some(|| Box::pin(rows::body::gzip())), Nothing),
-    row(15, "gzip bomb, one huge text", 13, READS, None, All("a commit to come")),
-    row(16, "each field of another type, null, missing, or new", 33, WITH_BODY, None, All("a commit to come")),
+    row(15, "gzip bomb, one huge text", 13, READS, Some(|| Box::pin(rows::bomb::bombs())), Nothing),
+    row(16, "each field of another type, null, missing, or new", 33, WITH_BODY, Some(|| Box::pin(rows::field::fields())), Nothing),
     row(17, "code not 0, absent, as text; msg odd", 24, ENVELOPED, Some(|| Box::pin(rows::envelope::codes())), Nothing),
     row(18, "401", 34, ALL, Some(|| Box::pin(rows::unauthorized::refused())), Part("the window: locked in place, forms kept")),
     row(19, "redirects", 34, ALL, Some(|| Box::pin(rows::redirect::redirects())), Nothing),
@@ -153,10 +153,10 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(30, "somebody else changes it before, between, after", 9, COMPARED, Some(|| Box::pin(rows::theirs::theirs())), Nothing),
     row(31, "killed in a bulk run", 1, To::Program, None, All("bulk changes")),
     row(32, "keyring absent, locked, slow, full", 1, To::Program, None, All("the journeys, with a keyring of their own")),
-    row(33, "disk full, read-only, broken", 1, To::Program, None, All("a commit to come")),
-    row(34, "second start", 1, To::Program, None, All("a commit to come")),
-    row(35, "clock wrong, clock jumps", 1, To::Program, None, All("a commit to come")),
-    row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, None, All("a commit to come")),
+    row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), Part("exports, with their issue; a disk that is read only")),
+    row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), Part("the window: a second start brings the first to the front")),
+    row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), Nothing),
+    row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), Part("the shell: sleep and resume, a change of the proxy")),
 ];
 
 impl Row {
