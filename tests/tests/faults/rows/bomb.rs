@@ -46,7 +46,6 @@ pub(crate) async fn bombs() -> usize {
             assert_eq!(failure.kind, kind, "{} {name}: {failure:?}", operation.name);
         }
         let grown = peak() - before;
-        println!("{}: {} MiB", operation.name, grown / MIB);
         assert!(grown <= BUDGET + BEYOND, "{}: {} MiB", operation.name, grown / MIB);
         server.behave(service.behavior());
         assert!(desk.call(&connection, operation).await.is_success());

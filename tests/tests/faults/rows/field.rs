@@ -206,7 +206,7 @@ async fn meets(desk: &Desk, operation: &'static Operation, path: &[String], way:
     };
     match (&told, means) {
         (Told::Failed(failure) | Told::Unknown { failure, .. }, Means::Named | Means::Either) => {
-            named(failure)
+            named(failure);
         }
         (Told::Applied(..), Means::Nothing | Means::Either) => {}
         (Told::Answer(text), _) => listed(operation, path, text, means, &here),

@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 
 use super::chance::Chance;
 use crate::desk::{Desk, PATIENT, Told, fresh, payload};
+use crate::fault::Spoil;
 use crate::matrix::Row;
 
 const RUNS: usize = 10_000;
@@ -88,8 +89,6 @@ async fn run(desk: &Desk, number: usize) -> Result<(), String> {
         Err(format!("{here} {document:?}"))
     }
 }
-
-type Spoil = fn(&Answer) -> Vec<Step>;
 
 /// A way to lose an answer.
 fn how(chance: &mut Chance) -> (&'static str, Spoil) {

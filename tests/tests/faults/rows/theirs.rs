@@ -63,7 +63,7 @@ fn look(operation: &Operation) -> (&'static Operation, Value) {
 }
 
 fn of_id(records: &Value, id: &str) -> Value {
-    let is = |value: &Value| value.as_str() == Some(id) || value.to_string() == id;
+    let is = |value: &Value| value.as_str() == Some(id) || format!("{value}") == id;
     let found =
         records.as_array().unwrap().iter().find(|record| is(&record["id"]) || is(&record["deviceId"]));
     found.unwrap().clone()
