@@ -162,7 +162,7 @@ pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, i
             return told;
         }
         assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {told:?}", operation.name);
-        tokio::time::sleep(Duration::from_millis(3)).await;
+        tokio::time::sleep(Duration::from_millis(15)).await;
     }
 }
 

@@ -12,13 +12,17 @@ use tapline_tests::reference::{Class, Fate, Operation, Reference};
 
 use crate::desk::{Desk, Told, fresh, payload};
 
-type Spoil = dyn Fn(&Answer) -> Vec<Step> + Send + Sync;
+/// Makes the fault of the answer that would come.
+pub(crate) type Spoil = fn(&Answer) -> Vec<Step>;
+
+/// The same, with something that it knows.
+type Spoiling = dyn Fn(&Answer) -> Vec<Step> + Send + Sync;
 
 #[derive(Clone)]
 pub(crate) struct Fault {
     pub(crate) name: String,
     /// Makes the fault of the answer that would come.
-    spoil: Arc<Spoil>,
+    spoil: Arc<Spoiling>,
     read: Means,
     change: Means,
     /// Of a read: how often it is sent, and the nominal milliseconds between.

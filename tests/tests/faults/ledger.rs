@@ -67,6 +67,8 @@ rows! {
     f12_html 12
     f13_no_json 13
     f14_gzip 14
+    f15_bombs 15
+    f16_fields 16
     f17_codes 17
     f18_unauthorized 18
     f19_redirects 19
@@ -77,6 +79,13 @@ rows! {
     f24_unknown_words 24
     f25_numbers 25
     f26_other_ids 26
+    f27_lost_answers 27
+    f29_twice 29
+    f30_somebody_else 30
+    f33_disk 33
+    f34_second_start 34
+    f35_clock 35
+    f36_link 36
 }
 
 #[test]

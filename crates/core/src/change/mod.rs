@@ -12,6 +12,7 @@ pub(crate) mod settle;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +27,7 @@ use tokio::sync::watch;
 
 pub(crate) use self::recipe::Recipe;
 use crate::host::{Inner, Open, locked};
-use crate::journal::{Claim, Intent, JournalError};
+use crate::journal::{self, Claim, Intent, JournalError};
 use crate::log;
 
 /// The outcome of a change of `E`.
@@ -49,8 +50,9 @@ pub(crate) async fn change<E: Recipe>(
         return Err(Failure::new(Kind::ReadOnly, E::NAME, sentence));
     }
     E::check(&call)?;
-    let mut outcome = match begin(inner, open, operation, call)? {
+    let mut outcome = match begin(inner, open, operation.clone(), call)? {
         Begun::Before(outcome) => return Ok(outcome),
+        Begun::Elsewhere(at) => return elsewhere(inner, &operation, E::NAME, E::CLASS, &at).await,
         Begun::Running(outcome) => outcome,
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
@@ -63,6 +65,28 @@ enum Begun {
     /// It has its outcome already.
     Before(String),
     Running(Told),
+    /// Not in this Tapline, since then.
+    Elsewhere(String),
+}
+
+/// How often it is looked whether another Tapline has come to an outcome.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Waits for the outcome of a change that another Tapline carries out; when that one is gone, the change was cut off.
+async fn elsewhere(
+    inner: &Inner,
+    operation: &OperationId,
+    name: &'static str,
+    class: Class,
+    at: &str,
+) -> Result<String, Failure> {
+    loop {
+        match inner.journal.told(operation).map_err(|error| not_written(name, &error))? {
+            journal::Told::Outcome(outcome) => return Ok(outcome),
+            journal::Told::CutOff => return text(name, &cut_off(name, class, at)),
+            journal::Told::Elsewhere => inner.ports.clock.sleep(LOOK).await,
+        }
+    }
 }
 
 /// What the hash of an operation stands for.
@@ -107,7 +131,7 @@ fn begin<E: Recipe>(
             return match (running.get(&operation), outcome) {
                 (Some(joined), _) => Ok(Begun::Running(joined.clone())),
                 (None, Some(outcome)) => Ok(Begun::Before(outcome)),
-                (None, None) => Ok(Begun::Before(text(E::NAME, &cut_off(E::NAME, E::CLASS, &intent.at))?)),
+                (None, None) => Ok(Begun::Elsewhere(intent.at)),
             };
         }
         Claim::Reused => {

@@ -15,7 +15,7 @@ use crate::http::{Client, Sending};
 pub(crate) trait Recipe: Sending {
     /// What is read before and after.
     type Look: Send + Sync;
-    /// What of it is on disk before anything is sent: enough to judge later, without secrets and personal data.
+    /// What of it is on disk before anything is sent: enough to judge later, without secrets, personal data sealed.
     type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
 
     /// One change in flight per target; for people too: "transaction T4711".

@@ -51,6 +51,7 @@ impl Pieces {
 
     /// All of it, unpacked. A byte order mark is left out.
     pub(super) async fn text(mut self, encoding: Option<&str>, size: Size) -> Result<String, BodyError> {
+        let size = size.held();
         if self.response.content_length().is_some_and(|announced| announced > size.most_wire()) {
             return Err(UnpackError::TooLarge(size.most_wire()).into());
         }

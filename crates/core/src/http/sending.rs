@@ -35,6 +35,8 @@ pub(crate) enum Size {
     Bytes(u64),
     /// In proportion to what was sent, so that a small answer cannot unpack into a large one.
     WholeList,
+    /// The same of a list whose text is held until it is read: half of what all lists together may take.
+    HeldList,
 }
 
 /// Whether a connection may have been used before. A used one can die under the request, which leaves open what became of it.
@@ -59,7 +61,13 @@ impl Size {
         match self {
             Size::Bytes(bytes) => bytes,
             Size::WholeList => wire.saturating_mul(200).saturating_add(64 * MIB).min(2048 * MIB),
+            Size::HeldList => Size::WholeList.most(wire).min(256 * MIB),
         }
+    }
+
+    /// For a text that is held as a whole.
+    pub(super) fn held(self) -> Size {
+        if self == Size::WholeList { Size::HeldList } else { self }
     }
 
     /// Bytes as sent.
@@ -186,5 +194,7 @@ mod tests {
             assert_eq!(Size::WholeList.most(wire), most, "{wire}");
         }
         assert_eq!(Size::Bytes(7).most(u64::MAX), 7);
+        assert_eq!(Size::Bytes(7).held(), Size::Bytes(7));
+        assert_eq!(Size::WholeList.held().most_wire(), 256 * MIB);
     }
 }

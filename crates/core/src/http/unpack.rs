@@ -11,6 +11,9 @@ use super::sending::Size;
 /// Longest JSON text (a string) inside an answer, in bytes as written.
 const LONGEST_TEXT: usize = 1 << 20;
 
+/// Bytes as sent that are unpacked before the limit is looked at again.
+const STEP: usize = 16 << 10;
+
 /// How a body is packed: the header `Content-Encoding`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
@@ -65,6 +68,20 @@ impl Unpacker {
 
     /// What `piece` adds to the text.
     pub(crate) fn push(&mut self, piece: &[u8]) -> Result<Vec<u8>, UnpackError> {
+        let mut text = Vec::new();
+        // However large the pieces come, the limit is that of what was unpacked so far.
+        for step in piece.chunks(STEP) {
+            let mut more = self.step(step)?;
+            if text.is_empty() {
+                text = more;
+            } else {
+                text.append(&mut more);
+            }
+        }
+        Ok(text)
+    }
+
+    fn step(&mut self, piece: &[u8]) -> Result<Vec<u8>, UnpackError> {
         self.wire += u64::try_from(piece.len()).unwrap_or(u64::MAX);
         let (wire, guarded) = (self.wire, self.guarded());
         guarded.most = guarded.size.most(wire);
@@ -272,6 +289,16 @@ pub(super) mod tests {
         });
         assert!(matches!(refused, Some(UnpackError::TooLarge(_))), "{refused:?}");
         assert!(text < 100 << 20, "{text} bytes");
+    }
+
+    #[test]
+    fn a_bomb_in_one_piece_stops_no_later() {
+        let bomb = gzip(&vec![b' '; 120 << 20]);
+        let refused = Unpacker::new(Packing::Gzip, Size::WholeList).push(&bomb);
+        let Err(UnpackError::TooLarge(most)) = refused else {
+            panic!("{:?}", refused.map(|text| text.len()))
+        };
+        assert!(most < 85 << 20, "{most} bytes");
     }
 
     #[test]

@@ -74,6 +74,17 @@ pub(crate) enum Claim {
     Busy { at: String, lost: bool },
 }
 
+/// How far an operation is that this Tapline does not carry out.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// JSON.
+    Outcome(String),
+    /// Another Tapline is at it.
+    Elsewhere,
+    /// Nobody is.
+    CutOff,
+}
+
 pub(crate) struct Journal {
     sql: Mutex<Sql>,
     run: Run,
@@ -208,6 +219,18 @@ impl Journal {
         let json = serde_json::to_string(outcome)?;
         let sql = "UPDATE operation SET state = 'done', outcome = ?2, note = ?3 WHERE id = ?1";
         self.update(sql, params![id.0, json, note])
+    }
+
+    /// How far an operation is that is known and not carried out here.
+    pub(crate) fn told(&self, id: &OperationId) -> Result<Told, JournalError> {
+        let sql = "SELECT outcome, run FROM operation WHERE id = ?1";
+        let (outcome, run): (Option<String>, Option<String>) =
+            locked(&self.sql).query_row(sql, [&id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(match (outcome, run) {
+            (Some(outcome), _) => Told::Outcome(outcome),
+            (None, Some(run)) if run != self.run.id() && self.run.lives(&run) => Told::Elsewhere,
+            _ => Told::CutOff,
+        })
     }
 
     pub(crate) fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {

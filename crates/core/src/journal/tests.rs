@@ -148,6 +148,20 @@ fn another_tapline_at_work_is_not_cut_off() {
 }
 
 #[test]
+fn of_another_taplines_change_it_is_told_how_far_it_is() {
+    let disk = Disk::new();
+    let (first, second) = (disk.open(), disk.open());
+    claim(&first, 1, HASH, "c", TARGET);
+    assert_eq!(second.told(&operation(1)).unwrap(), Told::Elsewhere);
+    assert_eq!(first.told(&operation(1)).unwrap(), Told::CutOff, "here nobody carries it out");
+    first.conclude(&operation(1), &applied()).unwrap();
+    assert!(matches!(second.told(&operation(1)).unwrap(), Told::Outcome(_)));
+    claim(&first, 2, HASH, "c", TARGET);
+    drop(first);
+    assert_eq!(second.told(&operation(2)).unwrap(), Told::CutOff);
+}
+
+#[test]
 fn the_first_version_is_taken_over() {
     let disk = Disk::new();
     let old = Sql::open(disk.path()).unwrap();

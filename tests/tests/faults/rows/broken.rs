@@ -5,13 +5,13 @@ use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every;
 use crate::desk::{Desk, PATIENT, holds};
-use crate::fault::Fault;
+use crate::fault::{Fault, Spoil};
 
 /// F7. Also an end in order where none belongs.
 pub(crate) async fn reset() -> usize {
     every(7, |operation| async move {
         let desk = Desk::new(PATIENT);
-        let cut: [(&str, fn(&Answer) -> Vec<Step>); 6] = [
+        let cut: [(&str, Spoil); 6] = [
             ("reset instead of an answer", |_| vec![Step::Reset]),
             ("end instead of an answer", |_| vec![Step::Close]),
             ("reset in the headers", |answer| answer.cut_in_head(Step::Reset)),

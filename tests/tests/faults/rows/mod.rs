@@ -1,14 +1,25 @@
 //! What each fault is, and what must follow: one function a row of the matrix.
 
+mod apart;
 pub(crate) mod body;
+pub(crate) mod bomb;
 pub(crate) mod broken;
+mod chance;
+pub(crate) mod clock;
 pub(crate) mod connecting;
+pub(crate) mod disk;
 pub(crate) mod envelope;
+pub(crate) mod field;
+pub(crate) mod link;
+pub(crate) mod lost;
 pub(crate) mod page;
 pub(crate) mod redirect;
 pub(crate) mod silence;
+pub(crate) mod start;
 pub(crate) mod status;
+pub(crate) mod theirs;
 pub(crate) mod tls;
+pub(crate) mod twice;
 pub(crate) mod unauthorized;
 pub(crate) mod value;
 

@@ -25,7 +25,7 @@ pub(crate) async fn redirects() -> usize {
                     Fault::new(format!("{status} to {name}"), Kind::Redirected, move |_| moved.clone());
                 fault
                     .also(|told| {
-                        assert!(told.failure().sentence.contains("sends requests on to http"), "{told:?}")
+                        assert!(told.failure().sentence.contains("sends requests on to http"), "{told:?}");
                     })
                     .meets(&desk, operation)
                     .await;

@@ -8,7 +8,7 @@ use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every_waiting;
 use crate::desk::{Desk, HURRIED};
-use crate::fault::Fault;
+use crate::fault::{Fault, Spoil};
 
 /// So much of the clock's time, for a server that lives in real time.
 fn nominal(seconds: u64) -> Duration {
@@ -31,7 +31,7 @@ pub(crate) async fn headers() -> usize {
 pub(crate) async fn body() -> usize {
     every_waiting(8, |operation| async move {
         let desk = Desk::new(HURRIED);
-        let stalls: [(&str, fn(&Answer) -> Vec<Step>); 2] = [
+        let stalls: [(&str, Spoil); 2] = [
             ("stalls", |answer| long(answer).cut_in_body(Step::Stall)),
             ("drips", |answer| {
                 let answer = long(answer);
@@ -39,7 +39,7 @@ pub(crate) async fn body() -> usize {
                 vec![Step::Write(answer.head()), drip]
             }),
         ];
-        let slow: [(&str, fn(&Answer) -> Vec<Step>); 2] = [
+        let slow: [(&str, Spoil); 2] = [
             ("slow", |answer| {
                 let answer = long(answer);
                 let parts = answer.body.chunks(answer.body.len().div_ceil(4).max(512));

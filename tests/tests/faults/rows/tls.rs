@@ -6,7 +6,7 @@ use std::time::Duration;
 use tapline_contract::Kind;
 use tapline_core::Network;
 use tapline_tests::hostile::{Behavior, Greeting, Identity, Server};
-use tapline_tests::reference::{Class, Operation, Reference};
+use tapline_tests::reference::{Class, Reference};
 
 use super::connecting::one_by_one;
 use crate::cell::{every, every_waiting};

@@ -148,7 +148,11 @@ impl Recipe for EndDevice {
     fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
-                let same = |seen: &Device| seen.device_status == now.device_status;
+                // The alias is what a person knows the terminal by: under another one it may be meant for another use.
+                let same = |seen: &Device| {
+                    seen.device_status == now.device_status
+                        && seen.activate_code_alias == now.activate_code_alias
+                };
                 if call.seen.device.as_ref().is_none_or(same) {
                     Ok(sealed(now, seal))
                 } else {

@@ -24,9 +24,9 @@ async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
     }
 }
 
-fn same(one: &MerchantDraft, other: &MerchantDraft) -> bool {
-    let seal = Seal(Box::new(str::to_owned));
-    carries(one, other, &seal) != Carries::Not && carries(other, one, &seal) != Carries::Not
+/// By value; either may be sealed.
+fn same(one: &MerchantDraft, other: &MerchantDraft, seal: &Seal) -> bool {
+    carries(one, other, seal) != Carries::Not && carries(other, one, seal) != Carries::Not
 }
 
 impl Recipe for UpdateMerchant {
@@ -47,7 +47,7 @@ impl Recipe for UpdateMerchant {
 
     fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Merchant, Stale<Seen>> {
         match now {
-            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft())) => {
+            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft(), seal)) => {
                 Ok(sealed(now, seal))
             }
             other => Err(Stale::Changed(other.clone())),
@@ -58,7 +58,7 @@ impl Recipe for UpdateMerchant {
         let Some(now) = now else { return Verdict::Other(None) };
         if carries(asked.input, now, asked.seal) == Carries::All {
             Verdict::Target(Some(now.clone()))
-        } else if same(&base.draft(), &sealed(now, asked.seal).draft()) {
+        } else if same(&base.draft(), &sealed(now, asked.seal).draft(), asked.seal) {
             Verdict::Before
         } else {
             Verdict::Other(Some(now.clone()))

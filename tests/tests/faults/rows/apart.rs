@@ -1,0 +1,29 @@
+//! A part of a row that needs a process of its own: the test starts itself again.
+
+use std::process::Command;
+
+/// Set in the copy.
+const INSIDE: &str = "TAPLINE_TEST_INSIDE";
+
+/// Whether this is the copy. Otherwise runs it, and fails when it does.
+pub(super) fn inside(command: Command, test: &str) -> bool {
+    if std::env::var_os(INSIDE).is_some() {
+        return true;
+    }
+    let mut command = command;
+    let ended = command.args(["--exact", test, "--nocapture"]).env(INSIDE, "1").output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned() + &String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+    false
+}
+
+pub(super) fn this_program() -> Command {
+    Command::new(std::env::current_exe().unwrap())
+}
+
+/// A program in which a file that may not grow is an error, as on a full disk, and no signal.
+pub(super) fn without_the_signal() -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(std::env::current_exe().unwrap());
+    command
+}

@@ -1,0 +1,86 @@
+//! F15: a small answer that unpacks into ten gigabytes, and one text of a gigabyte. Both stop at the limits.
+//!
+//! In a process of its own, whose peak of memory is that of the bombs.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tapline_contract::Kind;
+use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
+use tapline_tests::reference::{OPERATIONS, Reference};
+
+use super::apart::{inside, this_program};
+use crate::desk::{Desk, PATIENT, Told};
+use crate::matrix::Row;
+
+const MIB: u64 = 1 << 20;
+/// What lists may take.
+const BUDGET: u64 = 512 * MIB;
+const BEYOND: u64 = 64 * MIB;
+
+pub(crate) async fn bombs() -> usize {
+    if !tokio::task::block_in_place(|| inside(this_program(), "ledger::f15_bombs")) {
+        return Row::of(15).cells_here().len();
+    }
+    let member = packed(&vec![b' '; 16 << 20]);
+    let zeros = packed(&vec![b'0'; 16 << 20]);
+    let ten_gigabytes = |first: &[u8], member: &[u8]| bomb(first, member, 640);
+    let reads: Vec<_> = OPERATIONS.iter().filter(|operation| !operation.changes()).collect();
+    for operation in &reads {
+        let desk = Desk::new(PATIENT);
+        let service = Reference::start();
+        let server = Server::start(service.behavior());
+        let connection = desk.attach(&server.http());
+        assert!(desk.call(&connection, operation).await.is_success());
+        forget_peak();
+        let before = peak();
+        for (name, script, kind) in [
+            ("white space", ten_gigabytes(b"{\"code\":0,\"data\":[", &member), Kind::TooLarge),
+            ("a text", ten_gigabytes(b"{\"code\":0,\"msg\":\"", &zeros), Kind::TooLarge),
+            ("a text, not packed", plain_text(), Kind::TooLarge),
+        ] {
+            server.behave(Behavior::respond(move |_| script.clone()));
+            let told = desk.call(&connection, operation).await;
+            let Told::Failed(failure) = &told else { panic!("{} {name}", operation.name) };
+            assert_eq!(failure.kind, kind, "{} {name}: {failure:?}", operation.name);
+        }
+        let grown = peak() - before;
+        assert!(grown <= BUDGET + BEYOND, "{}: {} MiB", operation.name, grown / MIB);
+        server.behave(service.behavior());
+        assert!(desk.call(&connection, operation).await.is_success());
+    }
+    reads.len()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// So many times the same member, after a first one.
+fn bomb(first: &[u8], member: &[u8], times: u64) -> Vec<Step> {
+    let head = Answer::json(200, "").with("Content-Encoding", "gzip").framed(Framing::UntilClose).head();
+    let begin = Step::Write([head, packed(first)].concat());
+    vec![begin, Step::Repeat { bytes: member.to_vec(), times }, Step::Close]
+}
+
+/// A gigabyte.
+fn plain_text() -> Vec<Step> {
+    let head = Answer::json(200, "").framed(Framing::UntilClose).head();
+    let begin = Step::Write([head, b"{\"code\":0,\"msg\":\"".to_vec()].concat());
+    vec![begin, Step::Repeat { bytes: vec![b'x'; 1 << 16], times: 1 << 14 }, Step::Close]
+}
+
+/// The peak is counted from here.
+fn forget_peak() {
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+}
+
+/// The most memory that this process held, in bytes.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}

@@ -1,0 +1,65 @@
+//! F35: this computer's clock is wrong, or jumps while a call is on its way. Waits and deadlines are intervals and do not notice;
+//! a date of the service is compared with the service's own.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tapline_contract::Evidence;
+use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::reference::{Fate, Operation, Reference};
+
+use crate::desk::{Desk, PATIENT, Told, fresh, payload};
+
+pub(crate) async fn jumps() -> usize {
+    for by in [TimeDelta::minutes(5), TimeDelta::minutes(-5), TimeDelta::days(1), TimeDelta::days(-1)] {
+        read(by).await;
+        change(by).await;
+    }
+    1
+}
+
+/// Jumps between the tries of a read.
+async fn read(by: TimeDelta) {
+    let operation = Operation::named("GetTransaction");
+    let desk = Desk::new(PATIENT);
+    let (service, clock) = (Reference::start(), desk.clock.clone());
+    let tried = AtomicUsize::new(0);
+    let server = Server::start(service.except(operation, move |_, _| {
+        clock.jump(by);
+        let busy = Answer::json(503, "{}").with("Date", "Fri, 20 Nov 2026 10:00:00 GMT");
+        match tried.fetch_add(1, Ordering::SeqCst) {
+            0 => Some(busy.with("Retry-After", "Fri, 20 Nov 2026 10:00:09 GMT").steps()),
+            1 => Some(busy.steps()),
+            _ => None,
+        }
+    }));
+    let connection = desk.attach(&server.http());
+    let before = desk.clock.elapsed();
+    assert!(desk.call(&connection, operation).await.is_success(), "{by}");
+    assert_eq!(desk.clock.waits(), [9000, 1000].map(Duration::from_millis), "{by}");
+    let passed = desk.clock.elapsed().saturating_sub(before);
+    assert!(passed >= Duration::from_secs(10) && passed < Duration::from_mins(2), "{by}: {passed:?}");
+    assert_eq!(operation.sent(&server.seen()), 3, "{by}");
+}
+
+/// Jumps while a change is on its way, and while it is read for.
+async fn change(by: TimeDelta) {
+    let operation = Operation::named("VoidTransaction");
+    let desk = Desk::new(PATIENT);
+    let (service, clock) = (Reference::start(), desk.clock.clone());
+    let doing = std::sync::Arc::clone(&service);
+    let server = Server::start(service.except(operation, move |_, request| {
+        clock.jump(by);
+        doing.lose(request, Fate::DoneAtRead(4));
+        Some(vec![Step::Reset])
+    }));
+    let connection = desk.attach(&server.http());
+    let (payload, id) = (payload(&connection, operation), fresh());
+    assert!(matches!(desk.send(operation, &payload, &id).await, Told::Unknown { .. }), "{by}");
+    desk.clock.jump(by);
+    let told = desk.settled(operation, &payload, &id).await;
+    assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{by}: {told:?}");
+    assert_eq!(desk.clock.waits(), [1, 2, 4, 8].map(Duration::from_secs), "{by}");
+    assert_eq!(operation.sent(&server.seen()), 1, "{by}");
+}

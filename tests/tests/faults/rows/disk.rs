@@ -1,0 +1,125 @@
+//! F33: the disk is full, at every place where the journal or the settings are written. Without an intent on disk nothing is
+//! sent; settings are the old ones or the new ones.
+//!
+//! In a process of its own, whose files may not grow beyond a size: each time a little further, until all goes well.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tapline_contract::Kind;
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::{Operation, Reference};
+
+use super::apart::{inside, without_the_signal};
+use crate::desk::{Desk, PATIENT, Told, attach, fresh, in_memory, open, payload, send, settled};
+
+const KIB: u64 = 1024;
+
+pub(crate) async fn full() -> usize {
+    if tokio::task::block_in_place(|| inside(without_the_signal(), "ledger::f33_disk")) {
+        for name in ["UpdateEmv", "VoidTransaction", "EmailReceipt"] {
+            journal(Operation::named(name)).await;
+        }
+        settings().await;
+        opening();
+    }
+    1
+}
+
+/// Files of this process may not grow beyond this.
+fn limit(size: Option<u64>) {
+    let size = size.map_or("unlimited".to_owned(), |size| size.to_string());
+    let own = std::process::id().to_string();
+    let set = Command::new("prlimit").args(["--pid", &own, &format!("--fsize={size}:unlimited")]).status();
+    assert!(set.unwrap().success(), "prlimit (util-linux) is installed");
+}
+
+async fn journal(operation: &'static Operation) {
+    let (mut refused, mut cut) = (0, 0);
+    for step in 0_u64.. {
+        let service = Reference::start();
+        let server = Server::start(service.behavior());
+        let folder = in_memory();
+        let (host, _) = open(folder.path(), PATIENT, tapline_core::Network::default());
+        let connection = attach(&host, &server.http());
+        let (payload, id) = (payload(&connection, operation), fresh());
+        // The journal's log of what is not yet in its place grows by a page and its head with each write.
+        let log = std::fs::metadata(folder.path().join("journal.db-wal")).map_or(0, |file| file.len());
+        limit(Some(log + step * KIB));
+        let told = send(&host, operation, &payload, &id).await;
+        let sent = operation.sent(&server.seen());
+        limit(None);
+        let here = format!("{} {step} KiB: {sent} sends, {told:?}", operation.name);
+        match &told {
+            Told::Failed(failure) | Told::NotApplied(failure) => {
+                assert_eq!((failure.kind, sent), (Kind::Journal, 0), "{here}");
+                refused += 1;
+            }
+            Told::Applied(..) => assert_eq!(sent, 1, "{here}"),
+            other => panic!("{here}: {other:?}"),
+        }
+        // The next Tapline knows no better than what is on disk, and never that nothing was done.
+        drop(host);
+        let (again, _) = open(folder.path(), PATIENT, tapline_core::Network::default());
+        let connection = attach(&again, &server.http());
+        let history = again.invoke("ListHistory", None, &json!(connection).to_string()).await.unwrap();
+        let history: Value = serde_json::from_str(&history).unwrap();
+        let known = history.as_array().unwrap().len();
+        if sent == 1 {
+            assert_eq!(known, 1, "{here}: no trace of what was sent");
+            let outcome = settled(&again, operation, &payload, &id).await;
+            let unknown = matches!(outcome, Told::Unknown { .. });
+            cut += usize::from(unknown || !history[0]["outcome"].to_string().contains("answer\""));
+            assert!(unknown || matches!(outcome, Told::Applied(..)), "{here}: then {outcome:?}");
+        }
+        assert_eq!(operation.sent(&server.seen()), sent, "{here}: sent again");
+        if matches!(told, Told::Applied(..)) && history[0]["outcome"]["applied"]["evidence"] == "answer" {
+            assert!(refused > 1, "{}: {refused} refused, {cut} cut off", operation.name);
+            return;
+        }
+        assert!(step < 200, "{}: it never goes well", operation.name);
+    }
+}
+
+/// What is remembered of a connection.
+async fn settings() {
+    let connection = |name: &str| {
+        json!({
+            "id": "c1", "name": name, "environment": "LIVE", "baseAddress": "https://pos.example.com", "namespace": "north",
+            "safety": "confirm", "currency": "EUR", "unit": "minor", "owner": null, "lastUsed": null,
+        })
+    };
+    let desk = Desk::new(PATIENT);
+    let id: String =
+        serde_json::from_str(&desk.host.invoke("NewConnection", None, "null").await.unwrap()).unwrap();
+    let named = |name: &str| {
+        let mut connection = connection(name);
+        connection["id"] = json!(id);
+        connection.to_string()
+    };
+    desk.host.invoke("SaveConnection", None, &named("Old name")).await.unwrap();
+    for size in (0..2048).step_by(64) {
+        limit(Some(size));
+        let saved =
+            desk.host.invoke("SaveConnection", None, &named("New name, longer than the old one")).await;
+        limit(None);
+        let (again, _) = desk.second(PATIENT);
+        let told = again.invoke("GetDesk", None, "null").await.unwrap();
+        let expected = if saved.is_ok() { "New name, longer" } else { "Old name" };
+        assert!(told.contains(expected), "{size} bytes, {saved:?}: {told}");
+        if saved.is_ok() {
+            assert!(size > 0);
+            return;
+        }
+    }
+    panic!("it never goes well");
+}
+
+/// A data folder in which nothing can be written is said so at the start.
+fn opening() {
+    limit(Some(0));
+    let folder = in_memory();
+    let opened = std::panic::catch_unwind(|| open(folder.path(), PATIENT, tapline_core::Network::default()));
+    limit(None);
+    assert!(opened.is_err());
+}

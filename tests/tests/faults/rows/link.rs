@@ -1,0 +1,64 @@
+//! F36: the link goes and comes. Reads recover within five seconds of its return, and a change of unknown outcome is read for
+//! until the link is there again.
+
+use std::time::Duration;
+
+use tapline_contract::Evidence;
+use tapline_tests::hostile::{Server, Step};
+use tapline_tests::reference::{Fate, OPERATIONS, Operation, Reference};
+
+use super::connecting::{Names, Way, one_by_one};
+use crate::desk::{Desk, PATIENT, Told, fresh, payload};
+
+pub(crate) async fn flaps() -> usize {
+    for operation in OPERATIONS.iter().filter(|operation| !operation.changes()) {
+        comes_back(Operation::named(operation.name)).await;
+    }
+    read_for().await;
+    1
+}
+
+/// The link is gone for one try, and for two.
+async fn comes_back(operation: &'static Operation) {
+    let service = Reference::start();
+    let server = Server::start(one_by_one(&service));
+    let names = Names::new();
+    let desk = Desk::through(PATIENT, names.network());
+    let connection = desk.attach(&format!("http://localhost:{}", server.port()));
+    for gone in [1, 2, 0, 2, 1] {
+        let earlier = desk.clock.waits().len();
+        names.lead(Way::Beside, gone, Way::Free);
+        assert!(desk.call(&connection, operation).await.is_success(), "{} {gone}", operation.name);
+        let waits = desk.clock.waits();
+        assert_eq!(waits.len() - earlier, gone, "{}", operation.name);
+        assert!(waits[earlier..].iter().all(|wait| *wait <= Duration::from_secs(5)), "{waits:?}");
+    }
+}
+
+/// The answer is lost with the link; it comes back after some of the reads.
+async fn read_for() {
+    let operation = Operation::named("CaptureTransaction");
+    let service = Reference::start();
+    let names = Names::new();
+    let (doing, gone) = (std::sync::Arc::clone(&service), names.clone());
+    let server = Server::start(one_by_one(&service));
+    server.behave(tapline_tests::hostile::Behavior::respond(move |request| {
+        if operation.takes(request) {
+            doing.lose(request, Fate::Done);
+            // Each read is tried three times: two reads find no way.
+            gone.lead(Way::Beside, 6, Way::Free);
+            return vec![Step::Reset];
+        }
+        doing.answer(request).framed(tapline_tests::hostile::Framing::UntilClose).steps()
+    }));
+    let desk = Desk::through(PATIENT, names.network());
+    let connection = desk.attach(&format!("http://localhost:{}", server.port()));
+    let (payload, id) = (payload(&connection, operation), fresh());
+    assert!(matches!(desk.send(operation, &payload, &id).await, Told::Unknown { checks: 0, .. }));
+    let told = desk.settled(operation, &payload, &id).await;
+    assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{told:?}");
+    assert_eq!(operation.sent(&server.seen()), 1);
+    let seconds: Vec<_> =
+        desk.clock.waits().iter().filter(|wait| wait.subsec_nanos() == 0).map(Duration::as_secs).collect();
+    assert!(seconds.starts_with(&[1]) && seconds.contains(&4), "{seconds:?}");
+}

@@ -1,0 +1,88 @@
+//! F34: Tapline is started a second time on the same data folder. What the first has on its way stays the first's; what nobody
+//! has any more was cut off, also when its lock file was left behind.
+
+use std::fs;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tapline_tests::hostile::{Gate, Server, Step};
+use tapline_tests::reference::{Operation, Reference};
+
+use crate::desk::{Desk, PATIENT, Told, attach, fresh, payload, send, settled};
+
+pub(crate) async fn second() -> usize {
+    let operation = Operation::named("VoidTransaction");
+    let (service, gate) = (Reference::start(), Gate::default());
+    let (doing, held) = (Arc::clone(&service), gate.clone());
+    let server = Server::start(service.except(operation, move |_, request| {
+        Some([vec![Step::Wait(held.clone())], doing.answer(request).steps()].concat())
+    }));
+    let desk = Desk::new(PATIENT);
+    let connection = desk.attach(&server.http());
+    let (payload, id) = (payload(&connection, operation), fresh());
+    let (host, text, first) = (desk.host.clone(), payload.clone(), id.clone());
+    let running = tokio::spawn(async move { send(&host, operation, &text, &first).await });
+    server.until(move |seen| operation.sent(seen) == 1).await;
+
+    // Of a Tapline that was killed: a lock file that nobody holds.
+    fs::write(desk.folder().join("runs").join("00000000deadbeef"), "").unwrap();
+    let (second, _) = desk.second(PATIENT);
+    assert!(!desk.folder().join("runs").join("00000000deadbeef").exists(), "it is swept away");
+    attach(&second, &server.http());
+    let history = |host: &tapline_core::Host| {
+        let (host, connection) = (host.clone(), connection.clone());
+        async move {
+            let text = serde_json::to_string(&connection).unwrap();
+            let told = host.invoke("ListHistory", None, &text).await.unwrap();
+            serde_json::from_str::<Value>(&told).unwrap()
+        }
+    };
+    assert_eq!(history(&second).await[0]["outcome"], Value::Null, "it is still on its way");
+    let busy = send(&second, operation, &payload, &fresh()).await;
+    assert!(
+        matches!(&busy, Told::Failed(failure) if failure.kind == tapline_contract::Kind::Busy),
+        "{busy:?}"
+    );
+    gate.open();
+    assert!(matches!(running.await.unwrap(), Told::Applied(..)));
+    assert!(matches!(send(&second, operation, &payload, &id).await, Told::Applied(..)));
+    assert!(!history(&second).await[0]["outcome"]["applied"].is_null());
+    assert_eq!(operation.sent(&server.seen()), 1);
+    drop((desk, second));
+    ended_in_the_middle().await;
+    1
+}
+
+/// The first Tapline ends while its answer is on the way; the second finds out by reading, and sends nothing.
+async fn ended_in_the_middle() {
+    let operation = Operation::named("RefundTransaction");
+    let service = Reference::start();
+    let doing = Arc::clone(&service);
+    let server = Server::start(service.except(operation, move |_, request| {
+        doing.answer(request);
+        Some(vec![Step::Stall])
+    }));
+    let folder = crate::desk::in_memory();
+    let first = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let (host, _) = crate::desk::open(folder.path(), PATIENT, tapline_core::Network::default());
+    let connection = attach(&host, &server.http());
+    let (payload, id) = (payload(&connection, operation), fresh());
+    let (text, name) = (payload.clone(), id.clone());
+    first.spawn(async move { send(&host, operation, &text, &name).await });
+    server.until(move |seen| operation.sent(seen) == 1).await;
+    first.shutdown_background();
+    // Its lock ends with its last task.
+    let (second, _) = loop {
+        let opened = crate::desk::open(folder.path(), PATIENT, tapline_core::Network::default());
+        let told =
+            opened.0.invoke("ListHistory", None, &serde_json::to_string(&connection).unwrap()).await.unwrap();
+        if !told.contains("\"outcome\":null") {
+            break opened;
+        }
+        tokio::task::yield_now().await;
+    };
+    attach(&second, &server.http());
+    let told = settled(&second, operation, &payload, &id).await;
+    assert!(matches!(told, Told::Applied(tapline_contract::Evidence::ReadBack, _)), "{told:?}");
+    assert_eq!(operation.sent(&server.seen()), 1);
+}

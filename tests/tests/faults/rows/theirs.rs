@@ -1,0 +1,156 @@
+//! F30: somebody else changes the same thing: before it is read, between the read and the change, after the change.
+//!
+//! Before: a conflict, and nothing is sent. After ours: found by the read that follows, both values told. Between: ours replaces
+//! theirs and no read can tell; so it is sent once, and the truth is told of what stands. A change of the status alone writes
+//! nothing else: another's change of other fields is no conflict of it and stands beside it.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tapline_contract::Evidence;
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::{Moment, Operation, Reference, World};
+
+use crate::cell::every;
+use crate::desk::{Desk, PATIENT, Told, fresh, payload_with};
+
+pub(crate) async fn theirs() -> usize {
+    every(30, |operation| async move {
+        let desk = Desk::new(PATIENT);
+        before(&desk, operation).await;
+        between(&desk, operation).await;
+        after(&desk, operation).await;
+        normal(&desk, operation).await;
+    })
+    .await
+}
+
+struct At {
+    service: Arc<Reference>,
+    server: Server,
+    /// With what the person saw.
+    payload: String,
+}
+
+/// The person reads it first.
+async fn saw(desk: &Desk, operation: &'static Operation) -> At {
+    let service = Reference::start();
+    let server = Server::start(service.behavior());
+    let connection = desk.attach(&server.http());
+    let (read, input) = look(operation);
+    let call = json!({"connection": connection, "id": read.id, "input": input, "seen": null});
+    let answer = desk.send(read, &call.to_string(), "").await.answer();
+    let record = match answer.get("records") {
+        Some(records) => of_id(records, operation.id.unwrap()),
+        None => answer,
+    };
+    let seen =
+        if operation.path.contains("/device") { json!({"mchId": "M100", "device": record}) } else { record };
+    let payload = payload_with(&connection, operation, seen);
+    At { service, server, payload }
+}
+
+/// How core reads it.
+fn look(operation: &Operation) -> (&'static Operation, Value) {
+    let (name, input) = match operation.path {
+        path if path.contains("/emv") => ("ListEmv", json!({"pageSize": -1, "pageNumber": null})),
+        path if path.contains("/device") => ("ListDevices", json!({"mchId": "M100"})),
+        path if path.contains("/mchInfo") => ("GetMerchant", Value::Null),
+        path if path.contains("/acquirer") => ("ListAcquirers", json!({"pageSize": -1})),
+        _ => ("GetProfile", Value::Null),
+    };
+    (Operation::named(name), input)
+}
+
+fn of_id(records: &Value, id: &str) -> Value {
+    let is = |value: &Value| value.as_str() == Some(id) || format!("{value}") == id;
+    let found =
+        records.as_array().unwrap().iter().find(|record| is(&record["id"]) || is(&record["deviceId"]));
+    found.unwrap().clone()
+}
+
+/// Their change; of the status, when that is what ours is about.
+fn they(world: &mut World, operation: &'static Operation) {
+    if operation.name == "SetProfileStatus" {
+        world.profiles[0]["entityStatus"] = json!("SUSPENDED");
+    } else {
+        world.their_change(operation);
+    }
+}
+
+/// A part of what theirs writes and ours does not.
+fn mark(operation: &Operation) -> &'static str {
+    match operation.name {
+        "UpdateEmv" | "DeleteEmv" => "7700",
+        "EndDevice" | "UpdateDevice" => "Their bar",
+        "UpdateMerchant" => "5550777",
+        "UpdateAcquirer" | "DeleteAcquirer" => "20",
+        "SetProfileStatus" => "SUSPENDED",
+        _ => "Their quay",
+    }
+}
+
+async fn before(desk: &Desk, operation: &'static Operation) {
+    let at = saw(desk, operation).await;
+    let (read, _) = look(operation);
+    at.service.at(Moment::Before, read.name, 1, move |world| they(world, operation));
+    let told = desk.send(operation, &at.payload, &fresh()).await;
+    let Told::Conflict { theirs, sent: false } = &told else { panic!("before: {told:?}") };
+    assert!(theirs.raw().contains(mark(operation)), "before: {theirs:?}");
+    assert_eq!(operation.sent(&at.server.seen()), 0);
+    if operation.name == "SetProfileStatus" {
+        // Another's change of other fields is no conflict, and stands.
+        let at = saw(desk, operation).await;
+        at.service.at(Moment::Before, read.name, 1, move |world| assert!(world.their_change(operation)));
+        let told = desk.send(operation, &at.payload, &fresh()).await;
+        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "{told:?}");
+        let (address, status) = at.service.world(|world| {
+            let profile = &world.profiles[0];
+            (profile["merchantAddr"].clone(), profile["entityStatus"].clone())
+        });
+        assert_eq!((address, status), (json!("Their quay"), json!("DISABLED")));
+    }
+}
+
+async fn between(desk: &Desk, operation: &'static Operation) {
+    let at = saw(desk, operation).await;
+    at.service.at(Moment::Before, operation.name, 1, move |world| they(world, operation));
+    let told = desk.send(operation, &at.payload, &fresh()).await;
+    assert_eq!(operation.sent(&at.server.seen()), 1, "between: {told:?}");
+    // Ours is what stands, and that is what is told.
+    let Told::Applied(Evidence::Answer, record) = &told else { panic!("between: {told:?}") };
+    let whole = !operation.name.starts_with("Delete") && !operation.name.starts_with("End");
+    assert!(!whole || !record.raw().contains(mark(operation)), "between: {record:?}");
+    assert_eq!(at.service.deviations(), [""; 0]);
+}
+
+async fn after(desk: &Desk, operation: &'static Operation) {
+    let at = saw(desk, operation).await;
+    at.service.at(Moment::After, operation.name, 1, move |world| they(world, operation));
+    let (id, payload) = (fresh(), &at.payload);
+    let told = desk.send(operation, payload, &id).await;
+    if operation.name.starts_with("Delete") || operation.name.starts_with("End") {
+        // Nobody changes what is gone.
+        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "after: {told:?}");
+    } else {
+        let Told::Conflict { theirs, sent: true } = &told else { panic!("after: {told:?}") };
+        assert!(theirs.raw().contains(mark(operation)), "after: {theirs:?}");
+        // Both are kept, and nothing is written by itself.
+        let again = desk.send(operation, payload, &id).await;
+        assert!(matches!(again, Told::Conflict { sent: true, .. }), "{again:?}");
+    }
+    assert_eq!(operation.sent(&at.server.seen()), 1);
+}
+
+/// They change it when all is over.
+async fn normal(desk: &Desk, operation: &'static Operation) {
+    let at = saw(desk, operation).await;
+    let id = fresh();
+    let told = desk.send(operation, &at.payload, &id).await;
+    at.service.world(|world| they(world, operation));
+    let again = desk.send(operation, &at.payload, &id).await;
+    for told in [told, again] {
+        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "normal: {told:?}");
+    }
+    assert_eq!(operation.sent(&at.server.seen()), 1);
+}
