@@ -25,6 +25,7 @@ pub mod guard;
 pub mod history;
 mod id;
 mod json;
+pub mod list;
 pub mod merchant;
 pub mod outcome;
 pub mod owner;
