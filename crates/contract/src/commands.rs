@@ -1,10 +1,16 @@
-//! The desk's own operations, one row each: connections, tokens, history, window.
+//! The desk's own operations, one row each: connections, tokens, lists, history, window.
 
 use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
+use crate::field::Loose;
 use crate::history::{Change, Closing, OperationId};
+use crate::list::{
+    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
+    RowsQuery, UnreadableQuery,
+};
+use crate::wire::Unreadable;
 
 commands! { $
     /// What the page needs to draw itself.
@@ -29,6 +35,24 @@ commands! { $
     Connect: ConnectionId => Session;
     /// Closes the open connection.
     Disconnect: () => ();
+    /// Begins to load a list, and answers at once.
+    OpenList: ListOpening => ListState;
+    /// How far a list is.
+    GetListState: ListId => ListState;
+    /// Ends the loading of a list and keeps what came.
+    CancelList: ListId => ListState;
+    /// Forgets a list. One that is forgotten already is no failure.
+    CloseList: ListId => ();
+    /// A window of rows.
+    ListRows: RowsQuery => Rows;
+    /// One record of a list, whole, as the service sent it.
+    ListRecord: RecordQuery => Loose;
+    /// Records of a list, whole, as the service sent them.
+    ListRecords: RecordsQuery => Vec<Loose>;
+    /// Records that could not be read, the first of them.
+    ListUnreadable: UnreadableQuery => Vec<Unreadable>;
+    /// All profiles of a connection, read to the end of the cursor list.
+    AllProfiles: AllProfilesQuery => ProfileList;
     /// What this workstation changed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.

@@ -3,6 +3,7 @@
 //! A value is a whole number of 10⁻¹⁸. It reads every spelling of a JSON number that stays below 10¹⁸ and has at most 18
 //! decimals, far beyond any amount; what does not fit is `None` and is shown as it came, never rounded.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
@@ -22,6 +23,9 @@ impl Decimal {
 
     /// From a JSON number's text, in any spelling: `50`, `50.00`, `5e1`. `None` for other text and beyond the limits.
     pub fn parse(text: &str) -> Option<Decimal> {
+        if let Some(plain) = Decimal::plain(text) {
+            return Some(plain);
+        }
         let number = Number::parse(text)?;
         let (sign, digits) =
             number.text().strip_prefix('-').map_or((1, number.text()), |digits| (-1, digits));
@@ -40,6 +44,21 @@ impl Decimal {
             return None;
         }
         format!("{significant}{}", "0".repeat(shift)).parse::<i128>().ok().map(|value| Decimal(sign * value))
+    }
+
+    /// Digits with at most one point, as nearly every amount is spelled: a list of a million is sorted by them.
+    fn plain(text: &str) -> Option<Decimal> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let fits =
+            |part: &str| (1..=SCALE).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !fits(whole) || !fits(fraction) || (whole.len() > 1 && whole.starts_with('0')) {
+            return None;
+        }
+        let value = |part: &str| part.bytes().fold(0_u64, |value, byte| value * 10 + u64::from(byte - b'0'));
+        let places = u32::try_from(SCALE - fraction.len()).ok()?;
+        let fraction = value(fraction) * 10_u64.pow(places);
+        Some(Decimal(sign * (i128::from(value(whole)) * 10_i128.pow(18) + i128::from(fraction))))
     }
 
     pub fn of(number: &Number) -> Option<Decimal> {
@@ -99,6 +118,56 @@ impl Neg for Decimal {
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.with_decimals(0))
+    }
+}
+
+/// Orders JSON numbers of any size by their value, also those that no [`Decimal`] holds.
+pub fn compare(one: &Number, other: &Number) -> Ordering {
+    match (Decimal::of(one), Decimal::of(other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        _ => Magnitude::of(one).cmp(&Magnitude::of(other)),
+    }
+}
+
+/// A number taken apart so that the parts, one after the other, decide the order.
+#[derive(PartialEq, Eq)]
+struct Magnitude {
+    /// -1, 0 or 1.
+    sign: i8,
+    /// Places of the first digit that counts before the point. Beyond 10^38, far from anything a service sends, all are alike.
+    places: i128,
+    /// Without zeros at either end.
+    digits: String,
+}
+
+impl Magnitude {
+    fn of(number: &Number) -> Magnitude {
+        let (sign, text) = number.text().strip_prefix('-').map_or((1, number.text()), |text| (-1, text));
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{whole}{fraction}");
+        let digits = all.trim_start_matches('0');
+        if digits.is_empty() {
+            return Magnitude { sign: 0, places: 0, digits: String::new() };
+        }
+        let far = if exponent.starts_with('-') { i128::MIN / 2 } else { i128::MAX / 2 };
+        let lead = i128::try_from(whole.len()).unwrap_or(far)
+            - i128::try_from(all.len() - digits.len()).unwrap_or(0);
+        let places = exponent.parse::<i128>().unwrap_or(far).clamp(i128::MIN / 2, i128::MAX / 2) + lead;
+        Magnitude { sign, places, digits: digits.trim_end_matches('0').to_owned() }
+    }
+}
+
+impl Ord for Magnitude {
+    fn cmp(&self, other: &Magnitude) -> Ordering {
+        let absolute = || (self.places, &self.digits).cmp(&(other.places, &other.digits));
+        self.sign.cmp(&other.sign).then_with(|| if self.sign < 0 { absolute().reverse() } else { absolute() })
+    }
+}
+
+impl PartialOrd for Magnitude {
+    fn partial_cmp(&self, other: &Magnitude) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -165,6 +234,45 @@ mod tests {
         assert_eq!(decimal("0.1").plus(decimal("0.2")), Some(decimal("0.3")));
         assert_eq!(Decimal::sum(["62.40", "-15.00", "-23.1"].map(decimal)), Some(decimal("24.3")));
         assert!(decimal("-1") < decimal("-0.5") && decimal("9.99") < decimal("10"));
+    }
+
+    #[test]
+    fn numbers_of_any_size_have_an_order() {
+        let rising = [
+            "-1e99999999999",
+            "-1e400",
+            "-12e17",
+            "-11e17",
+            "-5",
+            "-0.5",
+            "-1e-30",
+            "0",
+            "1e-400",
+            "1.0000000000000000001e-30",
+            "0.3",
+            "1.10",
+            "9007199254740992",
+            "9007199254740993",
+            "1e3000",
+            "1.5e3000",
+            "1e99999999999999999999",
+        ];
+        let numbers = rising.map(|text| Number::parse(text).unwrap());
+        for (at, one) in numbers.iter().enumerate() {
+            for (place, other) in numbers.iter().enumerate() {
+                assert_eq!(compare(one, other), at.cmp(&place), "{one} {other}");
+                assert_eq!(Magnitude::of(one).cmp(&Magnitude::of(other)), at.cmp(&place), "{one} {other}");
+            }
+        }
+        let same = |one: &str, other: &str| {
+            compare(&Number::parse(one).unwrap(), &Number::parse(other).unwrap()) == Ordering::Equal
+        };
+        assert!(
+            same("1e3", "1000.0")
+                && same("0", "-0e5")
+                && same("1e30", "10.00E29")
+                && same("-1e-30", "-0.1e-29")
+        );
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub enum Kind {
     OperationReused,
     /// Another change of the same thing is on its way or of unknown outcome.
     Busy,
+    /// A list, or the version of it, that is no longer there: ask for its state, or load it again.
+    Gone,
     /// The journal could not be written; nothing was sent.
     Journal,
     /// The desk's own files or clipboard.
@@ -109,6 +111,7 @@ impl Failure {
             | Kind::ReadOnly
             | Kind::OperationReused
             | Kind::Busy
+            | Kind::Gone
             | Kind::Journal
             | Kind::Desk => true,
             Kind::Timeout

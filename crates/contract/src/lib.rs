@@ -26,6 +26,7 @@ pub mod guard;
 pub mod history;
 mod id;
 mod json;
+pub mod list;
 pub mod merchant;
 pub mod outcome;
 pub mod owner;

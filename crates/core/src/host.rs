@@ -15,6 +15,7 @@ use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
+use crate::lists::Lists;
 use crate::secrets::Secrets;
 use crate::secrets::Token;
 use crate::{Ports, dispatch, door, files, install_crypto, log};
@@ -44,6 +45,8 @@ pub(crate) struct Inner {
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) running: Running,
+    /// Of the open connection.
+    pub(crate) lists: Lists,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,
     /// Held while the outcome of a settled operation is written.
@@ -82,6 +85,7 @@ impl Host {
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
+            lists: Lists::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
@@ -138,22 +142,25 @@ impl Inner {
         locked(&self.session).as_ref().map(|open| open.session.clone())
     }
 
-    /// Makes this the open connection; changes of it that are still unknown are read for again.
+    /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
+    /// for again.
     pub(crate) fn enter(self: &Arc<Self>, open: Open) -> Session {
         let session = open.session.clone();
         *locked(&self.session) = Some(Arc::new(open));
+        self.lists.clear();
         let connection = &session.connection;
         (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
         change::settle::resume(self, &connection.id);
         session
     }
 
-    /// Closes the open connection, if it is `only`; without one named, whichever it is.
+    /// Closes the open connection and forgets its lists, if it is `only`; without one named, whichever it is.
     pub(crate) fn leave(&self, only: Option<&ConnectionId>) {
         let mut session = locked(&self.session);
         let named = |open: &Arc<Open>| only.is_none_or(|only| open.session.connection.id == *only);
         if session.as_ref().is_some_and(named) {
             *session = None;
+            self.lists.clear();
             (self.ports.set_title)("Tapline");
         }
     }

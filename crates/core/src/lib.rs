@@ -22,6 +22,7 @@ mod files;
 mod host;
 mod http;
 mod journal;
+mod lists;
 pub mod log;
 mod ports;
 mod seat;

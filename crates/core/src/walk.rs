@@ -4,6 +4,8 @@
 //! that repeats itself, or says for ever that there is more, ends incomplete; nothing is concluded from what an incomplete
 //! list lacks. Nothing is allocated from what a service counts.
 
+mod profiles;
+
 use std::collections::BTreeMap;
 
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
@@ -19,10 +21,11 @@ use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_contract::{Failure, Kind};
 
+pub(crate) use self::profiles::profiles;
 use crate::http::{Client, Sending};
 
 /// More pages than any list has whose `total` cannot be read.
-const MOST_PAGES: u64 = 100_000;
+pub(crate) const MOST_PAGES: u64 = 100_000;
 
 /// A list of the service that can be read page by page.
 pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {

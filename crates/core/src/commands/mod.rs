@@ -3,6 +3,7 @@
 mod connection;
 mod desk;
 mod history;
+mod list;
 pub(crate) mod sandbox;
 mod session;
 mod test;

@@ -208,11 +208,17 @@ fn read<P: Payload>(body: &str, wrapped: bool) -> Result<P, NotSuccess> {
         return Err(NotSuccess::Misfit(Misfit::new(name, "one value", None)));
     }
     match read_success(body) {
-        Err(NotSuccess::Refused { code, .. }) if !is_code(&code) => {
-            Err(NotSuccess::Misfit(Misfit::new("code", "the number 0, or that of an error", Some(&code))))
-        }
+        Err(NotSuccess::Refused { code, msg }) => Err(refused(code, msg)),
         read => read,
     }
+}
+
+/// What an envelope with this code, which is not 0, says.
+pub(crate) fn refused(code: String, msg: Option<String>) -> NotSuccess {
+    if is_code(&code) {
+        return NotSuccess::Refused { code, msg };
+    }
+    NotSuccess::Misfit(Misfit::new("code", "the number 0, or that of an error", Some(&code)))
 }
 
 /// A member of the envelope that is there twice: which one is meant cannot be known.

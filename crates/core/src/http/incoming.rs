@@ -3,11 +3,6 @@
 //! By then the service has answered with success and with something that is not a page for people. What the bytes mean is the
 //! reader's to find out; [`Incoming::asked`] puts what it finds into words.
 
-#![cfg_attr(
-    not(test),
-    expect(dead_code, reason = "for lists too large to be held, which have no reader yet")
-)]
-
 use std::io::Read as _;
 
 use bytes::Bytes;
@@ -67,15 +62,16 @@ impl Incoming {
         self.failed(self.asked.body(error))
     }
 
+    /// A failure of this call, with what its answer said of itself.
+    pub(crate) fn failed(&self, failure: Failure) -> Failure {
+        Failure { request_id: self.request_id.clone(), ..failure.status(self.status) }
+    }
+
     async fn read(&mut self) -> Result<Option<Bytes>, Failure> {
         match self.pieces.next().await {
             Ok(piece) => Ok(piece),
             Err(error) => Err(self.refused(&error)),
         }
-    }
-
-    fn failed(&self, failure: Failure) -> Failure {
-        Failure { request_id: self.request_id.clone(), ..failure.status(self.status) }
     }
 }
 

@@ -30,16 +30,17 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
 
 pub(crate) use self::address::{AddressError, BaseAddress};
+pub(crate) use self::answer::refused;
 use self::answer::{Head, Raw};
 use self::body::Pieces;
 pub(crate) use self::certificate::Certificate;
 use self::connect::Connections;
-use self::failure::Asked;
-use self::incoming::Incoming;
+pub(crate) use self::failure::Asked;
+pub(crate) use self::incoming::Incoming;
 pub(crate) use self::namespace::{Namespace, NamespaceError};
 use self::retry::{Budget, Tries};
-pub(crate) use self::sending::Sending;
 use self::sending::{Limits, limits_of};
+pub(crate) use self::sending::{Sending, Size};
 use crate::host::locked;
 use crate::secrets::Token;
 use crate::{Clock, Network, log};
@@ -121,10 +122,6 @@ impl Client {
 
     /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried
     /// again, what breaks later is final. No limit but the stall guard is set on the whole; dropping it cancels.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for lists too large to be held, which have no reader yet")
-    )]
     pub(crate) async fn stream<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Incoming, Failure> {
         let asked = self.asked::<E>();
         let limits = limits_of::<E>(input).without_deadline();

@@ -1,0 +1,222 @@
+//! Loading a list: its first page, to be shown at once, and beside it the whole, which takes its place.
+//!
+//! A service that does not give the whole is asked on page by page, by the rules of [`crate::walk`]: every record once, a page
+//! without anything new is the last, never more pages than its count explains. What breaks in the middle stays what it is, a
+//! part. Service document, "Limits"; the largest `pageSize` is not in it.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use tapline_contract::list::LoadState;
+use tapline_contract::{Failure, Kind};
+
+use super::kind::Loaded;
+use super::pages::{Page, Pages};
+use super::stream::{Broken, stream};
+use super::table::Table;
+use super::{List, Shown};
+use crate::host::Open;
+use crate::walk::MOST_PAGES;
+
+/// A list on its way, with what the service said of it last.
+struct Loading {
+    table: Table,
+    total: Option<i64>,
+    has_next: bool,
+    /// The service counted differently from one page to another.
+    recounted: bool,
+}
+
+/// Loads to the end, whatever it is.
+pub(super) async fn load<L: Loaded>(list: Arc<List>, open: Arc<Open>, query: L::Input) {
+    let mut pages = Pages::<L>::of(&open.client, &query);
+    let empty = || Table::new(L::SCHEMA, &list.budget);
+    let (first, whole) = {
+        let mut first = pin!(pages.first());
+        let mut whole = pin!(stream::<L>(&open.client, &query, empty(), &list));
+        tokio::select! {
+            biased;
+            whole = &mut whole => match &whole.end {
+                Ok(answer) if !wants_more(answer.total, answer.has_next, whole.table.count()) => (None, whole),
+                Err(Broken::Cancelled) => (None, whole),
+                // Its size is what the rest is asked with, and it is better than nothing.
+                _ => (Some(until_cancelled(&list, first).await), whole),
+            },
+            page = &mut first => {
+                if let Ok(page) = &page {
+                    show_first(&list, page, empty());
+                }
+                (Some(Some(page)), whole.await)
+            }
+        }
+    };
+    let first = first.flatten();
+    let shown = match whole.end {
+        Ok(answer) => {
+            let loading = Loading {
+                table: whole.table,
+                total: answer.total,
+                has_next: answer.has_next,
+                recounted: false,
+            };
+            the_rest(&list, &mut pages, loading, 0).await
+        }
+        Err(Broken::Failed(failure)) if failure.status == Some(400) && failure.kind == Kind::Refused => {
+            match first {
+                // It takes no -1.
+                Some(Ok(page)) => {
+                    let mut loading =
+                        Loading { table: empty(), total: None, has_next: false, recounted: false };
+                    loading.add(&list, &page);
+                    the_rest(&list, &mut pages, loading, 1).await
+                }
+                Some(Err(failure)) => failed(empty(), failure),
+                None => part(&list, None, Broken::Cancelled, None, empty()),
+            }
+        }
+        Err(broken) => part(&list, whole.confirmed.then_some(whole.table), broken, first, empty()),
+    };
+    list.show(shown);
+    list.end();
+}
+
+async fn until_cancelled<T>(list: &List, work: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        () = list.cancelled() => None,
+        done = work => Some(done),
+    }
+}
+
+fn wants_more(total: Option<i64>, has_next: bool, count: u64) -> bool {
+    has_next || total.and_then(|total| u64::try_from(total).ok()).is_some_and(|total| total > count)
+}
+
+fn show_first(list: &List, page: &Page, table: Table) {
+    let mut loading = Loading { table, total: None, has_next: false, recounted: false };
+    loading.add(list, page);
+    loading.table.settle();
+    list.show(Shown { table: loading.table, state: LoadState::Loading, changed: false });
+}
+
+impl Loading {
+    /// False when the page has nothing that was not there.
+    fn add(&mut self, list: &List, page: &Page) -> bool {
+        let before = self.table.count();
+        self.table.next_page();
+        page.read_into(&mut self.table);
+        self.recounted |=
+            self.total.is_some() && page.answer.total.is_some() && self.total != page.answer.total;
+        self.total = page.answer.total.or(self.total);
+        self.has_next = page.answer.has_next;
+        list.progress(|progress| {
+            // A first page beside the whole does not take back what is known of that.
+            progress.loaded = progress.loaded.max(self.table.count());
+            progress.unreadable = progress.unreadable.max(self.table.unreadable_count());
+            progress.total = self.total.or(progress.total);
+        });
+        self.table.count() > before
+    }
+
+    fn wants_more(&self) -> bool {
+        wants_more(self.total, self.has_next, self.table.count())
+    }
+
+    fn shown(mut self, state: LoadState) -> Shown {
+        self.table.settle();
+        let count = i64::try_from(self.table.count()).unwrap_or(i64::MAX);
+        let miscounted = self.total.is_some_and(|total| total != count);
+        let changed = self.recounted || (state == LoadState::Complete && miscounted);
+        Shown { table: self.table, state, changed }
+    }
+}
+
+/// Asks for the pages that are missing, after `known` of them.
+async fn the_rest<L: Loaded>(
+    list: &List,
+    pages: &mut Pages<'_, L>,
+    mut loading: Loading,
+    known: u64,
+) -> Shown {
+    if !loading.wants_more() {
+        return loading.shown(LoadState::Complete);
+    }
+    let size = pages.size();
+    let most = match loading.total.and_then(|total| u64::try_from(total).ok()) {
+        Some(total) => total.div_ceil(size).saturating_add(2).min(MOST_PAGES),
+        None => MOST_PAGES,
+    };
+    // What the whole should have been may end within a page.
+    let mut number = if known > 0 { known } else { loading.table.count() / size };
+    while loading.wants_more() && number < most {
+        number += 1;
+        let page = match until_cancelled(list, pages.page(number)).await {
+            None => return loading.shown(LoadState::Cancelled),
+            Some(Ok(page)) => page,
+            // Only its count said that there is more.
+            Some(Err(_)) if !loading.has_next => break,
+            Some(Err(failure)) => return loading.shown(incomplete(failure)),
+        };
+        if !loading.add(list, &page) {
+            break;
+        }
+        if !loading.table.fits() {
+            let why = full(&loading.table);
+            return loading.shown(LoadState::Incomplete { why, failure: None });
+        }
+    }
+    if loading.has_next {
+        let why = format!(
+            "The service says that there are more {} than these {}, but gives no others. Load the list again, or narrow the \
+             dates.",
+            L::SCHEMA.words,
+            loading.table.count()
+        );
+        return loading.shown(LoadState::Incomplete { why, failure: None });
+    }
+    loading.shown(LoadState::Complete)
+}
+
+/// What is shown of a list that broke: the larger of what had come, as far as the service called it a success, and the first
+/// page.
+fn part(
+    list: &List,
+    came: Option<Table>,
+    broken: Broken,
+    first: Option<Result<Page, Failure>>,
+    empty: Table,
+) -> Shown {
+    let mut table = empty;
+    if let Some(Ok(page)) = &first {
+        page.read_into(&mut table);
+    }
+    let table = came.filter(|came| came.count() >= table.count()).unwrap_or(table);
+    let state = match broken {
+        _ if list.is_cancelled() => LoadState::Cancelled,
+        Broken::Cancelled => LoadState::Cancelled,
+        Broken::Full => LoadState::Incomplete { why: full(&table), failure: None },
+        Broken::Failed(failure) if table.count() == 0 => LoadState::Failed { failure },
+        Broken::Failed(failure) => incomplete(failure),
+    };
+    Loading { table, total: None, has_next: true, recounted: false }.shown(state)
+}
+
+fn failed(empty: Table, failure: Failure) -> Shown {
+    Loading { table: empty, total: None, has_next: true, recounted: false }
+        .shown(LoadState::Failed { failure })
+}
+
+fn incomplete(failure: Failure) -> LoadState {
+    let why = format!("This is a part of the list, the rest did not come. {}", failure.sentence);
+    LoadState::Incomplete { why, failure: Some(failure) }
+}
+
+fn full(table: &Table) -> String {
+    format!(
+        "The list is larger than the {} MiB of memory that Tapline uses for lists, so it ends after {} {}. Narrow the dates, \
+         or close other lists, and load it again.",
+        table.budget().most() >> 20,
+        table.count(),
+        table.schema.words
+    )
+}

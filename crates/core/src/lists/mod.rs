@@ -1,0 +1,213 @@
+//! The big lists: transactions and settlements, loaded whole and kept in columns, of which the page sees windows.
+//!
+//! Not a cache: a list is loaded when it is asked for, belongs to the connection that was open then, and is forgotten with it.
+//! [`load`] fetches, [`table`] holds, [`view`] sorts and filters. Invariants: a part is never shown as the whole; what a service
+//! counts allocates nothing; all lists together stay within one budget of memory.
+
+mod budget;
+mod cells;
+mod frame;
+mod intake;
+mod judge;
+mod kind;
+mod load;
+mod pages;
+mod scan;
+mod search;
+mod stream;
+mod table;
+mod view;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::endpoints::{ListSettlements, ListTransactions};
+use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
+use tokio::sync::watch;
+
+use self::budget::Budget;
+use self::kind::Loaded as _;
+use self::table::Table;
+pub(crate) use self::view::{BadQuery, Held};
+use crate::host::{Open, locked};
+
+/// More lists than this are not kept: the oldest is forgotten.
+const MOST_LISTS: usize = 8;
+
+/// The lists of the open connection.
+pub(crate) struct Lists {
+    budget: Arc<Budget>,
+    held: Mutex<Holding>,
+}
+
+#[derive(Default)]
+struct Holding {
+    last: u64,
+    lists: BTreeMap<ListId, Arc<List>>,
+}
+
+/// One list, on its way or there.
+pub(crate) struct List {
+    id: ListId,
+    budget: Arc<Budget>,
+    progress: Mutex<Progress>,
+    shown: Mutex<Version>,
+    cancelled: watch::Sender<bool>,
+    ended: watch::Sender<bool>,
+}
+
+/// What came so far, also what is not shown.
+#[derive(Debug, Default)]
+struct Progress {
+    loaded: u64,
+    unreadable: u64,
+    total: Option<i64>,
+    wire_bytes: u64,
+}
+
+/// What is shown now.
+struct Version {
+    number: u64,
+    held: Arc<Held>,
+    state: LoadState,
+    changed: bool,
+}
+
+/// What is to be shown.
+struct Shown {
+    table: Table,
+    state: LoadState,
+    changed: bool,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists::within(budget::MOST)
+    }
+}
+
+impl Lists {
+    /// `most` is bytes.
+    fn within(most: usize) -> Lists {
+        Lists { budget: Budget::of(most), held: Mutex::default() }
+    }
+
+    /// Begins to load a list. Needs a tokio runtime.
+    pub(crate) fn open(&self, open: Arc<Open>, of: ListOf) -> ListState {
+        let schema = match of {
+            ListOf::Transactions(_) => ListTransactions::SCHEMA,
+            ListOf::Settlements(_) => ListSettlements::SCHEMA,
+        };
+        let mut held = locked(&self.held);
+        held.last += 1;
+        let list = Arc::new(List::new(ListId(held.last), Table::new(schema, &self.budget)));
+        while held.lists.len() >= MOST_LISTS
+            && let Some((_, oldest)) = held.lists.pop_first()
+        {
+            oldest.cancel();
+        }
+        held.lists.insert(list.id, Arc::clone(&list));
+        let state = list.state();
+        match of {
+            ListOf::Transactions(query) => tokio::spawn(load::load::<ListTransactions>(list, open, query)),
+            ListOf::Settlements(query) => tokio::spawn(load::load::<ListSettlements>(list, open, query)),
+        };
+        state
+    }
+
+    pub(crate) fn get(&self, id: ListId) -> Option<Arc<List>> {
+        locked(&self.held).lists.get(&id).cloned()
+    }
+
+    /// Forgets a list; what is still asked for of it is answered first.
+    pub(crate) fn close(&self, id: ListId) {
+        if let Some(list) = locked(&self.held).lists.remove(&id) {
+            list.cancel();
+        }
+    }
+
+    /// Forgets all lists.
+    pub(crate) fn clear(&self) {
+        for list in std::mem::take(&mut locked(&self.held).lists).into_values() {
+            list.cancel();
+        }
+    }
+}
+
+impl List {
+    fn new(id: ListId, empty: Table) -> List {
+        let (cancelled, ended) = (watch::Sender::new(false), watch::Sender::new(false));
+        let budget = Arc::clone(empty.budget());
+        let held = Arc::new(Held::of(empty));
+        let shown = Version { number: 1, held, state: LoadState::Loading, changed: false };
+        List { id, budget, progress: Mutex::default(), shown: Mutex::new(shown), cancelled, ended }
+    }
+
+    pub(crate) fn state(&self) -> ListState {
+        let shown = locked(&self.shown);
+        let progress = locked(&self.progress);
+        ListState {
+            list: self.id,
+            version: shown.number,
+            rows: shown.held.table().rows(),
+            loaded: progress.loaded,
+            total: progress.total,
+            wire_bytes: progress.wire_bytes,
+            state: shown.state.clone(),
+            changed_while_loading: shown.changed,
+            unreadable: progress.unreadable,
+        }
+    }
+
+    /// The rows of this version; `None` when others are shown by now.
+    pub(crate) fn version(&self, number: u64) -> Option<Arc<Held>> {
+        let shown = locked(&self.shown);
+        (shown.number == number).then(|| Arc::clone(&shown.held))
+    }
+
+    /// Ends the loading and waits until that is done, which takes no longer than what was read already.
+    pub(crate) async fn stop(&self) {
+        self.cancel();
+        // An error means that the loading is gone, which is an end too.
+        let _ = self.ended.subscribe().wait_for(|ended| *ended).await;
+    }
+
+    fn cancel(&self) {
+        self.cancelled.send_replace(true);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        *self.cancelled.borrow()
+    }
+
+    /// Waits until it is cancelled.
+    async fn cancelled(&self) {
+        // This list holds the sender.
+        let _ = self.cancelled.subscribe().wait_for(|cancelled| *cancelled).await;
+    }
+
+    fn progress(&self, note: impl FnOnce(&mut Progress)) {
+        note(&mut locked(&self.progress));
+    }
+
+    /// Puts other rows in the place of those shown.
+    fn show(&self, new: Shown) {
+        let mut shown = locked(&self.shown);
+        if new.state != LoadState::Loading {
+            self.progress(|progress| {
+                progress.loaded = new.table.count();
+                progress.unreadable = new.table.unreadable_count();
+            });
+        }
+        let number = shown.number + 1;
+        *shown =
+            Version { number, held: Arc::new(Held::of(new.table)), state: new.state, changed: new.changed };
+    }
+
+    fn end(&self) {
+        self.ended.send_replace(true);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Which rows of a table a filter lets pass.
+
+use std::cmp::Ordering;
+
+use tapline_contract::decimal;
+use tapline_contract::field::Number;
+use tapline_contract::list::Filter;
+
+use super::cells::Cells;
+use super::kind::Kind;
+use super::table::Table;
+use super::view::{BadQuery, column};
+
+/// One answer for each row. Without a filter all pass.
+pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool>, BadQuery> {
+    let rows = table.rows() as usize;
+    match filter {
+        None => Ok(vec![true; rows]),
+        Some(Filter::Contains { columns, text }) => contains(table, columns, text),
+        Some(Filter::Equals { column: name, value }) => {
+            let at = column(table, name)?;
+            let same = same(table.schema.columns[at].kind, value.as_deref());
+            Ok(table.cells(at).judged(rows, same))
+        }
+        Some(Filter::OneOf { column: name, values }) => {
+            let at = column(table, name)?;
+            let kind = table.schema.columns[at].kind;
+            let one_of: Vec<_> = values.iter().map(|value| same(kind, Some(value))).collect();
+            Ok(table.cells(at).judged(rows, |cell| one_of.iter().any(|same| same(cell))))
+        }
+        Some(Filter::Between { column: name, least, most }) => {
+            let at = column(table, name)?;
+            if table.schema.columns[at].kind != Kind::Number {
+                return Err(BadQuery::NoNumbers(name.clone()));
+            }
+            let within = |number: Number| {
+                least.as_ref().is_none_or(|least| decimal::compare(&number, least) != Ordering::Less)
+                    && most.as_ref().is_none_or(|most| decimal::compare(&number, most) != Ordering::Greater)
+            };
+            Ok(table.cells(at).judged(rows, |cell| cell.and_then(Number::parse).is_some_and(within)))
+        }
+        Some(Filter::All(filters)) => {
+            let mut passing = vec![true; rows];
+            for filter in filters {
+                both(&mut passing, &self::passing(table, Some(filter))?, |one, other| one && other);
+            }
+            Ok(passing)
+        }
+    }
+}
+
+fn both(all: &mut [bool], others: &[bool], join: impl Fn(bool, bool) -> bool) {
+    all.iter_mut().zip(others).for_each(|(one, other)| *one = join(*one, *other));
+}
+
+/// Whether a cell of this kind of column says `value`.
+fn same(kind: Kind, value: Option<&str>) -> impl Fn(Option<&str>) -> bool {
+    let number = value.filter(|_| kind == Kind::Number).and_then(Number::parse);
+    move |cell| match (&number, cell) {
+        (Some(number), Some(cell)) => {
+            Number::parse(cell).is_some_and(|cell| decimal::compare(&cell, number) == Ordering::Equal)
+        }
+        (_, cell) => cell == value,
+    }
+}
+
+fn contains(table: &Table, columns: &[String], text: &str) -> Result<Vec<bool>, BadQuery> {
+    let chosen: Vec<usize> = columns.iter().map(|name| column(table, name)).collect::<Result<_, _>>()?;
+    let all = || {
+        (0..table.schema.columns.len())
+            .filter(|at| table.schema.find(table.schema.columns[*at].name) == Some(*at))
+    };
+    let columns = if chosen.is_empty() { all().collect() } else { chosen };
+    let wanted = text.to_lowercase();
+    let mut passing = vec![false; table.rows() as usize];
+    for at in columns {
+        any(&mut passing, table.cells(at), &wanted);
+    }
+    Ok(passing)
+}
+
+fn any(passing: &mut [bool], cells: &Cells, wanted: &str) {
+    let found = cells.judged(passing.len(), |cell| cell.is_some_and(|cell| is_in(cell, wanted)));
+    both(passing, &found, |one, other| one || other);
+}
+
+/// Whether `wanted`, which is in small letters, stands in `text` in any.
+fn is_in(text: &str, wanted: &str) -> bool {
+    if !text.is_ascii() {
+        return text.to_lowercase().contains(wanted);
+    }
+    let Some((first, rest)) = wanted.as_bytes().split_first() else { return true };
+    let mut text = text.as_bytes();
+    while let Some(at) = text.iter().position(|byte| byte.to_ascii_lowercase() == *first) {
+        text = &text[at + 1..];
+        if text.len() < rest.len() {
+            return false;
+        }
+        if text[..rest.len()].eq_ignore_ascii_case(rest) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn letter_case_does_not_count(text in "[a-cA-CäÄßIıİKk]{0,8}|[aAbB]{0,8}", wanted in "[a-cA-CäÄßIıİK]{0,3}") {
+            let wanted = wanted.to_lowercase();
+            prop_assert_eq!(is_in(&text, &wanted), text.to_lowercase().contains(&wanted));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A whole list from the connection into a table: received here, unpacked on one thread and taken apart on another, with short
+//! queues between them. The body is never held whole.
+//!
+//! Whoever stops, stops the others: the queues are closed from either end, and only the end of the body says that it was all.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use bytes::Bytes;
+use tapline_contract::Failure;
+use tokio::sync::mpsc;
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use super::List;
+use super::frame::{Frame, Stop, Told};
+use super::judge::{self, Answer};
+use super::kind::Loaded;
+use super::table::Table;
+use crate::http::unpack::{Packing, UnpackError, Unpacker};
+use crate::http::{Client, Incoming, Size};
+
+/// Pieces that wait to be unpacked, and to be taken apart.
+const WIRE_QUEUE: usize = 16;
+const TEXT_QUEUE: usize = 6;
+/// Bytes that are unpacked at once: they can become a thousand times as many.
+const SLICE: usize = 8 << 10;
+
+/// What came of it.
+pub(super) struct Streamed {
+    /// What came, also when it broke.
+    pub(super) table: Table,
+    /// The service said that it succeeded.
+    pub(super) confirmed: bool,
+    pub(super) end: Result<Answer, Broken>,
+}
+
+/// Why it is not the whole answer.
+pub(super) enum Broken {
+    Cancelled,
+    Full,
+    Failed(Failure),
+}
+
+/// Asks for all of a list, and reads it into `table`.
+pub(super) async fn stream<L: Loaded>(
+    client: &Client,
+    query: &L::Input,
+    table: Table,
+    list: &Arc<List>,
+) -> Streamed {
+    let query = L::page(query, -1, None);
+    let incoming = tokio::select! {
+        biased;
+        () = list.cancelled() => Err(Broken::Cancelled),
+        incoming = client.stream::<L>(&(), &query) => incoming.map_err(Broken::Failed),
+    };
+    match incoming {
+        Ok(incoming) => receive(incoming, table, list).await,
+        Err(broken) => Streamed { table, confirmed: false, end: Err(broken) },
+    }
+}
+
+async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Streamed {
+    let (wire, pieces) = mpsc::channel(WIRE_QUEUE);
+    let (text, texts) = sync_channel(TEXT_QUEUE);
+    let packing = incoming.packing;
+    let unpacking = spawn_blocking(move || unpack(packing, pieces, &text));
+    let watched = Arc::clone(list);
+    let reading = spawn_blocking(move || read(&texts, table, &watched));
+    let received = tokio::select! {
+        biased;
+        () = list.cancelled() => Err(Broken::Cancelled),
+        received = forward(&mut incoming, &wire, list) => received.map_err(Broken::Failed),
+    };
+    drop(wire);
+    let unpacked = joined(unpacking).await.map_err(|error| incoming.refused(&error.into()));
+    let (table, told, stopped) = joined(reading).await;
+    let asked = &incoming.asked;
+    let end = match (received, unpacked, stopped) {
+        (Err(broken), _, _) => Err(broken),
+        (_, Err(failure), _) => Err(Broken::Failed(failure)),
+        (_, _, Err(Stop::Full)) => Err(Broken::Full),
+        (_, _, Err(stop)) => Err(Broken::Failed(incoming.failed(judge::stopped(asked, &stop)))),
+        (_, _, Ok(())) => {
+            judge::whole(asked, &told).map_err(|failure| Broken::Failed(incoming.failed(failure)))
+        }
+    };
+    Streamed { table, confirmed: told.code.as_deref() == Some("0"), end }
+}
+
+/// The result of a thread that has nothing to fail for.
+async fn joined<T>(thread: JoinHandle<T>) -> T {
+    match thread.await {
+        Ok(done) => done,
+        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+    }
+}
+
+/// Hands pieces on until the body ends, or nobody takes them any more.
+async fn forward(
+    incoming: &mut Incoming,
+    wire: &mpsc::Sender<Option<Bytes>>,
+    list: &List,
+) -> Result<(), Failure> {
+    loop {
+        let piece = incoming.next_chunk().await?;
+        list.progress(|progress| progress.wire_bytes = incoming.wire_bytes());
+        let is_last = piece.is_none();
+        if wire.send(piece).await.is_err() || is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// `None` is the end of the body, on both queues.
+fn unpack(
+    packing: Packing,
+    mut pieces: mpsc::Receiver<Option<Bytes>>,
+    text: &SyncSender<Option<Vec<u8>>>,
+) -> Result<(), UnpackError> {
+    let mut unpacker = Unpacker::new(packing, Size::WholeList);
+    while let Some(piece) = pieces.blocking_recv() {
+        let Some(piece) = piece else {
+            // When nobody takes it, they know why.
+            let _ = text.send(Some(unpacker.finish()?)).and_then(|()| text.send(None));
+            return Ok(());
+        };
+        for slice in piece.chunks(SLICE) {
+            if text.send(Some(unpacker.push(slice)?)).is_err() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(texts: &Receiver<Option<Vec<u8>>>, mut table: Table, list: &List) -> (Table, Told, Result<(), Stop>) {
+    let mut frame = Frame::body();
+    while let Ok(piece) = texts.recv() {
+        let Some(piece) = piece else {
+            let finished = frame.finish();
+            return (table, frame.told, finished);
+        };
+        let pushed = frame.push(&piece, |item| table.push(item).map_err(|_| Stop::Damaged));
+        let fits = table.fits();
+        list.progress(|progress| {
+            progress.loaded = table.count().max(progress.loaded);
+            progress.unreadable = table.unreadable_count();
+            progress.total = judge::count(frame.told.total.as_deref()).or(progress.total);
+        });
+        if let Err(stop) = pushed.and(if fits { Ok(()) } else { Err(Stop::Full) }) {
+            return (table, frame.told, Err(stop));
+        }
+        if list.is_cancelled() {
+            break;
+        }
+    }
+    // Whoever hung up says why.
+    (table, frame.told, Err(Stop::Damaged))
+}

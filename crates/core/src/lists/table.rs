@@ -1,0 +1,208 @@
+//! The rows of a list: records taken apart into columns, each of them once, and put together again.
+//!
+//! A record comes back as JSON text that says the same as what came: members that no column is for, `null`, and the digits of
+//! numbers are kept, the order of the members is not. A record that cannot be read is counted, and the first of them are kept.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use tapline_contract::field::Loose;
+use tapline_contract::list::LONGEST_CELL;
+use tapline_contract::record::Misfit;
+use tapline_contract::wire::Unreadable;
+
+use super::budget::{Budget, Share};
+use super::cells::{Cells, Value};
+use super::intake;
+use super::kind::{Kind, Schema};
+
+/// Records that could not be read: as many are kept, each no longer than this.
+const MOST_UNREADABLE: usize = 100;
+const LONGEST_UNREADABLE: usize = 10_000;
+/// Unreadable records that are told from one another.
+const MOST_TOLD: usize = 10_000;
+
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) schema: &'static Schema,
+    cells: Vec<Cells>,
+    rows: u32,
+    unreadable: Vec<Unreadable>,
+    unreadable_count: u64,
+    share: Share,
+    /// While it is loaded.
+    seen: Seen,
+}
+
+/// What came already.
+#[derive(Debug, Default)]
+struct Seen {
+    hasher: RandomState,
+    /// From the hash of an id to its row. A place that another id has taken is followed by the next one.
+    rows: HashMap<u64, u32>,
+    page: u32,
+    /// From the hash of an unreadable record to the page it came with.
+    unreadable: HashMap<u64, u32>,
+}
+
+/// No record, and no JSON either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Damaged;
+
+impl Table {
+    pub(super) fn new(schema: &'static Schema, budget: &Arc<Budget>) -> Table {
+        let (cells, share) = (schema.cells(), Share::of(budget));
+        let (unreadable, seen) = (Vec::new(), Seen::default());
+        Table { schema, cells, rows: 0, unreadable, unreadable_count: 0, share, seen }
+    }
+
+    pub(super) fn budget(&self) -> &Arc<Budget> {
+        self.share.budget()
+    }
+
+    pub(super) fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Records that came, each counted once.
+    pub(super) fn count(&self) -> u64 {
+        u64::from(self.rows) + self.unreadable_count
+    }
+
+    pub(super) fn unreadable_count(&self) -> u64 {
+        self.unreadable_count
+    }
+
+    pub(super) fn unreadable(&self) -> &[Unreadable] {
+        &self.unreadable
+    }
+
+    pub(super) fn cells(&self, column: usize) -> &Cells {
+        &self.cells[column]
+    }
+
+    /// What comes from now on is of another page: an unreadable record of an earlier one is not counted again.
+    pub(super) fn next_page(&mut self) {
+        self.seen.page += 1;
+    }
+
+    /// Adds a record, unless one with its id is there.
+    pub(super) fn push(&mut self, record: &[u8]) -> Result<(), Damaged> {
+        let record = str::from_utf8(record).map_err(|_| Damaged)?;
+        if intake::take(self.schema, &mut self.cells, record) {
+            self.keep_new();
+            return Ok(());
+        }
+        serde_json::from_str::<&RawValue>(record).map_err(|_| Damaged)?;
+        let at = format!("records[{}]", self.count());
+        let misfit = (self.schema.read)(record).err();
+        let misfit = misfit.unwrap_or_else(|| Misfit::new("", "a record of this list", Some(record)));
+        self.keep_unreadable(misfit.under(&at), record);
+        Ok(())
+    }
+
+    /// Keeps the row that was just added, unless its id is there already.
+    fn keep_new(&mut self) {
+        let row = self.rows;
+        let at = row as usize;
+        let id = |row: usize| self.cells[0].get(row).text().unwrap_or_default().trim();
+        let mut place = self.seen.hasher.hash_one(id(at));
+        while let Some(other) = self.seen.rows.get(&place) {
+            if id(*other as usize) == id(at) {
+                self.cells.iter_mut().for_each(Cells::pop);
+                return;
+            }
+            place = place.wrapping_add(1);
+        }
+        self.seen.rows.insert(place, row);
+        self.rows += 1;
+    }
+
+    fn keep_unreadable(&mut self, misfit: Misfit, record: &str) {
+        let (hash, page) = (self.seen.hasher.hash_one(record), self.seen.page);
+        if self.seen.unreadable.get(&hash).is_some_and(|seen| *seen < page) {
+            return;
+        }
+        if self.seen.unreadable.len() < MOST_TOLD {
+            self.seen.unreadable.insert(hash, page);
+        }
+        self.unreadable_count += 1;
+        if self.unreadable.len() < MOST_UNREADABLE {
+            let short = record.len() <= LONGEST_UNREADABLE;
+            let raw = if short { record } else { r#""too long to be kept""# };
+            self.unreadable.push((self.schema.unreadable)(misfit, raw));
+        }
+    }
+
+    /// Memory in use, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let cells: usize = self.cells.iter().map(Cells::bytes).sum();
+        // A place in the map of ids, and what it leaves free.
+        cells + self.seen.rows.len() * 24
+    }
+
+    /// False when it has grown beyond the memory for all lists.
+    pub(super) fn fits(&mut self) -> bool {
+        self.share.set(self.bytes())
+    }
+
+    /// Nothing comes any more: what was needed for loading is given back.
+    pub(super) fn settle(&mut self) {
+        self.cells.iter_mut().for_each(Cells::settle);
+        self.seen = Seen::default();
+        self.fits();
+    }
+
+    /// As a window shows it.
+    pub(super) fn shown(&self, row: u32, column: usize) -> Option<String> {
+        let text = self.cells[column].get(row as usize).text()?;
+        Some(match text.char_indices().nth(LONGEST_CELL) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        })
+    }
+
+    /// The whole record; `None` beyond the last row.
+    pub(super) fn record(&self, row: u32) -> Option<Loose> {
+        let mut json = String::from("{");
+        self.members("", row, &mut json);
+        json.push('}');
+        (row < self.rows).then(|| Loose::json(&json)).flatten()
+    }
+
+    /// Writes the members whose path begins with `prefix`.
+    fn members(&self, prefix: &str, row: u32, json: &mut String) {
+        for (column, cells) in self.schema.columns.iter().zip(&self.cells) {
+            let Some(name) = column.name.strip_prefix(prefix) else { continue };
+            let value = cells.get(row as usize);
+            if name.contains('.') || value == Value::Absent || (column.kind == Kind::Rest && !name.is_empty())
+            {
+                continue;
+            }
+            if !json.ends_with('{') {
+                json.push(',');
+            }
+            if column.kind != Kind::Rest {
+                quoted(name, json);
+                json.push(':');
+            }
+            match (column.kind, value) {
+                (_, Value::Absent | Value::Null) => json.push_str("null"),
+                (Kind::Object, _) => {
+                    json.push('{');
+                    self.members(&format!("{}.", column.name), row, json);
+                    json.push('}');
+                }
+                (Kind::Text | Kind::Id, Value::Text(text)) => quoted(text, json),
+                (_, Value::Text(raw) | Value::Other(raw)) => json.push_str(raw),
+            }
+        }
+    }
+}
+
+fn quoted(text: &str, json: &mut String) {
+    // A text can always be written.
+    json.push_str(&serde_json::to_string(text).unwrap_or_default());
+}

@@ -1,0 +1,129 @@
+//! Bodies cut anywhere.
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::super::budget::Budget;
+use super::super::frame::{Frame, Stop, Told};
+use super::super::kind::Loaded as _;
+use super::super::table::Table;
+use super::sample;
+use tapline_contract::endpoints::ListTransactions;
+
+/// The records, what stands around them, and whether all of it came.
+fn framed<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<String>, Told, Result<(), Stop>) {
+    let (mut frame, mut records) = (Frame::body(), Vec::new());
+    for piece in pieces {
+        let pushed = frame.push(piece, |item| {
+            records.push(String::from_utf8(item.to_vec()).unwrap());
+            Ok(())
+        });
+        if pushed.is_err() {
+            return (records, frame.told, pushed);
+        }
+    }
+    let finished = frame.finish();
+    (records, frame.told, finished)
+}
+
+fn table<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Value> {
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+    let mut frame = Frame::body();
+    for piece in pieces {
+        frame.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged)).unwrap();
+    }
+    frame.finish().unwrap();
+    (0..table.rows()).map(|row| serde_json::from_str(table.record(row).unwrap().raw()).unwrap()).collect()
+}
+
+#[test]
+fn where_a_body_is_cut_does_not_matter() {
+    let records: Vec<_> =
+        (0..3).map(sample::transaction).chain([" 5 ".to_owned(), "[[\"]\"], {}]".to_owned()]).collect();
+    let body = format!(
+        "\u{feff} {{ \"x\\\"y\" : [1, {{}}], \"data\": {{\"records\" : [{}] ,\"hasNext\": false, \"total\":3 }} , \"code\":0, \"msg\":\"{}\"}}\r\n",
+        records.join(" , "),
+        "\\\"quoted\\\\"
+    );
+    let whole = framed([body.as_bytes()]);
+    assert_eq!(whole.0, records.iter().map(|record| record.trim().to_owned()).collect::<Vec<_>>());
+    assert_eq!(
+        (whole.1.code.as_deref(), whole.1.total.as_deref(), &whole.2),
+        (Some("0"), Some("3"), &Ok(()))
+    );
+    for cut in 1..body.len() {
+        let (one, other) = body.as_bytes().split_at(cut);
+        assert_eq!(framed([one, other]), whole, "cut at {cut}");
+        // A part is never the whole.
+        let end = framed([one]).2;
+        let is_all = other.iter().all(u8::is_ascii_whitespace);
+        let is_nothing = one.trim_ascii_end() == b"\xef\xbb\xbf";
+        assert_eq!(end.is_ok(), is_all || is_nothing, "the first {cut} bytes");
+    }
+    assert_eq!(framed(body.as_bytes().chunks(1)), whole);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_pieces_make_the_same_rows(from in 0u64..1_000_000, count in 0u64..40, sizes in prop::collection::vec(1usize..700, 1..50)) {
+        let records: Vec<_> = (from..from + count).map(sample::transaction).collect();
+        let body = sample::list(&records, "5", false);
+        let expected: Vec<Value> = records.iter().map(|record| serde_json::from_str(record).unwrap()).collect();
+        let (mut rest, mut pieces) = (body.as_bytes(), Vec::new());
+        for size in sizes.iter().cycle() {
+            let (piece, after) = rest.split_at((*size).min(rest.len()));
+            pieces.push(piece);
+            rest = after;
+            if rest.is_empty() { break }
+        }
+        prop_assert_eq!(table(pieces), expected);
+    }
+
+    #[test]
+    fn nothing_breaks_it(body in "[\\[\\]{}\":,0-9a-z\\\\ ]{0,80}|\\{\"data\":\\{\"records\":\\[.{0,40}") {
+        let whole = framed([body.as_bytes()]);
+        prop_assert_eq!(framed(body.as_bytes().chunks(3)).2.is_ok(), whole.2.is_ok());
+        if whole.2.is_ok() && !body.trim().is_empty() {
+            let value = serde_json::from_str::<Value>(&body);
+            // What is inside of a record is its reader's to judge.
+            prop_assert!(value.is_ok() || !whole.0.is_empty(), "{}", body);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_list_is_refused() {
+    let deep = format!(r#"{{"data":{{"records":[{}]}}}}"#, "[".repeat(98));
+    let shallow = format!(r#"{{"data":{{"records":[{}{}]}}}}"#, "[".repeat(97), "]".repeat(97));
+    assert_eq!(framed([shallow.as_bytes()]).2, Ok(()));
+    for (body, expected) in [
+        ("", "whole"),
+        ("<html>", "foreign"),
+        ("NaN", "foreign"),
+        ("[]", "misfit code"),
+        ("null", "misfit code"),
+        ("{", "damaged"),
+        ("{\"code\":0,}", "damaged"),
+        ("{\"code\" 0}", "damaged"),
+        ("{\"code\":}", "damaged"),
+        ("{\"code\":tru}", "damaged"),
+        ("{\"code\":0} x", "damaged"),
+        ("{\"data\":{\"records\":[1,]}}", "damaged"),
+        ("{\"data\":{\"records\":[1 2]}}", "damaged"),
+        ("{\"code\":0,\"code\":0}", "misfit code"),
+        ("{\"code\":0,\"data\":{\"records\":[]},\"code\":9}", "misfit code"),
+        ("{\"data\":{\"records\":[]},\"data\":{\"records\":[]}}", "misfit data"),
+        ("{\"data\":{\"records\":[],\"records\":[]}}", "misfit data.records"),
+        ("{\"data\":{\"total\":1,\"total\":2}}", "misfit data.total"),
+        (&deep, "misfit "),
+    ] {
+        let found = match framed([body.as_bytes()]).2 {
+            Ok(()) => "whole".to_owned(),
+            Err(Stop::Foreign) => "foreign".to_owned(),
+            Err(Stop::Misfit(misfit)) => format!("misfit {}", misfit.field),
+            Err(_) => "damaged".to_owned(),
+        };
+        assert_eq!(found, expected, "{body}");
+    }
+}

@@ -1,0 +1,308 @@
+//! One body with all of a list, and what can be wrong with it.
+
+use tapline_contract::commands::{CloseList, Disconnect, ListRecord, ListUnreadable};
+use tapline_contract::list::{ListId, ListState, LoadState, RecordQuery, UnreadableQuery};
+use tapline_contract::{Failure, Kind};
+
+use super::service::{Answer, Service, Then};
+use super::{Desk, attach, sample};
+
+/// The kind of the failure of a list that is not complete.
+fn broken(state: &ListState) -> Option<Kind> {
+    match &state.state {
+        LoadState::Incomplete { failure, .. } => failure.as_ref().map(|failure| failure.kind),
+        LoadState::Failed { failure } => Some(failure.kind),
+        _ => None,
+    }
+}
+
+/// A body in pieces of `size` bytes.
+fn cut(
+    body: impl Iterator<Item = Vec<u8>> + Send + 'static,
+    size: usize,
+) -> impl Iterator<Item = Vec<u8>> + Send {
+    body.flat_map(move |piece| piece.chunks(size).map(<[u8]>::to_vec).collect::<Vec<_>>())
+}
+
+#[tokio::test]
+async fn a_long_list_is_loaded_whole_however_it_is_sent() {
+    const MANY: u64 = 100_000;
+    let plain = Service::of_whole(|| Answer::in_pieces(sample::body(MANY), Then::End)).await;
+    let packed = Service::of_whole(|| {
+        Answer::in_pieces(cut(sample::gzip(sample::body(MANY)), 9973), Then::End).gzip()
+    });
+    for service in [plain, packed.await] {
+        let desk = Desk::at(&service);
+        let state = desk.load().await;
+        assert_eq!(state.state, LoadState::Complete, "{state:?}");
+        assert_eq!(
+            (u64::from(state.rows), state.loaded, state.total),
+            (MANY, MANY, i64::try_from(MANY).ok())
+        );
+        assert!(!state.changed_while_loading && state.unreadable == 0);
+        assert!(state.wire_bytes > 1 << 20);
+        for row in [0, 1, 54_321, 99_999] {
+            let query = RecordQuery { list: state.list, version: state.version, row };
+            let record = desk.ask::<ListRecord>(query).await.unwrap();
+            assert!(tapline_contract::record::same_json(record.raw(), &sample::transaction(u64::from(row))));
+        }
+    }
+}
+
+#[tokio::test]
+async fn short_pieces_make_the_same_list() {
+    for (size, packed) in [(1, false), (1, true), (7, true), (4093, false)] {
+        let service = Service::of_whole(move || {
+            let body = sample::body(300);
+            if packed {
+                Answer::in_pieces(cut(sample::gzip(body), size), Then::End).gzip()
+            } else {
+                Answer::in_pieces(cut(body, size), Then::End)
+            }
+        })
+        .await;
+        let desk = Desk::at(&service);
+        let state = desk.load().await;
+        assert_eq!((state.rows, &state.state), (300, &LoadState::Complete), "{size} {packed}");
+        let expected: Vec<serde_json::Value> =
+            (0..300).map(|number| serde_json::from_str(&sample::transaction(number)).unwrap()).collect();
+        assert_eq!(desk.records(&state).await, expected, "{size} {packed}");
+    }
+}
+
+#[tokio::test]
+async fn a_part_is_kept_and_never_called_the_whole() {
+    let whole: Vec<Vec<u8>> = sample::body(1000).collect();
+    let some = |body: &[Vec<u8>]| body[..body.len() - 3].to_vec();
+    let gz: Vec<Vec<u8>> = sample::gzip(sample::body(1000)).collect();
+    let gz_bytes = gz.concat();
+    let mut wrong = gz_bytes.clone();
+    let middle = wrong.len() / 2;
+    wrong[middle..middle + 20].fill(0xff);
+    let half = gz_bytes[..middle].to_vec();
+    let cases: Vec<(&str, Vec<Vec<u8>>, Then, bool, Kind)> = vec![
+        ("breaks", some(&whole), Then::Break, false, Kind::Interrupted),
+        ("ends early", some(&whole), Then::End, false, Kind::Malformed),
+        (
+            "damaged",
+            [some(&whole), vec![b",{\"tranId\":}".to_vec()]].concat(),
+            Then::End,
+            false,
+            Kind::Malformed,
+        ),
+        ("packed, breaks", vec![half.clone()], Then::Break, true, Kind::Interrupted),
+        ("packed, ends early", vec![half], Then::End, true, Kind::Malformed),
+        ("packed, damaged", vec![wrong], Then::End, true, Kind::Malformed),
+    ];
+    for (name, pieces, then, packed, kind) in cases {
+        let service = Service::start(move |asked| {
+            if !super::service::is_whole(asked) {
+                return Answer::of(500, "");
+            }
+            let answer = Answer::in_pieces(pieces.clone().into_iter(), then);
+            if packed { answer.gzip() } else { answer }
+        })
+        .await;
+        let desk = Desk::at(&service);
+        let state = desk.load().await;
+        assert!(
+            matches!(&state.state, LoadState::Incomplete { why, .. } if why.starts_with("This is a part")),
+            "{name}: {state:?}"
+        );
+        assert_eq!(broken(&state), Some(kind), "{name}");
+        assert!(state.rows > 100 && state.rows < 1000, "{name}: {}", state.rows);
+        assert_eq!(desk.rows(&state, &["tranId"], None, None).await.unwrap().total, state.rows, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_success_shows_nothing() {
+    let records = sample::ids(1..5).join(",");
+    let data = format!(r#"{{"records":[{records}],"hasNext":false}}"#);
+    let deep = format!(r#"{{"records":[{}{}]}}"#, "[".repeat(100), "]".repeat(100));
+    for (name, body, kind) in [
+        ("refused after its records", format!(r#"{{"data":{data},"code":9,"msg":"no"}}"#), Kind::Refused),
+        ("refused before", format!(r#"{{"code":9,"msg":"no","data":{data}}}"#), Kind::Refused),
+        ("a code as text", format!(r#"{{"code":"0","data":{data}}}"#), Kind::Malformed),
+        ("no code", format!(r#"{{"data":{data}}}"#), Kind::Malformed),
+        ("another code after it", format!(r#"{{"code":0,"data":{data},"code":9}}"#), Kind::Malformed),
+        ("its code had not come", format!(r#"{{"data":{data},"#), Kind::Malformed),
+        ("no records", r#"{"code":0,"data":{"total":5}}"#.to_owned(), Kind::Malformed),
+        ("no list", r#"{"code":0,"data":{"records":5}}"#.to_owned(), Kind::Malformed),
+        ("no data", r#"{"code":0,"data":null}"#.to_owned(), Kind::Malformed),
+        ("no object", "[]".to_owned(), Kind::Malformed),
+        ("empty", String::new(), Kind::Malformed),
+        ("too deep", format!(r#"{{"code":0,"data":{deep}}}"#), Kind::Malformed),
+        ("a page for people", "<html>".to_owned(), Kind::NotTheService),
+        ("no JSON", "hello".to_owned(), Kind::NotTheService),
+    ] {
+        let service = Service::start(move |_| Answer::ok(body.clone())).await;
+        let state = Desk::at(&service).load().await;
+        assert!(matches!(state.state, LoadState::Failed { .. }), "{name}: {state:?}");
+        assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{name}");
+    }
+    for (status, kind) in [(401, Kind::Unauthorized), (400, Kind::Refused), (503, Kind::ServiceError)] {
+        let service = Service::start(move |_| Answer::of(status, "{}")).await;
+        let state = Desk::at(&service).load().await;
+        assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn the_words_of_a_refusal_are_kept() {
+    let service =
+        Service::start(|_| Answer::ok(r#"{"data":{"records":[]},"msg":"\"no\"","code":11021}"#)).await;
+    let LoadState::Failed { failure } = Desk::at(&service).load().await.state else { panic!("not refused") };
+    assert_eq!((failure.code.as_deref(), failure.message.as_deref()), (Some("11021"), Some("\"no\"")));
+    assert_eq!((failure.status, failure.call.as_str()), (Some(200), "ListTransactions"));
+}
+
+#[tokio::test]
+async fn what_is_too_large_stops() {
+    let text = |length: usize| format!(r#"{{"tranId":"{}"}}"#, "x".repeat(length));
+    let first = sample::ids(1..4);
+    let long = [&first[..], &[text((1 << 20) + 1)]].concat();
+    let huge = [&first[..], &[format!("[{}1]", "1,".repeat(9 << 20))]].concat();
+    for (name, records) in [("a long text", long), ("a long record", huge)] {
+        let body = sample::list(&records, "4", false);
+        let service = Service::of_whole(move || Answer::ok(body.clone())).await;
+        let desk = Desk::at(&service);
+        let opened = desk.open().await;
+        let seen = desk.until(&opened, |state| state.loaded >= 3).await;
+        assert_eq!(seen.state, LoadState::Loading, "{name}");
+        drop(service);
+        let state = desk.cancel(&opened).await;
+        assert!(
+            matches!(state.state, LoadState::Cancelled | LoadState::Incomplete { .. }),
+            "{name}: {state:?}"
+        );
+    }
+    // A bomb: every byte sent is a thousand of text.
+    let bomb = || sample::gzip((0..4000).map(|_| vec![b' '; 1 << 20]));
+    let service = Service::start(move |asked| {
+        if super::service::is_whole(asked) {
+            Answer::in_pieces(bomb(), Then::End).gzip()
+        } else {
+            Answer::of(500, "")
+        }
+    })
+    .await;
+    let state = Desk::at(&service).load().await;
+    assert_eq!(broken(&state), Some(Kind::TooLarge), "{state:?}");
+}
+
+#[tokio::test]
+async fn unreadable_records_are_counted_and_the_rest_is_shown() {
+    let records =
+        ["5", r#"{"tranId":"1"}"#, r#"{"tranId":"2","rrn":7}"#, r#"{"tranId":"3"}"#].map(str::to_owned);
+    let body = sample::list(&records, "4", false);
+    let service = Service::of_whole(move || Answer::ok(body.clone())).await;
+    let desk = Desk::at(&service);
+    let state = desk.load().await;
+    assert_eq!((state.rows, state.unreadable, state.loaded), (2, 2, 4));
+    assert_eq!((state.changed_while_loading, &state.state), (false, &LoadState::Complete));
+    let query = UnreadableQuery { list: state.list, version: state.version };
+    let unreadable = desk.ask::<ListUnreadable>(query).await.unwrap();
+    assert_eq!(unreadable[1].misfit.field, "records[2].rrn");
+    assert_eq!(unreadable[1].raw, records[2]);
+}
+
+#[tokio::test]
+async fn what_the_service_counts_is_shown_and_not_trusted() {
+    for (total, shown, changed) in [
+        ("3", Some(3), false),
+        ("0", Some(0), true),
+        ("-1", None, false),
+        ("2", Some(2), true),
+        ("9007199254740993", Some(9_007_199_254_740_993), true),
+        ("1e99", None, false),
+        ("99999999999999999999999999", None, false),
+        ("null", None, false),
+        ("3.0", None, false),
+    ] {
+        let body = sample::list(&sample::ids(1..4), total, false);
+        let service = Service::start(move |_| Answer::ok(body.clone())).await;
+        let state = Desk::at(&service).load().await;
+        assert_eq!((state.rows, &state.state), (3, &LoadState::Complete), "{total}");
+        assert_eq!((state.total, state.changed_while_loading), (shown, changed), "{total}");
+    }
+}
+
+#[tokio::test]
+async fn a_record_that_comes_twice_is_there_once() {
+    let body = sample::list(&sample::ids([1, 2, 1, 3, 3]), "5", false);
+    let service = Service::start(move |_| Answer::ok(body.clone())).await;
+    let desk = Desk::at(&service);
+    let state = desk.load().await;
+    assert_eq!(desk.ids(&state).await, ["1", "2", "3"]);
+    assert!(state.changed_while_loading, "the service counts five");
+}
+
+#[tokio::test]
+async fn cancelling_keeps_what_came() {
+    for packed in [false, true] {
+        let service = Service::of_whole(move || {
+            let body = sample::body(1000).take(9);
+            if packed {
+                Answer::in_pieces(sample::gzip(body), Then::Hang).gzip()
+            } else {
+                Answer::in_pieces(body, Then::Hang)
+            }
+        })
+        .await;
+        let desk = Desk::at(&service);
+        let opened = desk.open().await;
+        desk.until(&opened, |state| state.loaded > 100).await;
+        let begun = std::time::Instant::now();
+        let state = desk.cancel(&opened).await;
+        // Far more than it may take, and far less than any other end of it.
+        assert!(begun.elapsed().as_secs() < 5);
+        assert_eq!(state.state, LoadState::Cancelled);
+        assert!(state.rows > 100 && state.version > opened.version, "{state:?}");
+        assert_eq!(desk.cancel(&opened).await, state, "once more does nothing");
+    }
+}
+
+#[tokio::test]
+async fn cancelling_before_anything_came() {
+    let service = Service::start(|_| Answer::in_pieces(std::iter::empty(), Then::Hang)).await;
+    let desk = Desk::at(&service);
+    let opened = desk.open().await;
+    let state = desk.cancel(&opened).await;
+    assert_eq!((state.state, state.rows), (LoadState::Cancelled, 0));
+}
+
+fn gone(failure: &Failure) -> bool {
+    failure.kind == Kind::Gone
+}
+
+#[tokio::test]
+async fn a_list_belongs_to_its_connection() {
+    let body = sample::list(&sample::ids(1..4), "3", false);
+    let service = Service::start(move |_| Answer::ok(body.clone())).await;
+    let desk = Desk::at(&service);
+    let list = desk.load().await;
+    assert!(desk.rows(&list, &["tranId"], None, None).await.is_ok());
+    attach(&desk.host, &service);
+    assert!(desk.rows(&list, &["tranId"], None, None).await.is_err_and(|failure| gone(&failure)));
+    let list = desk.load().await;
+    assert_ne!(list.list, ListId(1), "an id is not given twice");
+    desk.ask::<CloseList>(list.list).await.unwrap();
+    desk.ask::<CloseList>(list.list).await.unwrap();
+    assert!(desk.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+    let list = desk.load().await;
+    desk.ask::<Disconnect>(()).await.unwrap();
+    assert!(desk.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+}
+
+#[tokio::test]
+async fn the_oldest_of_too_many_lists_is_forgotten() {
+    let body = sample::list(&sample::ids(1..4), "3", false);
+    let service = Service::start(move |_| Answer::ok(body.clone())).await;
+    let desk = Desk::at(&service);
+    let first = desk.load().await;
+    for _ in 0..8 {
+        assert_eq!(desk.load().await.rows, 3);
+    }
+    assert!(desk.rows(&first, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+}

@@ -1,0 +1,120 @@
+//! Lists from a service to windows: through the door of a desk, against real sockets.
+
+mod columns;
+mod cursor;
+mod figures;
+mod frames;
+mod loading;
+mod paging;
+mod sample;
+mod service;
+mod windows;
+
+use std::time::Duration;
+
+use tapline_contract::commands::{CancelList, GetListState, ListRecords, ListRows, OpenList};
+use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::list::{
+    Filter, ListOf, ListOpening, ListState, LoadState, RecordsQuery, Rows, RowsQuery, Sort,
+};
+use tapline_contract::transaction::TransactionQuery;
+use tapline_contract::{Command, Failure};
+use tempfile::TempDir;
+use zeroize::Zeroizing;
+
+use self::service::Service;
+use crate::{Attachment, Clock, Host, Network, Pace, Ports};
+
+struct Desk {
+    host: Host,
+    connection: ConnectionId,
+    _folder: TempDir,
+}
+
+impl Desk {
+    /// With the service open.
+    fn at(service: &Service) -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        let ports = Ports {
+            read_clipboard: Box::new(|| Ok(String::new())),
+            clear_clipboard: Box::new(|| ()),
+            choose_file: Box::new(|| None),
+            close_window: Box::new(|| ()),
+            set_title: Box::new(|_| ()),
+            clock: Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) }),
+            network: Network::default(),
+        };
+        let host = Host::open(folder.path(), ports).unwrap();
+        let connection = attach(&host, service);
+        Desk { host, connection, _folder: folder }
+    }
+
+    async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
+        let answer = self.host.invoke(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
+        answer
+            .map(|text| serde_json::from_str(&text).unwrap())
+            .map_err(|text| serde_json::from_str(&text).unwrap())
+    }
+
+    async fn open(&self) -> ListState {
+        let of = ListOf::Transactions(TransactionQuery::default());
+        self.ask::<OpenList>(ListOpening { connection: self.connection.clone(), of }).await.unwrap()
+    }
+
+    /// The state once `is` is true of it.
+    async fn until(&self, list: &ListState, is: impl Fn(&ListState) -> bool) -> ListState {
+        loop {
+            let state = self.ask::<GetListState>(list.list).await.unwrap();
+            if is(&state) {
+                return state;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Opens a list and waits until it is not loading any more.
+    async fn load(&self) -> ListState {
+        let opened = self.open().await;
+        self.until(&opened, |state| state.state != LoadState::Loading).await
+    }
+
+    async fn cancel(&self, list: &ListState) -> ListState {
+        self.ask::<CancelList>(list.list).await.unwrap()
+    }
+
+    async fn rows(
+        &self,
+        list: &ListState,
+        columns: &[&str],
+        sort: Option<Sort>,
+        filter: Option<Filter>,
+    ) -> Result<Rows, Failure> {
+        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+        let (list, version) = (list.list, list.version);
+        self.ask::<ListRows>(RowsQuery { list, version, first: 0, count: 500, columns, sort, filter }).await
+    }
+
+    async fn records(&self, list: &ListState) -> Vec<serde_json::Value> {
+        let query = RecordsQuery { list: list.list, version: list.version, first: 0, count: 1000 };
+        let records = self.ask::<ListRecords>(query).await.unwrap();
+        records.iter().map(|record| serde_json::from_str(record.raw()).unwrap()).collect()
+    }
+
+    async fn ids(&self, list: &ListState) -> Vec<String> {
+        let rows = self.rows(list, &["tranId"], None, None).await.unwrap();
+        rows.columns.into_iter().flatten().flatten().collect()
+    }
+}
+
+fn attach(host: &Host, service: &Service) -> ConnectionId {
+    let attachment = Attachment {
+        base_address: service.address.clone(),
+        namespace: "acme".to_owned(),
+        token: Zeroizing::new("some.token".to_owned()),
+        environment: Environment::Sandbox,
+        safety: Safety::ReadOnly,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+    };
+    host.attach(attachment).unwrap().connection.id
+}

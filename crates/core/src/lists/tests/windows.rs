@@ -1,0 +1,287 @@
+//! Sorts and filters, against what one would do with the records themselves.
+
+use std::cmp::Ordering;
+
+use proptest::prelude::*;
+use tapline_contract::Kind;
+use tapline_contract::commands::{ListRecord, ListRecords, ListRows};
+use tapline_contract::decimal;
+use tapline_contract::endpoints::ListTransactions;
+use tapline_contract::field::Number;
+use tapline_contract::list::{Filter, ListId, RecordQuery, RecordsQuery, Rows, RowsQuery, Sort};
+
+use super::super::budget::Budget;
+use super::super::kind::Loaded as _;
+use super::super::table::Table;
+use super::super::view::Held;
+use super::service::{Answer, Service};
+use super::{Desk, sample};
+
+const COLUMNS: [&str; 4] = ["tranId", "tranStatus", "rrn", "amount.value"];
+
+/// What stands in [`COLUMNS`].
+type Row = [Option<String>; 4];
+
+fn held(rows: &[Row]) -> Held {
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+    for [id, status, rrn, amount] in rows {
+        let text = |name: &str, value: &Option<String>| match value {
+            Some(text) => format!(",{name:?}:{}", serde_json::Value::from(text.as_str())),
+            None => String::new(),
+        };
+        let amount =
+            amount.as_ref().map_or(String::new(), |value| format!(r#","amount":{{"value":{value}}}"#));
+        let id = id.as_deref().unwrap();
+        let record =
+            format!(r#"{{"tranId":{id:?}{}{}{amount}}}"#, text("tranStatus", status), text("rrn", rrn));
+        table.push(record.as_bytes()).unwrap();
+    }
+    assert_eq!((table.rows() as usize, table.unreadable_count()), (rows.len(), 0));
+    Held::of(table)
+}
+
+fn query(sort: Option<Sort>, filter: Option<Filter>) -> RowsQuery {
+    let columns = COLUMNS.map(str::to_owned).to_vec();
+    RowsQuery { list: ListId(1), version: 1, first: 0, count: 500, columns, sort, filter }
+}
+
+fn compare(column: usize, one: &str, other: &str) -> Ordering {
+    match column {
+        3 => decimal::compare(&Number::parse(one).unwrap(), &Number::parse(other).unwrap()),
+        _ => one.cmp(other),
+    }
+}
+
+fn passes(row: &Row, filter: &Filter) -> bool {
+    let cell = |name: &str| row[COLUMNS.iter().position(|column| *column == name).unwrap()].as_deref();
+    let number = |name: &str| cell(name).map(|cell| Number::parse(cell).unwrap());
+    let equals = |name: &str, value: Option<&str>| match (name, value.and_then(Number::parse)) {
+        ("amount.value", Some(value)) => {
+            number(name).is_some_and(|cell| decimal::compare(&cell, &value) == Ordering::Equal)
+        }
+        _ => cell(name) == value,
+    };
+    match filter {
+        Filter::Contains { columns, text } => {
+            let all = COLUMNS.map(str::to_owned).to_vec();
+            let columns = if columns.is_empty() { &all } else { columns };
+            let wanted = text.to_lowercase();
+            columns
+                .iter()
+                .any(|column| cell(column).is_some_and(|cell| cell.to_lowercase().contains(&wanted)))
+        }
+        Filter::Equals { column, value } => equals(column, value.as_deref()),
+        Filter::OneOf { column, values } => values.iter().any(|value| equals(column, Some(value))),
+        Filter::Between { column, least, most } => number(column).is_some_and(|cell| {
+            least.as_ref().is_none_or(|least| decimal::compare(&cell, least) != Ordering::Less)
+                && most.as_ref().is_none_or(|most| decimal::compare(&cell, most) != Ordering::Greater)
+        }),
+        Filter::All(filters) => filters.iter().all(|filter| passes(row, filter)),
+    }
+}
+
+/// The window as one would find it without columns.
+fn expected(rows: &[Row], sort: Option<&Sort>, filter: Option<&Filter>) -> Vec<u32> {
+    let mut order: Vec<usize> =
+        (0..rows.len()).filter(|at| filter.is_none_or(|f| passes(&rows[*at], f))).collect();
+    if let Some(sort) = sort {
+        let column = COLUMNS.iter().position(|column| *column == sort.column).unwrap();
+        order.sort_by(|one, other| match (&rows[*one][column], &rows[*other][column]) {
+            (Some(one), Some(other)) if sort.descending => compare(column, other, one),
+            (Some(one), Some(other)) => compare(column, one, other),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        });
+    }
+    order.into_iter().map(|at| u32::try_from(at).unwrap()).collect()
+}
+
+fn number() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "-?[0-3](\\.[0-9]{1,2})?",
+        1 => prop::sample::select(&["0.1", "0.10", "0.3", "1e3", "1000.0", "9007199254740993", "9007199254740992", "1e30", "-2e40"][..])
+            .prop_map(str::to_owned),
+    ]
+}
+
+fn row() -> impl Strategy<Value = [Option<String>; 3]> {
+    (
+        prop::option::of(
+            prop::sample::select(&["APPROVED", "DECLINED", "approved", ""][..]).prop_map(str::to_owned),
+        ),
+        prop::option::of("[aAbB]{0,3}|[äÄß0-9]{0,9}"),
+        prop::option::of(number()),
+    )
+        .prop_map(|(status, rrn, amount)| [status, rrn, amount])
+}
+
+fn filter() -> impl Strategy<Value = Filter> {
+    let named = || prop::sample::select(&COLUMNS[..]).prop_map(str::to_owned);
+    let parsed = || prop::option::of(number().prop_map(|text| Number::parse(&text).unwrap()));
+    let one = prop_oneof![
+        (prop::collection::vec(named(), 0..3), "[aÄ0Pd]{0,2}")
+            .prop_map(|(columns, text)| Filter::Contains { columns, text }),
+        (named(), prop::option::of(prop_oneof![number(), Just("APPROVED".to_owned()), Just("a".to_owned())]))
+            .prop_map(|(column, value)| Filter::Equals { column, value }),
+        (named(), prop::collection::vec(prop_oneof![number(), Just("DECLINED".to_owned())], 0..4))
+            .prop_map(|(column, values)| Filter::OneOf { column, values }),
+        (parsed(), parsed()).prop_map(|(least, most)| Filter::Between {
+            column: "amount.value".to_owned(),
+            least,
+            most
+        }),
+    ];
+    one.prop_recursive(2, 4, 3, |inner| prop::collection::vec(inner, 0..3).prop_map(Filter::All))
+}
+
+proptest! {
+    #[test]
+    fn windows_are_what_the_records_say(
+        cells in prop::collection::vec(row(), 0..60),
+        sort in prop::option::of((prop::sample::select(&COLUMNS[..]), any::<bool>())),
+        filter in prop::option::of(filter()),
+    ) {
+        let rows: Vec<Row> = cells
+            .into_iter()
+            .enumerate()
+            .map(|(at, [status, rrn, amount])| [Some(format!("{}", (at * 37) % 101)), status, rrn, amount])
+            .collect();
+        let held = held(&rows);
+        let sort = sort.map(|(column, descending)| Sort { column: column.to_owned(), descending });
+        let wanted = expected(&rows, sort.as_ref(), filter.as_ref());
+        for again in 0..2 {
+            let found = held.window(&query(sort.clone(), filter.clone())).unwrap();
+            prop_assert_eq!(&found.rows, &wanted, "{} {:?} {:?}", again, sort, filter);
+            prop_assert_eq!(found.total as usize, wanted.len());
+            for (at, column) in found.columns.iter().enumerate() {
+                let cells: Vec<_> = wanted.iter().map(|row| rows[*row as usize][at].clone()).collect();
+                prop_assert_eq!(column, &cells);
+            }
+        }
+    }
+}
+
+/// A column with more different values than a dictionary holds.
+#[test]
+fn many_values_are_sorted_like_few() {
+    let mut state = 7_u64;
+    let mut some = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state >> 40
+    };
+    let rows: Vec<Row> = (0..6000)
+        .map(|at| {
+            [
+                Some(at.to_string()),
+                Some(format!("s{}", some())),
+                Some(format!("common{}", some())),
+                Some(some().to_string()),
+            ]
+        })
+        .collect();
+    let held = held(&rows);
+    for column in COLUMNS {
+        for descending in [false, true] {
+            let sort = Some(Sort { column: column.to_owned(), descending });
+            let wanted = expected(&rows, sort.as_ref(), None);
+            let found = held.window(&RowsQuery { first: 5600, ..query(sort, None) }).unwrap();
+            assert_eq!((found.total, &found.rows[..]), (6000, &wanted[5600..]), "{column} {descending}");
+        }
+    }
+}
+
+#[test]
+fn exact_amounts_keep_their_digits() {
+    let amounts = ["0.30", "1e3", "9007199254740993", "1.10", "0.1", "9007199254740992", "1.1", "1000"];
+    let rows: Vec<Row> = (0_u32..)
+        .zip(amounts)
+        .map(|(at, amount)| [Some(at.to_string()), None, None, Some(amount.to_owned())])
+        .collect();
+    let held = held(&rows);
+    let sort = Some(Sort { column: "amount.value".to_owned(), descending: false });
+    let shown = held.window(&query(sort, None)).unwrap();
+    let texts: Vec<_> = shown.columns[3].iter().flatten().map(String::as_str).collect();
+    assert_eq!(texts, ["0.1", "0.30", "1.10", "1.1", "1e3", "1000", "9007199254740992", "9007199254740993"]);
+    let equals =
+        |value: &str| Filter::Equals { column: "amount.value".to_owned(), value: Some(value.to_owned()) };
+    let total = |filter| held.window(&query(None, Some(filter))).unwrap().total;
+    assert_eq!(
+        [equals("0.3"), equals("1000.00"), equals("9007199254740993.0"), equals("1.100")].map(total),
+        [1, 2, 1, 2]
+    );
+}
+
+#[test]
+fn a_window_is_cut_at_its_ends() {
+    let rows: Vec<Row> = (0..10).map(|at| [Some(at.to_string()), None, None, None]).collect();
+    let held = held(&rows);
+    for (first, count, expected) in
+        [(0, 3, 0..3), (8, 5, 8..10), (10, 5, 10..10), (99, 5, 0..0), (0, 0, 0..0), (u32::MAX, 500, 0..0)]
+    {
+        let found = held.window(&RowsQuery { first, count, ..query(None, None) }).unwrap();
+        assert_eq!((found.rows, found.total), (expected.collect::<Vec<_>>(), 10), "{first} {count}");
+    }
+}
+
+async fn loaded(records: &[String]) -> (Desk, tapline_contract::list::ListState, Service) {
+    let body = sample::list(records, "null", false);
+    let service = Service::start(move |_| Answer::ok(body.clone())).await;
+    let desk = Desk::at(&service);
+    let state = desk.load().await;
+    (desk, state, service)
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_refused() {
+    let (desk, state, _service) = loaded(&sample::ids(1..4)).await;
+    let sort = |column: &str| Some(Sort { column: column.to_owned(), descending: false });
+    let between = |column: &str| Some(Filter::Between { column: column.to_owned(), least: None, most: None });
+    for (columns, sort, filter) in [
+        (vec!["tranid"], None, None),
+        (vec!["amount"], None, None),
+        (vec![""], None, None),
+        (vec!["amount."], None, None),
+        (vec![], sort("nothing"), None),
+        (vec![], None, between("tranId")),
+        (vec![], None, between("nothing")),
+        (vec![], None, Some(Filter::Contains { columns: vec!["nothing".to_owned()], text: String::new() })),
+    ] {
+        let refused = desk.rows(&state, &columns, sort, filter).await.unwrap_err();
+        assert_eq!(refused.kind, Kind::BadInput, "{refused}");
+    }
+    let (list, version) = (state.list, state.version);
+    let too_many = RowsQuery { list, version, count: 501, columns: vec![], ..query(None, None) };
+    assert_eq!(desk.ask::<ListRows>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    let too_many = RecordsQuery { list, version, first: 0, count: 1001 };
+    assert_eq!(desk.ask::<ListRecords>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    let beyond = RecordQuery { list, version, row: 3 };
+    assert_eq!(desk.ask::<ListRecord>(beyond).await.unwrap_err().kind, Kind::BadInput);
+    let other = RecordQuery { list, version: version + 1, row: 0 };
+    assert_eq!(desk.ask::<ListRecord>(other).await.unwrap_err().kind, Kind::Gone);
+    let unknown =
+        r#"{"list":1,"version":3,"first":0,"count":1,"columns":[],"sort":null,"filter":null,"x":1}"#;
+    assert!(desk.host.invoke("ListRows", None, unknown).await.is_err());
+}
+
+#[tokio::test]
+async fn a_long_text_is_cut_in_windows_and_whole_in_its_record() {
+    let text = "é".repeat(3000);
+    let (desk, state, _service) = loaded(&[format!(r#"{{"tranId":"1","rrn":"{text}"}}"#)]).await;
+    let Rows { columns, .. } = desk.rows(&state, &["rrn"], None, None).await.unwrap();
+    assert_eq!(columns[0][0].as_deref(), Some(format!("{}…", "é".repeat(1000)).as_str()));
+    assert_eq!(desk.records(&state).await[0]["rrn"], text);
+}
+
+#[tokio::test]
+async fn large_records_come_in_several_answers() {
+    let long = |id: u64| format!(r#"{{"tranId":"{id}","rrn":"{}"}}"#, "x".repeat(1 << 20));
+    let (desk, state, _service) = loaded(&(0..12).map(long).collect::<Vec<_>>()).await;
+    let (mut first, mut answers) = (0, 0);
+    while first < state.rows {
+        let query = RecordsQuery { list: state.list, version: state.version, first, count: 1000 };
+        let records = desk.ask::<ListRecords>(query).await.unwrap();
+        assert!(!records.is_empty());
+        first += u32::try_from(records.len()).unwrap();
+        answers += 1;
+    }
+    assert_eq!((first, answers), (12, 2));
+}

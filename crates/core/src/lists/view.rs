@@ -1,0 +1,236 @@
+//! Windows of a table: which rows, in which order, and what stands in them.
+//!
+//! An order is found once for every sort and filter and kept as row numbers. Service document: none of this is there, see
+//! [`tapline_contract::list`].
+
+use std::cmp::Ordering;
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::decimal::{self, Decimal};
+use tapline_contract::field::{Loose, Number};
+use tapline_contract::list::{Filter, MOST_RECORDS, MOST_ROWS, Rows, RowsQuery, Sort};
+
+use super::cells::Cells;
+use super::kind::Kind;
+use super::search;
+use super::table::Table;
+use crate::host::locked;
+
+/// Orders that are kept for a table.
+const MOST_ORDERS: usize = 4;
+/// Text of one answer with records, in bytes: a record more ends it.
+const MOST_TEXT: usize = 8 << 20;
+
+/// A table that is shown.
+pub(crate) struct Held {
+    table: Table,
+    orders: Mutex<Vec<(Wanted, Order)>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Wanted {
+    sort: Option<Sort>,
+    filter: Option<Filter>,
+}
+
+/// Row numbers.
+type Order = Arc<[u32]>;
+
+/// A window that cannot be given. Each is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadQuery {
+    #[error("A window has at most {MOST_ROWS} rows. Ask for fewer.")]
+    TooManyRows,
+    #[error("An answer has at most {MOST_RECORDS} records. Ask for fewer.")]
+    TooManyRecords,
+    #[error("This list has no column {0}. Load the page again.")]
+    Column(String),
+    #[error("The column {0} holds no numbers, so it has no range. Choose another column.")]
+    NoNumbers(String),
+}
+
+impl Held {
+    pub(super) fn of(table: Table) -> Held {
+        Held { table, orders: Mutex::default() }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub(crate) fn unreadable(&self) -> &[tapline_contract::wire::Unreadable] {
+        self.table.unreadable()
+    }
+
+    /// Takes as long as sorting does, the first time.
+    pub(crate) fn window(&self, query: &RowsQuery) -> Result<Rows, BadQuery> {
+        if query.count > MOST_ROWS {
+            return Err(BadQuery::TooManyRows);
+        }
+        let columns: Vec<usize> =
+            query.columns.iter().map(|name| column(&self.table, name)).collect::<Result<_, _>>()?;
+        let range = |total: u32| query.first.min(total)..query.first.saturating_add(query.count).min(total);
+        let (total, rows) = if query.sort.is_none() && query.filter.is_none() {
+            (self.table.rows(), range(self.table.rows()).collect())
+        } else {
+            let order = self.order(&Wanted { sort: query.sort.clone(), filter: query.filter.clone() })?;
+            let total = u32::try_from(order.len()).unwrap_or(u32::MAX);
+            (total, range(total).map(|at| order[at as usize]).collect::<Vec<_>>())
+        };
+        let columns =
+            columns.into_iter().map(|column| rows.iter().map(|row| self.table.shown(*row, column)).collect());
+        Ok(Rows { total, columns: columns.collect(), rows })
+    }
+
+    pub(crate) fn record(&self, row: u32) -> Option<Loose> {
+        self.table.record(row)
+    }
+
+    pub(crate) fn records(&self, first: u32, count: u32) -> Result<Vec<Loose>, BadQuery> {
+        if count > MOST_RECORDS {
+            return Err(BadQuery::TooManyRecords);
+        }
+        let mut text = 0;
+        let fits = |record: &Loose| {
+            let before = text;
+            text += record.raw().len();
+            before == 0 || text <= MOST_TEXT
+        };
+        Ok((first..first.saturating_add(count))
+            .map_while(|row| self.table.record(row))
+            .take_while(fits)
+            .collect())
+    }
+
+    fn order(&self, wanted: &Wanted) -> Result<Order, BadQuery> {
+        if let Some(order) = self.kept(wanted) {
+            return Ok(order);
+        }
+        let order: Order = match (&wanted.sort, &wanted.filter) {
+            (Some(sort), None) => sorted(&self.table, sort)?.into(),
+            (sort, filter) => {
+                let all = match sort {
+                    Some(_) => self.order(&Wanted { filter: None, ..wanted.clone() })?,
+                    None => (0..self.table.rows()).collect(),
+                };
+                let passes = search::passing(&self.table, filter.as_ref())?;
+                all.iter().copied().filter(|row| passes[*row as usize]).collect()
+            }
+        };
+        let mut orders = locked(&self.orders);
+        if orders.len() >= MOST_ORDERS {
+            orders.remove(0);
+        }
+        orders.push((wanted.clone(), Arc::clone(&order)));
+        Ok(order)
+    }
+
+    /// The order, when it is known; then it is the last one to be forgotten.
+    fn kept(&self, wanted: &Wanted) -> Option<Order> {
+        let mut orders = locked(&self.orders);
+        let at = orders.iter().position(|(known, _)| known == wanted)?;
+        let known = orders.remove(at);
+        let order = Arc::clone(&known.1);
+        orders.push(known);
+        Some(order)
+    }
+}
+
+pub(super) fn column(table: &Table, name: &str) -> Result<usize, BadQuery> {
+    table.schema.find(name).ok_or_else(|| BadQuery::Column(name.to_owned()))
+}
+
+fn sorted(table: &Table, sort: &Sort) -> Result<Vec<u32>, BadQuery> {
+    let at = column(table, &sort.column)?;
+    let (cells, kind) = (table.cells(at), table.schema.columns[at].kind);
+    let rows = table.rows();
+    Ok(match (cells.distinct(), kind) {
+        (Some(texts), kind) => by_rank(rows, cells, &ranks(texts.collect(), kind), sort.descending),
+        (None, Kind::Number) => by_number(rows, cells, sort.descending),
+        (None, _) => by_text(rows, cells, sort.descending),
+    })
+}
+
+/// Compares two values of a column.
+fn compare(kind: Kind, one: &str, other: &str) -> Ordering {
+    match (kind, Number::parse(one), Number::parse(other)) {
+        (Kind::Number, Some(one), Some(other)) => decimal::compare(&one, &other),
+        _ => one.cmp(other),
+    }
+}
+
+/// The values in their order, each with its rank; what is equal has the same.
+fn ranks(mut texts: Vec<&str>, kind: Kind) -> Vec<(&str, u32)> {
+    texts.sort_unstable_by(|one, other| compare(kind, one, other));
+    let mut rank = 0;
+    let mut ranked: Vec<(&str, u32)> = Vec::with_capacity(texts.len());
+    for text in texts {
+        if ranked.last().is_some_and(|(before, _)| compare(kind, before, text) != Ordering::Equal) {
+            rank += 1;
+        }
+        ranked.push((text, rank));
+    }
+    ranked.sort_unstable();
+    ranked
+}
+
+fn by_rank(rows: u32, cells: &Cells, ranks: &[(&str, u32)], descending: bool) -> Vec<u32> {
+    let rank =
+        |text: &str| ranks.binary_search_by(|(known, _)| (*known).cmp(text)).ok().map(|at| ranks[at].1);
+    // Without a value last, either way.
+    let key = |text: Option<&str>| match text.and_then(rank) {
+        Some(rank) if descending => u32::MAX - 1 - rank,
+        Some(rank) => rank,
+        None => u32::MAX,
+    };
+    let keys = cells.judged(rows as usize, key);
+    let mut order: Vec<u32> = (0..rows).collect();
+    order.sort_by_key(|row| keys[*row as usize]);
+    order
+}
+
+fn by_number(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
+    let text = |row: u32| cells.get(row as usize).text().unwrap_or_default();
+    let (mut order, missing) = split(rows, cells, |row| (Decimal::parse(text(row)), row));
+    order.sort_by(|(one, row), (other, other_row)| {
+        let order = match (one, other) {
+            (Some(one), Some(other)) => one.cmp(other),
+            // Beyond what a decimal holds.
+            _ => compare(Kind::Number, text(*row), text(*other_row)),
+        };
+        if descending { order.reverse() } else { order }
+    });
+    order.into_iter().map(|(_, row)| row).chain(missing).collect()
+}
+
+fn by_text(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
+    let text = |row: u32| cells.get(row as usize).text().unwrap_or_default();
+    // Most are told apart by their first signs, without a look at the column.
+    let head = |row: u32| {
+        let mut head = [0; 8];
+        text(row).bytes().zip(&mut head).for_each(|(byte, place)| *place = byte);
+        u64::from_be_bytes(head)
+    };
+    let (mut order, missing) = split(rows, cells, |row| (head(row), row));
+    let by = |one: &(u64, u32), other: &(u64, u32)| {
+        one.0.cmp(&other.0).then_with(|| text(one.1).cmp(text(other.1)))
+    };
+    if descending {
+        order.sort_unstable_by(|one, other| by(other, one).then(one.1.cmp(&other.1)));
+    } else {
+        order.sort_unstable_by(|one, other| by(one, other).then(one.1.cmp(&other.1)));
+    }
+    order.into_iter().map(|(_, row)| row).chain(missing).collect()
+}
+
+/// Rows with a value, each with its key, and rows without.
+fn split<T>(rows: u32, cells: &Cells, key: impl Fn(u32) -> T) -> (Vec<T>, Vec<u32>) {
+    let (mut with, mut without) = (Vec::with_capacity(rows as usize), Vec::new());
+    for row in 0..rows {
+        match cells.get(row as usize).text() {
+            Some(_) => with.push(key(row)),
+            None => without.push(row),
+        }
+    }
+    (with, without)
+}
