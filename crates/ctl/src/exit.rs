@@ -54,6 +54,7 @@ impl Exit {
             | Kind::ReadOnly
             | Kind::OperationReused
             | Kind::Busy
+            | Kind::Gone
             | Kind::Journal
             | Kind::Desk => Exit::Wrong,
             Kind::NoToken | Kind::Unauthorized => Exit::NotAuthorized,
