@@ -6,10 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use tapline_core::{Clock, Host, Network, Ports};
+use tapline_core::{Clock, Host, Network, Ports, Seat};
 use tauri::{AppHandle, Manager, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
+use zeroize::Zeroizing;
 
 const WINDOW: &str = "main";
 
@@ -21,6 +22,8 @@ async fn invoke(
     payload: String,
     host: State<'_, Host>,
 ) -> Result<String, String> {
+    // It may hold a password that was typed for this one call.
+    let payload = Zeroizing::new(payload);
     host.invoke(&name, operation.as_deref(), &payload).await
 }
 
@@ -39,6 +42,11 @@ pub fn run() -> ExitCode {
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(|app| {
             let folder = app.path().app_data_dir()?;
+            let Some(seat) = Seat::take(&folder)? else {
+                say_already_open(app.handle());
+                return Ok(());
+            };
+            app.manage(seat);
             let host = open_host(app.handle(), &folder)?;
             app.manage(host);
             open_window(app.handle())?;
@@ -137,6 +145,15 @@ fn open_window(app: &AppHandle) -> tauri::Result<WebviewWindow> {
         }
     });
     Ok(window)
+}
+
+/// The other window is brought forward by the plugin, where the desktop lets it; this one only says why it does not open.
+fn say_already_open(app: &AppHandle) {
+    let ending = app.clone();
+    app.dialog()
+        .message("Tapline is open already for this user. Go on in that window, or close it first.")
+        .title("Tapline")
+        .show(move |_| ending.exit(0));
 }
 
 fn bring_forward(app: &AppHandle) {

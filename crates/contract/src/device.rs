@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::drafts;
+use crate::endpoint::{Input, drafts};
 use crate::field::{AsText, Hidden, Loose, Number};
 use crate::guard::{Guard, Guarded};
 use crate::id::ids;
@@ -87,6 +87,28 @@ record! {
         terminal_type: Option<Loose> = "terminalType",
         terminal_capability: Option<String> = "terminalCapability",
         emv_flags: Option<String> = "emvFlags",
+    }
+}
+
+impl DeviceExtParams {
+    pub fn empty() -> DeviceExtParams {
+        DeviceExtParams {
+            sub_mid: None,
+            client_id: None,
+            jwt_secret: Hidden::Absent,
+            acq_mid: None,
+            sub_tid: None,
+            mid: None,
+            acq_tid: None,
+            other: Vec::new(),
+        }
+    }
+}
+
+impl DevicePatch {
+    /// Changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.body().is_some_and(|body| body == "{}")
     }
 }
 

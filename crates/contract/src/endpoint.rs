@@ -3,7 +3,7 @@
 //! Two facts of the service document keep it small: every path has at most one parameter, and no endpoint has both a
 //! query and a body. The envelope follows from the path family.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use crate::connection::ConnectionId;
 use crate::guard::Guarded;
@@ -129,13 +129,14 @@ macro_rules! drafts {
 pub(crate) use drafts;
 
 /// A call of an endpoint as the page hands it through the door.
-#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "camelCase", deny_unknown_fields)]
 pub struct Call<E: Endpoint> {
     pub connection: ConnectionId,
     pub id: E::Id,
     pub input: E::Input,
-    /// The record that the person saw; compared with the service's before anything is sent.
+    /// The record that the person saw; compared with the service's before anything is sent. `null` or nothing: none was.
+    #[serde(default, deserialize_with = "or_default")]
     pub seen: E::Seen,
     /// The change of the same thing whose outcome is unknown, and which a person decided not to wait for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,8 +146,16 @@ pub struct Call<E: Endpoint> {
     pub accepts: Option<Consequence>,
 }
 
+fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::<T>::deserialize(deserializer)?.unwrap_or_default())
+}
+
 /// A consequence that a call must name, because its form alone is easily made by accident.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consequence {
     /// Updating a profile with no acceptances unbinds all of them.

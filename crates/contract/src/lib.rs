@@ -21,6 +21,7 @@ pub mod endpoints;
 pub mod entity_status;
 pub mod failure;
 pub mod field;
+pub mod form;
 pub mod guard;
 pub mod history;
 mod id;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::endpoint::Input;
 use crate::field::Number;
+use crate::guard::Guard;
 use crate::json;
 use crate::record::{self, Field, Misfit, Other, Record};
 
@@ -16,16 +17,20 @@ pub trait Payload: Sized {
     const MAY_BE_BARE: bool = false;
     /// `data` is `None` when it is absent or `null`.
     fn read(data: Option<&str>) -> Result<Self, Misfit>;
+    /// Makes it fit for where it goes.
+    fn guard(&mut self, _to: Guard<'_>) {}
     /// Takes the secrets out, see [`Record::cut`].
-    fn cut(&mut self) {}
+    fn cut(&mut self) {
+        self.guard(Guard::Page);
+    }
 }
 
 impl<R: Record> Payload for R {
     fn read(data: Option<&str>) -> Result<Self, Misfit> {
         R::read(data.ok_or_else(|| Misfit::new("", "an object", None))?)
     }
-    fn cut(&mut self) {
-        Record::cut(self);
+    fn guard(&mut self, to: Guard<'_>) {
+        Record::guard(self, to);
     }
 }
 
@@ -155,8 +160,8 @@ impl<T: Record> Payload for Page<T> {
             unreadable,
         })
     }
-    fn cut(&mut self) {
-        self.records.iter_mut().for_each(Record::cut);
+    fn guard(&mut self, to: Guard<'_>) {
+        self.records.iter_mut().for_each(|record| record.guard(to));
     }
 }
 
@@ -190,8 +195,8 @@ impl<T: Record> Payload for CursorPage<T> {
             unreadable,
         })
     }
-    fn cut(&mut self) {
-        self.data.iter_mut().for_each(Record::cut);
+    fn guard(&mut self, to: Guard<'_>) {
+        self.data.iter_mut().for_each(|record| record.guard(to));
     }
 }
 

@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 use crate::host::{Inner, Open};
 use crate::http::{BaseAddress, Namespace};
 use crate::secrets::Token;
+use crate::words::hex;
 
 const CALL: &str = "Attach";
 
@@ -45,11 +46,11 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
     let token =
         Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
     let connection = Connection {
-        id: id(base.text(), &service.namespace),
+        id: id(base.text(), &namespace.to_string()),
         name: base.place().to_owned(),
         environment: service.environment,
         base_address: base.text().to_owned(),
-        namespace: service.namespace,
+        namespace: namespace.to_string(),
         safety: service.safety,
         currency: service.currency,
         unit: service.unit,
@@ -65,6 +66,5 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
 /// The same for the same service, so that its history and its open changes are found again.
 fn id(base: &str, namespace: &str) -> ConnectionId {
     let digest = digest::digest(&digest::SHA256, format!("{base}\n{namespace}").as_bytes());
-    let hex: String = digest.as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    ConnectionId(format!("service-{hex}"))
+    ConnectionId(format!("service-{}", &hex(digest.as_ref())[..16]))
 }

@@ -24,6 +24,7 @@ mod http;
 mod journal;
 pub mod log;
 mod ports;
+mod seat;
 mod secrets;
 mod walk;
 mod words;
@@ -32,6 +33,7 @@ pub use attach::Attachment;
 pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
 pub use ports::{Network, Ports, Resolver, Resolving};
+pub use seat::Seat;
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.
 pub fn install_crypto() {

@@ -31,6 +31,15 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
+/// Two digits a byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

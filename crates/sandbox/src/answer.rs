@@ -3,11 +3,17 @@
 //! `Response<T>` has `msg`, `code` and, where there is a payload, `data`. Choice where the document is silent: create and
 //! update answer `data` with the id; delete has no body at all, as its row says.
 
+use std::io;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::problem::Problem;
+use crate::whole::{Ready, Whole};
+use crate::world::World;
 
 /// An answer that is not a [`Problem`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +30,10 @@ pub(crate) enum Answer {
     Empty,
     /// A page where JSON was due, as a proxy on the way would send.
     Html(StatusCode),
+    /// A list that is written while it is sent.
+    Whole(Whole),
+    /// No answer: the connection is dropped.
+    Dropped,
 }
 
 #[derive(Serialize)]
@@ -67,13 +77,22 @@ fn written<T: Serialize>(payload: &T) -> Result<String, Problem> {
 
 const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
-impl IntoResponse for Answer {
-    fn into_response(self) -> Response {
+/// A body that breaks off before its first byte: the server drops the connection with the head unsent.
+fn broken() -> Response {
+    let broken_off = Err::<Bytes, _>(io::Error::other("dropped on demand"));
+    Response::new(Body::from_stream(Ready(std::iter::once(broken_off))))
+}
+
+impl Answer {
+    /// `world` is what a whole list is read from.
+    pub(crate) fn respond(self, world: Arc<World>) -> Response {
         match self {
             Answer::Data(body) | Answer::Bare(body) => (JSON, body).into_response(),
             Answer::Created { location, body } => {
                 (StatusCode::CREATED, [(header::LOCATION, location)], JSON, body).into_response()
             }
+            Answer::Whole(whole) => (JSON, whole.body(world)).into_response(),
+            Answer::Dropped => broken(),
             Answer::Done => (JSON, r#"{"msg":"SUCCESS","code":0}"#).into_response(),
             Answer::Empty => StatusCode::OK.into_response(),
             Answer::Html(status) => {

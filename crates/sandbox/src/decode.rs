@@ -183,8 +183,8 @@ mod tests {
             (r#"{"email":5}"#, "email: expected text, found a number"),
             ("{}", "email: expected text, found nothing"),
             ("{", "The body: EOF"),
-            (r#"{"email":"a@b.example","email":"c@d.example"}"#, "email: is there twice"),
-            (r#"{"email":"a@b.example","x":1,"x":1}"#, "x: is there twice"),
+            (r#"{"email":"a@b.example","email":"c@d.example"}"#, "email: expected it once"),
+            (r#"{"email":"a@b.example","x":1,"x":1}"#, "x: expected it once"),
         ] {
             let msg = crate::fixture::body::<ReceiptDraft>(body).unwrap_err().msg;
             assert!(msg.starts_with(begins), "{body} -> {msg}");

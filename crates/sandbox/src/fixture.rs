@@ -34,7 +34,7 @@ where
         Answer::Data(body) => wire::read_success(&body).unwrap(),
         Answer::Bare(body) | Answer::Created { body, .. } => wire::read_bare(&body).unwrap(),
         Answer::Done | Answer::Empty => E::Output::read(None).unwrap(),
-        Answer::Html(status) => panic!("a page with {status}"),
+        other @ (Answer::Html(_) | Answer::Whole(_) | Answer::Dropped) => panic!("{other:?}"),
     })
 }
 

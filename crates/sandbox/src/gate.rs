@@ -13,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::gzip;
 use crate::problem::Problem;
 use crate::world::World;
 
@@ -21,6 +22,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 
 pub(crate) async fn gate(State(world): State<Arc<World>>, request: Request, next: Next) -> Response {
     let id = world.next_request_id();
+    let gzip = gzip::is_wanted(request.headers());
     let mut response = pass(&world, request, next).await.unwrap_or_else(IntoResponse::into_response);
     if response.status().is_server_error() {
         tracing::warn!(request = %id, status = %response.status(), "the sandbox answered with a server error");
@@ -28,7 +30,7 @@ pub(crate) async fn gate(State(world): State<Arc<World>>, request: Request, next
     if let Ok(value) = HeaderValue::try_from(id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
-    response
+    if gzip { gzip::encoded(response) } else { response }
 }
 
 async fn pass(world: &World, request: Request, next: Next) -> Result<Response, Problem> {

@@ -11,6 +11,7 @@ mod acquirer;
 mod answer;
 mod colleague;
 mod cursor;
+mod day;
 mod decode;
 mod device;
 mod draft;
@@ -18,27 +19,31 @@ mod emv_config;
 #[cfg(test)]
 mod fixture;
 mod gate;
+mod gzip;
 mod jwt;
+#[cfg(test)]
+mod laws;
 mod merchant;
 mod minted;
+mod money;
+pub mod money_sentinel;
 #[cfg(test)]
 mod over_http;
 mod owner;
 mod page;
-mod pending;
 mod problem;
 mod profile;
 mod router;
 mod seed;
-mod seed_acquirers;
-mod seed_devices;
-mod seed_ids;
-mod seed_merchants;
-mod seed_profiles;
 mod seen;
 pub mod sentinel;
+mod settlement;
+mod state;
 mod store;
+mod terminal;
 mod timestamp;
+mod transaction;
+mod whole;
 mod world;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -50,6 +55,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+pub use money::ADMIN_PASSWORD;
 pub use seen::Seen;
 use store::Store;
 use world::World;
@@ -155,6 +161,11 @@ impl Sandbox {
     /// Path prefix before `/api/v1`.
     pub fn namespace(&self) -> &str {
         NAMESPACE
+    }
+
+    /// How many receipts and reports were sent by e-mail; none of them leaves this computer.
+    pub fn mails(&self) -> u64 {
+        self.world.store().mails().unwrap_or(0)
     }
 
     /// How many PUT requests arrived, refused ones included.

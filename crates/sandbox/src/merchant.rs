@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::{ask, draft, refusal, world};
-    use crate::seed_ids::MERCHANTS;
+    use crate::seed::ids::MERCHANTS;
 
     fn list(world: &World, name: &str, id: &str, number: Option<i64>) -> Page<Merchant> {
         let query = MerchantQuery {

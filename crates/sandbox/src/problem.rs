@@ -29,6 +29,10 @@ const TAKEN: u32 = 11_022;
 const IN_USE: u32 = 11_023;
 /// Its state does not allow it.
 const STATE: u32 = 11_024;
+/// Not the admin password.
+const PASSWORD: u32 = 11_040;
+/// The acquirer refuses it.
+const ACQUIRER: u32 = 12_001;
 
 /// Status, `code` and `msg` of an answer that is no success.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,9 +110,17 @@ impl Problem {
         Problem::new(StatusCode::OK, IN_USE, msg)
     }
 
-    /// The record's state does not allow it.
+    /// The record's state does not allow it; `msg` begins with the record's id where it has one.
     pub(crate) fn state(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, STATE, msg)
+    }
+
+    pub(crate) fn password() -> Problem {
+        Problem::new(StatusCode::OK, PASSWORD, "adminPwd is not the admin password")
+    }
+
+    pub(crate) fn acquirer(msg: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::OK, ACQUIRER, msg)
     }
 }
 

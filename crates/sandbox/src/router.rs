@@ -73,9 +73,11 @@ where
     E: Endpoint,
     World: Serve<E>,
 {
-    let work = tokio::spawn(async move { Serve::<E>::serve(world.as_ref(), id, input).await });
+    let served = Arc::clone(&world);
+    let work = tokio::spawn(async move { Serve::<E>::serve(served.as_ref(), id, input).await });
     match work.await {
-        Ok(served) => served.into_response(),
+        Ok(Ok(answer)) => answer.respond(world),
+        Ok(Err(problem)) => problem.into_response(),
         Err(cause) => Problem::system(format!("{} broke down: {cause}", E::NAME)).into_response(),
     }
 }

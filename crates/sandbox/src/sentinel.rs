@@ -49,7 +49,7 @@ pub struct Raise {
 /// What is answered instead of the usual.
 #[derive(Clone, Copy, Debug)]
 pub enum Instead {
-    /// HTTP 200 with code 11021.
+    /// HTTP 200 with the code of a refusal.
     Refusal,
     /// HTTP 401, as for a wrong token.
     Unauthorized,
@@ -59,6 +59,8 @@ pub enum Instead {
     ErrorPage,
     /// An HTML page with HTTP 200.
     Page,
+    /// The connection is dropped without an answer.
+    Nothing,
 }
 
 const AT_ONCE: Duration = Duration::ZERO;
@@ -113,31 +115,34 @@ pub(crate) async fn carry_out(
 ) -> Result<Answer, Problem> {
     let cvm_limit = draft.params.values().get(LimitKind::Cvm.param()).and_then(Value::amount);
     let row = SENTINELS.iter().find(|row| Some(row.cvm_limit) == cvm_limit);
+    let refusal = || {
+        let value = cvm_limit.unwrap_or_default();
+        Problem::refused(format!("clCVMLimit {value} is refused by the acquirer"))
+    };
     match row.map(|row| row.effect) {
         None => Answer::saved(write()?),
-        Some(Effect::NotDone(instead)) => instead.answer(cvm_limit),
+        Some(Effect::NotDone(instead)) => instead.answer(refusal()),
         Some(Effect::Done { after, colleague, answer }) => {
             tokio::time::sleep(after).await;
             let id = write()?;
             if let Some(change) = colleague {
                 raise(world, &EmvId::from(u64::from(id)), change)?;
             }
-            answer.map_or_else(|| Answer::saved(id), |instead| instead.answer(cvm_limit))
+            answer.map_or_else(|| Answer::saved(id), |instead| instead.answer(refusal()))
         }
     }
 }
 
 impl Instead {
-    fn answer(self, cvm_limit: Option<u64>) -> Result<Answer, Problem> {
+    /// `refusal` is what a refusal says.
+    pub(crate) fn answer(self, refusal: Problem) -> Result<Answer, Problem> {
         match self {
-            Instead::Refusal => {
-                let value = cvm_limit.unwrap_or_default();
-                Err(Problem::refused(format!("clCVMLimit {value} is refused by the acquirer")))
-            }
+            Instead::Refusal => Err(refusal),
             Instead::Unauthorized => Err(Problem::authentication()),
             Instead::SystemError => Err(Problem::system("System error")),
             Instead::ErrorPage => Ok(Answer::Html(StatusCode::INTERNAL_SERVER_ERROR)),
             Instead::Page => Ok(Answer::Html(StatusCode::OK)),
+            Instead::Nothing => Ok(Answer::Dropped),
         }
     }
 }

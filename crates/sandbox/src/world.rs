@@ -61,6 +61,11 @@ impl World {
         format!("req_{:016x}{count:08x}", self.run)
     }
 
+    /// The time now in seconds since 1970.
+    pub(crate) fn clock(&self) -> i64 {
+        (self.now)().timestamp()
+    }
+
     /// The time now, as records carry it.
     pub(crate) fn stamp(&self) -> String {
         stamp((self.now)())

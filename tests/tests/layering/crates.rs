@@ -9,13 +9,14 @@ use crate::house;
 use crate::none;
 
 /// A crate, and which crates of the house it may depend on. The arrow diagram of docs/architecture.md.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("tapline-emv", &[]),
     ("tapline-contract", &["tapline-emv"]),
     ("tapline-sandbox", &["tapline-contract", "tapline-emv"]),
     ("tapline-core", &["tapline-contract", "tapline-emv", "tapline-sandbox"]),
     ("tapline-ui", &["tapline-contract", "tapline-emv"]),
     ("tapline", &["tapline-core", "tapline-contract"]),
+    ("tapline-ctl", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("xtask", &[]),
 ];
@@ -41,13 +42,14 @@ const NOT_PURE: [&str; 16] = [
 ];
 
 /// A crate, and what it must never depend on itself.
-const NEVER: [(&str, &[&str]); 7] = [
+const NEVER: [(&str, &[&str]); 8] = [
     ("tapline-emv", &NOT_PURE),
     ("tapline-contract", &NOT_PURE),
     ("tapline-ui", &["tapline-core", "tapline-sandbox", "reqwest", "tokio", "keyring", "rusqlite", "tauri"]),
     ("tapline-sandbox", &["tapline-core", "reqwest", "keyring", "tauri"]),
     ("tapline-core", &["tauri", "wry", "axum", "leptos", "web-sys"]),
     ("tapline", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum"]),
+    ("tapline-ctl", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum", "tauri"]),
     ("tapline-tests", &["reqwest", "keyring", "keyring-core", "rusqlite"]),
 ];
 

@@ -18,7 +18,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::Safety;
 use tapline_contract::endpoint::Input as _;
+use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::seal::Seal;
+use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 
@@ -104,7 +107,9 @@ fn begin<E: Recipe>(
 ) -> Result<Begun, Failure> {
     let seal = inner.journal.seal();
     let on_disk = call.input.for_journal(&seal);
-    let hashed = Hashed::<E> { name: E::NAME, id: &call.id, input: &on_disk, seen: &call.seen };
+    let mut seen = call.seen.clone();
+    seen.guard(Guard::Disk(&seal));
+    let hashed = Hashed::<E> { name: E::NAME, id: &call.id, input: &on_disk, seen: &seen };
     let intent = Intent {
         id: &operation,
         hash: seal.text(&text(E::NAME, &hashed)?),
@@ -115,7 +120,7 @@ fn begin<E: Recipe>(
         at: inner.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,
         draft: text(E::NAME, &on_disk)?,
-        before: E::seen(&call).map(|base| text(E::NAME, &base)).transpose()?,
+        before: E::seen(&call, &seal).map(|base| text(E::NAME, &base)).transpose()?,
         supersedes: call.supersedes.as_ref(),
     };
     // Held until the operation is listed, so that a second call finds it either here or with its outcome.
@@ -162,7 +167,8 @@ fn conclude<E: Recipe>(
     outcome: OutcomeOf<E>,
     tell: &watch::Sender<Option<String>>,
 ) {
-    let written = any(&kept::<E>(&outcome)).map(|kept| inner.journal.conclude(operation, &kept));
+    let written =
+        any(&kept::<E>(&outcome, &inner.journal.seal())).map(|kept| inner.journal.conclude(operation, &kept));
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     tell.send_replace(serde_json::to_string(&outcome).ok());
     if !matches!(written, Some(Ok(()))) {
@@ -177,16 +183,19 @@ fn conclude<E: Recipe>(
 }
 
 /// What of an outcome rests on disk.
-pub(super) fn kept<E: Recipe>(outcome: &OutcomeOf<E>) -> OutcomeOf<E> {
-    match outcome.clone() {
-        Outcome::Applied { evidence, answer, record } => Outcome::Applied {
-            evidence,
-            answer: answer.as_ref().map(E::kept_answer),
-            record: E::kept(&record),
-        },
-        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: E::kept(&theirs), sent },
-        other => other,
+pub(super) fn kept<E: Recipe>(outcome: &OutcomeOf<E>, seal: &Seal) -> OutcomeOf<E> {
+    let mut kept = outcome.clone();
+    match &mut kept {
+        Outcome::Applied { answer, record, .. } => {
+            if let Some(answer) = answer {
+                answer.guard(Guard::Disk(seal));
+            }
+            record.guard(Guard::Disk(seal));
+        }
+        Outcome::Conflict { theirs, .. } => theirs.guard(Guard::Disk(seal)),
+        Outcome::NotApplied { .. } | Outcome::Unknown { .. } => {}
     }
+    kept
 }
 
 /// An outcome without its types, as the journal has it.

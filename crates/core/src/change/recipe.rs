@@ -4,6 +4,8 @@ use std::future::Future;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tapline_contract::guard::Guard;
+use tapline_contract::record::{self, Record};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
@@ -13,7 +15,7 @@ use crate::http::{Client, Sending};
 pub(crate) trait Recipe: Sending {
     /// What is read before and after.
     type Look: Send + Sync;
-    /// What of it is on disk before anything is sent, see [`Recipe::on_disk`].
+    /// What of it is on disk before anything is sent: enough to judge later, without secrets and personal data.
     type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
 
     /// One change in flight per target; for people too: "transaction T4711".
@@ -30,7 +32,7 @@ pub(crate) trait Recipe: Sending {
     }
 
     /// What the person saw, as far as it is a base: for the history of a change that was not sent.
-    fn seen(_call: &Call<Self>) -> Option<Self::Base> {
+    fn seen(_call: &Call<Self>, _seal: &Seal) -> Option<Self::Base> {
         None
     }
 
@@ -41,12 +43,7 @@ pub(crate) trait Recipe: Sending {
     ) -> impl Future<Output = Result<Option<Self::Look>, Failure>> + Send;
 
     /// What the change starts from, of a look just before it is sent.
-    fn before(call: &Call<Self>, look: &Self::Look) -> Result<Self::Base, Stale<Self::Seen>>;
-
-    /// What of the base rests on disk: enough to judge later, without secrets and personal data.
-    fn on_disk(base: &Self::Base, _seal: &Seal) -> Self::Base {
-        base.clone()
-    }
+    fn before(call: &Call<Self>, look: &Self::Look, seal: &Seal) -> Result<Self::Base, Stale<Self::Seen>>;
 
     /// What is sent: the input, completed with what only core knows.
     fn complete(call: &Call<Self>, _look: Option<&Self::Look>) -> Result<Self::Input, Failure> {
@@ -61,16 +58,6 @@ pub(crate) trait Recipe: Sending {
         look: &Self::Look,
     ) -> Verdict<Self::Seen>;
 
-    /// What of the record may rest on disk.
-    fn kept(record: &Self::Seen) -> Self::Seen {
-        record.clone()
-    }
-
-    /// What of the answer may rest on disk.
-    fn kept_answer(answer: &Self::Output) -> Self::Output {
-        answer.clone()
-    }
-
     /// Whether a refusal may mean that the admin password was wrong.
     const PASSWORD: bool = false;
 }
@@ -81,6 +68,13 @@ pub(crate) struct Asked<'a, E: Recipe> {
     pub(crate) input: &'a E::Input,
     pub(crate) place: Option<&'a str>,
     pub(crate) seal: &'a Seal,
+}
+
+/// A record as it may rest on disk.
+pub(super) fn sealed<R: Record + Clone>(record: &R, seal: &Seal) -> R {
+    let mut sealed = record.clone();
+    record::Record::guard(&mut sealed, Guard::Disk(seal));
+    sealed
 }
 
 /// Why a change is not sent.

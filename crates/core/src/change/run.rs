@@ -2,7 +2,9 @@
 //! what an answer means on its own is [`Failure::nothing_happened`].
 
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
+use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Evidence, Failure, Kind, Outcome};
 
@@ -36,7 +38,7 @@ async fn attempt<E: Recipe>(
     let place = E::place(call);
     let asked = Asked::<E> { id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
     let look = E::look(&open.client, &asked).await.map_err(nothing_sent)?;
-    let base = match look.as_ref().map(|look| E::before(call, look)) {
+    let base = match look.as_ref().map(|look| E::before(call, look, &seal)) {
         None => None,
         Some(Ok(base)) => Some(base),
         Some(Err(Stale::Changed(theirs))) => return Ok(Outcome::Conflict { theirs, sent: false }),
@@ -53,12 +55,12 @@ async fn attempt<E: Recipe>(
     };
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref())?;
-    let written = base.as_ref().map(|base| text(E::NAME, &E::on_disk(base, &seal))).transpose()?;
+    let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
     inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
     let since = inner.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;
-    note::<E>(inner, operation, &sent);
+    note::<E>(inner, operation, &seal, &sent);
     Ok(match sent {
         Ok(mut sent) => {
             sent.output.cut();
@@ -125,9 +127,18 @@ async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure 
     Failure { kind: Kind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
 }
 
-fn note<E: Recipe>(inner: &Inner, operation: &OperationId, sent: &Result<Sent<E::Output>, Failure>) {
+fn note<E: Recipe>(
+    inner: &Inner,
+    operation: &OperationId,
+    seal: &Seal,
+    sent: &Result<Sent<E::Output>, Failure>,
+) {
     let (answer, request_id) = match sent {
-        Ok(sent) => (serde_json::to_string(&E::kept_answer(&sent.output)).ok(), sent.request_id.as_deref()),
+        Ok(sent) => {
+            let mut answer = sent.output.clone();
+            answer.guard(Guard::Disk(seal));
+            (serde_json::to_string(&answer).ok(), sent.request_id.as_deref())
+        }
         Err(failure) => (None, failure.request_id.as_deref()),
     };
     if inner.journal.answered(operation, answer.as_deref(), request_id).is_err() {

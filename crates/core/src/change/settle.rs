@@ -86,7 +86,7 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
     };
     let traceless = matches!(read, Ok(None));
     if let Some(outcome) =
-        outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome)))
+        outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome, &seal)))
     {
         inner.journal.conclude(&row.operation, &outcome).map_err(|error| not_written(CALL, &error))?;
     }

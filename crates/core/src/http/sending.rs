@@ -6,8 +6,7 @@
 use std::time::Duration;
 
 use tapline_contract::endpoint::Input as _;
-use tapline_contract::endpoints::*;
-use tapline_contract::{Class, Endpoint, Method};
+use tapline_contract::{Class, Endpoint, Method, endpoints};
 
 /// Name resolution, TCP, proxy and TLS together.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
@@ -124,7 +123,7 @@ pub(super) fn limits_of<E: Sending>(input: &E::Input) -> Limits {
 /// when the answer repeats what the path asks for.
 macro_rules! sending {
     ($($name:ident: $words:literal $($whole:ident list)? $(, $member:literal = |$answer:ident| $value:expr)?;)*) => {
-        $(impl Sending for $name {
+        $(impl Sending for endpoints::$name {
             const WORDS: &'static str = $words;
             $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
             $(fn owner($answer: &Self::Output) -> Option<(&'static str, &str)> {
@@ -174,6 +173,7 @@ sending! {
 
 #[cfg(test)]
 mod tests {
+    use tapline_contract::endpoints::{DeleteEmv, GetOwner, ListEmv};
     use tapline_contract::wire::PageQuery;
 
     use super::*;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::fixture::{ask, body, draft, refusal, world};
-use crate::seed_ids::MERCHANTS;
+use crate::seed::ids::MERCHANTS;
 
 fn id(text: &str) -> DeviceId {
     DeviceId::parse(text).unwrap()

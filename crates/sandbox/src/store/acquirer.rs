@@ -5,7 +5,7 @@ use tapline_contract::acquirer::{Acquirer, AcquirerId};
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed_acquirers;
+use crate::seed::acquirers;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE acquirer (
@@ -16,7 +16,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    seed_acquirers::acquirers().iter().try_for_each(|(id, record)| put(db, *id, record))
+    acquirers::acquirers().iter().try_for_each(|(id, record)| put(db, *id, record))
 }
 
 impl Store {

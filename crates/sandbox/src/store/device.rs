@@ -5,7 +5,7 @@ use tapline_contract::device::Device;
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed_devices;
+use crate::seed::devices;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE device (
@@ -17,7 +17,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    seed_devices::devices().iter().try_for_each(|(merchant, record)| insert(db, merchant, record))
+    devices::devices().iter().try_for_each(|(merchant, record)| insert(db, merchant, record))
 }
 
 impl Store {

@@ -5,7 +5,7 @@ use tapline_contract::merchant::Merchant;
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed_merchants;
+use crate::seed::merchants;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE merchant (
@@ -17,7 +17,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    seed_merchants::merchants().iter().try_for_each(|record| put(db, record))
+    merchants::merchants().iter().try_for_each(|record| put(db, record))
 }
 
 impl Store {

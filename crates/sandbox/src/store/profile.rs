@@ -5,7 +5,7 @@ use tapline_contract::profile::{Acceptance, AcceptanceId, Profile, ProfileId};
 
 use super::{Store, StoreError, text};
 use crate::cursor::{Cursor, Direction, Slice};
-use crate::seed_profiles;
+use crate::seed::profiles;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE profile (
@@ -24,8 +24,8 @@ pub(super) const SCHEMA: &str = "
 ";
 
 pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    seed_profiles::profiles().iter().try_for_each(|profile| put_profile(db, profile))?;
-    let acceptances = seed_profiles::acceptances();
+    profiles::profiles().iter().try_for_each(|profile| put_profile(db, profile))?;
+    let acceptances = profiles::acceptances();
     acceptances.iter().try_for_each(|(profile, acceptance)| put_acceptance(db, acceptance, profile.as_ref()))
 }
 

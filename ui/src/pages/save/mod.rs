@@ -179,7 +179,7 @@ fn watch(shell: Shell, proposal: Proposal) {
         spawn_local(async move {
             let history = ipc::command::<ListHistory>(connection).await.unwrap_or_default();
             let known = history.into_iter().find(|change| change.operation == proposal.operation);
-            match known.and_then(|change| change.outcome) {
+            match known.and_then(|change| change.emv()?.outcome) {
                 Some(outcome) => arrived(shell, &proposal, Ok(outcome)),
                 None => watch(shell, proposal),
             }
@@ -193,7 +193,7 @@ pub(crate) fn check_now(shell: Shell) {
     spawn_local(async move {
         match ipc::command::<CheckOperation>(proposal.operation.clone()).await {
             Ok(change) => {
-                if let Some(outcome) = change.outcome {
+                if let Some(outcome) = change.emv().and_then(|change| change.outcome) {
                     arrived(shell, &proposal, Ok(outcome));
                 }
             }

@@ -92,6 +92,7 @@ fn applied(shell: Shell, evidence: Evidence) -> AnyView {
     let proof = match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
         Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
+        Evidence::Person => "A person found out elsewhere and closed it",
     };
     let reverse = proposal.as_ref().filter(|p| !p.undoes).and_then(|p| Reverse::of(p, shell));
     let open = (!deleted).then(|| {

@@ -6,10 +6,11 @@
 use tapline_contract::acquirer::{Acquirer, AcquirerId, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::record::same_json;
+use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
 
@@ -48,16 +49,16 @@ impl Recipe for UpdateAcquirer {
         format!("acquirer profile {}", call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<Acquirer> {
-        call.seen.clone()
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Acquirer> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
         list(client).await
     }
 
-    fn before(call: &Call<Self>, list: &List) -> Result<Acquirer, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list)
+    fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<Acquirer, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list).map(|now| sealed(&now, seal))
     }
 
     fn judge(
@@ -77,7 +78,7 @@ impl Recipe for UpdateAcquirer {
         match carries(asked.input, now, asked.seal) {
             Carries::All => Verdict::Target(Some(now.clone())),
             Carries::Nothing => Verdict::Unprovable,
-            Carries::Not if same(base, now) => Verdict::Before,
+            Carries::Not if same(base, &sealed(now, asked.seal)) => Verdict::Before,
             Carries::Not => Verdict::Other(Some(now.clone())),
         }
     }
@@ -96,7 +97,7 @@ impl Recipe for CreateAcquirer {
         list(client).await
     }
 
-    fn before(_: &Call<Self>, list: &List) -> Result<Self::Base, Stale<Seen>> {
+    fn before(_: &Call<Self>, list: &List, _: &Seal) -> Result<Self::Base, Stale<Seen>> {
         Ok(list.keys())
     }
 
@@ -131,16 +132,16 @@ impl Recipe for DeleteAcquirer {
         format!("acquirer profile {}", call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<Acquirer> {
-        call.seen.clone()
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Acquirer> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
         list(client).await
     }
 
-    fn before(call: &Call<Self>, list: &List) -> Result<Acquirer, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list)
+    fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<Acquirer, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), &call.id, list).map(|now| sealed(&now, seal))
     }
 
     fn judge(
@@ -151,7 +152,7 @@ impl Recipe for DeleteAcquirer {
     ) -> Verdict<Seen> {
         let id = asked.id.as_str();
         match list.find(id) {
-            Some(now) if same(base, now) => Verdict::Before,
+            Some(now) if same(base, &sealed(now, asked.seal)) => Verdict::Before,
             Some(now) => Verdict::Other(Some(now.clone())),
             None if list.proves_absence::<ListAcquirers>(id) => Verdict::Target(Some(base.clone())),
             None => Verdict::Unprovable,

@@ -16,7 +16,7 @@ use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use super::wrong;
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -36,17 +36,20 @@ struct Secrets {
 async fn look(client: &Client, mch_id: Option<&str>) -> Result<Option<Look>, Failure> {
     let Some(mch_id) = mch_id else { return Ok(None) };
     let query = DeviceQuery { mch_id: Some(mch_id.to_owned()), page_number: None };
-    let mut list = walk::<ListDevices>(client, &query).await?;
-    let mut secrets = BTreeMap::new();
-    for device in &mut list.page.records {
-        let jwt = device.ext_params.as_ref().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
-        secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
-        device.cut();
-    }
-    Ok(Some(Look { mch_id: mch_id.to_owned(), list, secrets }))
+    Ok(Some(Look::of(mch_id, walk::<ListDevices>(client, &query).await?)))
 }
 
 impl Look {
+    pub(super) fn of(mch_id: &str, mut list: Walked<Device>) -> Look {
+        let mut secrets = BTreeMap::new();
+        for device in &mut list.page.records {
+            let jwt = device.ext_params.as_ref().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
+            secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
+            device.cut();
+        }
+        Look { mch_id: mch_id.to_owned(), list, secrets }
+    }
+
     fn find(&self, id: &str) -> Option<&Device> {
         self.list.find(id)
     }
@@ -54,17 +57,6 @@ impl Look {
     fn at(&self, device: Option<&Device>) -> DeviceAt {
         DeviceAt { mch_id: Some(self.mch_id.clone()), device: device.cloned() }
     }
-}
-
-/// What rests on disk of a terminal: nothing that identifies a key or a licence.
-fn kept(device: &Device) -> Device {
-    let mut device = Device { license_id: None, sign_key_id: None, card_bdk_id: None, ..device.clone() };
-    device.cut();
-    device
-}
-
-fn kept_at(at: &DeviceAt) -> DeviceAt {
-    DeviceAt { mch_id: at.mch_id.clone(), device: at.device.as_ref().map(kept) }
 }
 
 fn check<E: Recipe<Seen = DeviceAt>>(call: &Call<E>, id: &str) -> Result<(), Failure> {
@@ -90,7 +82,7 @@ impl Recipe for ActivateDevice {
         look(client, Some(&asked.input.mch_id)).await
     }
 
-    fn before(_: &Call<Self>, look: &Look) -> Result<Self::Base, Stale<DeviceAt>> {
+    fn before(_: &Call<Self>, look: &Look, _: &Seal) -> Result<Self::Base, Stale<DeviceAt>> {
         Ok(look.list.keys())
     }
 
@@ -115,14 +107,6 @@ impl Recipe for ActivateDevice {
             (None, _) if look.list.complete => Verdict::Before,
             _ => Verdict::Unprovable,
         }
-    }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
-    }
-
-    fn kept_answer(answer: &Activation) -> Activation {
-        Activation { activation_code: String::new(), ..answer.clone() }
     }
 }
 
@@ -153,15 +137,15 @@ impl Recipe for EndDevice {
         }
     }
 
-    fn seen(call: &Call<Self>) -> Option<Device> {
-        call.seen.device.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Device> {
+        call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Look>, Failure> {
         look(client, asked.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
                 // The alias is what a person knows the terminal by: under another one it may be meant for another use.
@@ -170,7 +154,7 @@ impl Recipe for EndDevice {
                         && seen.activate_code_alias == now.activate_code_alias
                 };
                 if call.seen.device.as_ref().is_none_or(same) {
-                    Ok(kept(now))
+                    Ok(sealed(now, seal))
                 } else {
                     Err(Stale::Changed(look.at(Some(now))))
                 }
@@ -192,10 +176,6 @@ impl Recipe for EndDevice {
             None => Verdict::Unprovable,
         }
     }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
-    }
 }
 
 impl Recipe for UpdateDevice {
@@ -214,19 +194,19 @@ impl Recipe for UpdateDevice {
         check(call, call.id.as_str())
     }
 
-    fn seen(call: &Call<Self>) -> Option<Device> {
-        call.seen.device.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Device> {
+        call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Look>, Failure> {
         look(client, asked.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
                 if call.seen.device.as_ref().is_none_or(|seen| same_where_sent(&call.input, seen, now)) {
-                    Ok(kept(now))
+                    Ok(sealed(now, seal))
                 } else {
                     Err(Stale::Changed(look.at(Some(now))))
                 }
@@ -270,14 +250,9 @@ impl Recipe for UpdateDevice {
                 Verdict::Before
             }
             (Carries::Not, _) => Verdict::Other(look.at(Some(now))),
-            (_, Carries::Not) => Verdict::Unprovable,
-            (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
+            (_, Carries::Not) | (Carries::Nothing, Carries::Nothing) => Verdict::Unprovable,
             (Carries::All, _) | (_, Carries::All) => Verdict::Target(look.at(Some(now))),
         }
-    }
-
-    fn kept(record: &DeviceAt) -> DeviceAt {
-        kept_at(record)
     }
 }
 

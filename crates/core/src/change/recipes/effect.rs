@@ -1,6 +1,7 @@
 //! E-mails and sign-on: no read shows them. A lost answer stays unknown: it may have been done, and is never repeated by itself.
 
 use tapline_contract::endpoints::{EmailReceipt, EmailSettlements, SignOnProfile};
+use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Endpoint, Failure};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
@@ -20,7 +21,7 @@ macro_rules! without_trace {
                 std::future::ready(Ok(None)).await
             }
 
-            fn before(_: &Call<Self>, (): &()) -> Result<(), Stale<()>> {
+            fn before(_: &Call<Self>, (): &(), _: &Seal) -> Result<(), Stale<()>> {
                 Ok(())
             }
 

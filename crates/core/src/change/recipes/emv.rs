@@ -6,6 +6,7 @@
 
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
+use tapline_contract::seal::Seal;
 use tapline_contract::wire::{PageQuery, Saved};
 use tapline_contract::{Call, Failure};
 
@@ -56,7 +57,7 @@ impl Recipe for UpdateEmv {
         check_seen(call, &call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<EmvConfig> {
+    fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
         call.seen.clone()
     }
 
@@ -64,7 +65,7 @@ impl Recipe for UpdateEmv {
         list(client).await
     }
 
-    fn before(call: &Call<Self>, list: &List) -> Result<EmvConfig, Stale<Seen>> {
+    fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
         unchanged(call.seen.as_ref(), &call.id, list)
     }
 
@@ -105,7 +106,7 @@ impl Recipe for CreateEmv {
         list(client).await
     }
 
-    fn before(_: &Call<Self>, list: &List) -> Result<Self::Base, Stale<Seen>> {
+    fn before(_: &Call<Self>, list: &List, _: &Seal) -> Result<Self::Base, Stale<Seen>> {
         let ids = list.page.records.iter().map(|record| record.id.to_string());
         Ok(list.complete.then(|| ids.collect()))
     }
@@ -145,7 +146,7 @@ impl Recipe for DeleteEmv {
         check_seen(call, &call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<EmvConfig> {
+    fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
         call.seen.clone()
     }
 
@@ -153,7 +154,7 @@ impl Recipe for DeleteEmv {
         list(client).await
     }
 
-    fn before(call: &Call<Self>, list: &List) -> Result<EmvConfig, Stale<Seen>> {
+    fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
         unchanged(call.seen.as_ref(), &call.id, list)
     }
 

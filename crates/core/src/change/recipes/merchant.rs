@@ -4,29 +4,16 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
-use tapline_contract::guard::Guard;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
-use tapline_contract::record::Record as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, merchants};
 
 type Seen = Option<Merchant>;
-
-/// Contact data is not in what rests on disk.
-fn kept(merchant: &Merchant) -> Merchant {
-    Merchant {
-        contact_name: None,
-        contact_email: None,
-        contact_address: None,
-        contact_phone: None,
-        ..merchant.clone()
-    }
-}
 
 /// `None`: there is no such merchant.
 async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
@@ -37,9 +24,9 @@ async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
     }
 }
 
-/// By value; either may be sealed.
-fn same(one: &MerchantDraft, other: &MerchantDraft, seal: &Seal) -> bool {
-    carries(one, other, seal) != Carries::Not && carries(other, one, seal) != Carries::Not
+fn same(one: &MerchantDraft, other: &MerchantDraft) -> bool {
+    let seal = Seal(Box::new(str::to_owned));
+    carries(one, other, &seal) != Carries::Not && carries(other, one, &seal) != Carries::Not
 }
 
 impl Recipe for UpdateMerchant {
@@ -50,47 +37,32 @@ impl Recipe for UpdateMerchant {
         format!("merchant {}", call.id)
     }
 
-    fn seen(call: &Call<Self>) -> Option<Merchant> {
-        call.seen.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Merchant> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
         read(client, asked.id).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, now: &Seen) -> Result<Merchant, Stale<Seen>> {
-        let plain = Seal(Box::new(str::to_owned));
+    fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Merchant, Stale<Seen>> {
         match now {
-            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft(), &plain)) => {
-                Ok(now.clone())
+            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft())) => {
+                Ok(sealed(now, seal))
             }
             other => Err(Stale::Changed(other.clone())),
         }
-    }
-
-    fn on_disk(base: &Merchant, seal: &Seal) -> Merchant {
-        let mut base = base.clone();
-        base.guard(Guard::Disk(seal));
-        base
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
         if carries(asked.input, now, asked.seal) == Carries::All {
             Verdict::Target(Some(now.clone()))
-        } else if same(&base.draft(), &now.draft(), asked.seal) {
+        } else if same(&base.draft(), &sealed(now, asked.seal).draft()) {
             Verdict::Before
         } else {
             Verdict::Other(Some(now.clone()))
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Merchant) -> Merchant {
-        kept(answer)
     }
 }
 
@@ -114,7 +86,7 @@ impl Recipe for CreateMerchant {
         merchants(client, &query).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, list: &Walked<Merchant>) -> Result<Before, Stale<Seen>> {
+    fn before(call: &Call<Self>, list: &Walked<Merchant>, _: &Seal) -> Result<Before, Stale<Seen>> {
         let reference = call.input.provider_reference.as_deref().filter(|reference| !reference.is_empty());
         let taken =
             |merchant: &&Merchant| reference.is_some() && merchant.provider_reference.as_deref() == reference;
@@ -155,13 +127,5 @@ impl Recipe for CreateMerchant {
             (None, _) if list.complete && base.ids.is_some() => Verdict::Before,
             _ => Verdict::Unprovable,
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Merchant) -> Merchant {
-        kept(answer)
     }
 }

@@ -14,7 +14,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Endpoint, Failure};
 
 use super::super::compare::{Carries, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use super::wrong;
 use crate::http::{Client, Sending};
 
@@ -30,15 +30,6 @@ where
         Err(failure) if failure.status == Some(404) => Ok(None),
         Err(failure) => Err(failure),
     }
-}
-
-/// Values that acceptances of a gateway may hold without being known to be harmless do not rest on disk.
-fn kept(profile: &Profile) -> Profile {
-    let mut profile = profile.clone();
-    for acceptance in profile.acceptances.iter_mut().flatten() {
-        acceptance.extra_params = None;
-    }
-    profile
 }
 
 fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
@@ -89,35 +80,27 @@ impl Recipe for UpdateProfile {
         Ok(())
     }
 
-    fn seen(call: &Call<Self>) -> Option<Profile> {
-        call.seen.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Profile> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
         read::<GetProfile>(client, asked.id).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, now: &Seen) -> Result<Profile, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), now, |seen, now| same(seen, now, &plain()))
+    fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Profile, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), now, seal, |seen, now| same(seen, now, &plain()))
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
         if has(asked.input, now, asked.seal) {
             Verdict::Target(Some(now.clone()))
-        } else if same(base, &kept(now), asked.seal) {
+        } else if same(base, &sealed(now, asked.seal), asked.seal) {
             Verdict::Before
         } else {
             Verdict::Other(Some(now.clone()))
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Profile) -> Profile {
-        kept(answer)
     }
 }
 
@@ -128,10 +111,11 @@ fn plain() -> Seal {
 fn unchanged(
     seen: Option<&Profile>,
     now: &Seen,
+    seal: &Seal,
     same: impl Fn(&Profile, &Profile) -> bool,
 ) -> Result<Profile, Stale<Seen>> {
     match now {
-        Some(now) if seen.is_none_or(|seen| same(seen, now)) => Ok(kept(now)),
+        Some(now) if seen.is_none_or(|seen| same(seen, now)) => Ok(sealed(now, seal)),
         other => Err(Stale::Changed(other.clone())),
     }
 }
@@ -151,16 +135,16 @@ impl Recipe for SetProfileStatus {
         Err(wrong::<Self>("status", "The status of a profile is ACTIVE or DISABLED. Choose one of them."))
     }
 
-    fn seen(call: &Call<Self>) -> Option<Profile> {
-        call.seen.as_ref().map(kept)
+    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Profile> {
+        call.seen.as_ref().map(|seen| sealed(seen, seal))
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
         read::<GetProfile>(client, asked.id).await.map(Some)
     }
 
-    fn before(call: &Call<Self>, now: &Seen) -> Result<Profile, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), now, |seen, now| seen.entity_status == now.entity_status)
+    fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Profile, Stale<Seen>> {
+        unchanged(call.seen.as_ref(), now, seal, |seen, now| seen.entity_status == now.entity_status)
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
@@ -172,14 +156,6 @@ impl Recipe for SetProfileStatus {
         } else {
             Verdict::Other(Some(now.clone()))
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Profile) -> Profile {
-        kept(answer)
     }
 }
 
@@ -207,7 +183,7 @@ impl Recipe for CreateProfile {
         read::<FindProfile>(client, &reference).await.map(Some)
     }
 
-    fn before(_: &Call<Self>, now: &Seen) -> Result<(), Stale<Seen>> {
+    fn before(_: &Call<Self>, now: &Seen, _: &Seal) -> Result<(), Stale<Seen>> {
         let Some(profile) = now else { return Ok(()) };
         let why = format!(
             "There is a profile with this provider reference already: {} ({}). Open that one, or choose another reference.",
@@ -226,14 +202,6 @@ impl Recipe for CreateProfile {
             Some(now) => Verdict::Other(Some(now.clone())),
             None => Verdict::Before,
         }
-    }
-
-    fn kept(record: &Seen) -> Seen {
-        record.as_ref().map(kept)
-    }
-
-    fn kept_answer(answer: &Profile) -> Profile {
-        kept(answer)
     }
 }
 

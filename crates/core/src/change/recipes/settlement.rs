@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{GetSettlement, Settle};
+use tapline_contract::seal::Seal;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Numbered;
 use tapline_contract::{Call, Failure};
@@ -43,7 +44,7 @@ impl Recipe for Settle {
         client.send::<GetSettlement>(&asked.input.batch_id, &()).await.map(|sent| Some(sent.output))
     }
 
-    fn before(call: &Call<Self>, now: &Settlement) -> Result<Base, Stale<Seen>> {
+    fn before(call: &Call<Self>, now: &Settlement, _: &Seal) -> Result<Base, Stale<Seen>> {
         // A record of the list tells no success time.
         let same = |seen: &Settlement| seen.state == now.state;
         if call.seen.as_ref().is_none_or(same) {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
 use tapline_contract::field::Hidden;
 use tapline_contract::record::same_json;
+use tapline_contract::seal::Seal;
 use tapline_contract::transaction::{Action, Captured, Numbered, Transaction, TransactionId, Voided, marked};
 use tapline_contract::{Call, Failure};
 
@@ -122,7 +123,7 @@ impl Recipe for VoidTransaction {
         read(client, asked.id).await
     }
 
-    fn before(call: &Call<Self>, now: &Transaction) -> Result<Base, Stale<Seen>> {
+    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
         unchanged(&call.seen, now)
     }
 
@@ -133,10 +134,6 @@ impl Recipe for VoidTransaction {
         } else {
             Verdict::Before
         }
-    }
-
-    fn kept(_: &Seen) -> Seen {
-        None
     }
 }
 
@@ -158,7 +155,7 @@ impl Recipe for RefundTransaction {
         read(client, asked.id).await
     }
 
-    fn before(call: &Call<Self>, now: &Transaction) -> Result<Base, Stale<Seen>> {
+    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
         unchanged(&call.seen, now)
     }
 
@@ -178,10 +175,6 @@ impl Recipe for RefundTransaction {
         };
         one(ours, !equal.is_empty() && ours > 0, now)
     }
-
-    fn kept(_: &Seen) -> Seen {
-        None
-    }
 }
 
 impl Recipe for CaptureTransaction {
@@ -200,7 +193,7 @@ impl Recipe for CaptureTransaction {
         read(client, asked.id).await
     }
 
-    fn before(call: &Call<Self>, now: &Transaction) -> Result<Base, Stale<Seen>> {
+    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
         unchanged(&call.seen, now)
     }
 
@@ -214,9 +207,5 @@ impl Recipe for CaptureTransaction {
             None if new.is_empty() => Verdict::Before,
             None => Verdict::Target(Some(now.clone())),
         }
-    }
-
-    fn kept(_: &Seen) -> Seen {
-        None
     }
 }

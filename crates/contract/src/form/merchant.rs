@@ -1,0 +1,235 @@
+//! The form of a merchant. Service document, "Merchant record"; the fields of `MerchantRequest` are not shown.
+
+use super::{FieldError, Rule, TextField, finish, read, read_text, rule, show, text_fields};
+use crate::field::Number;
+use crate::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantMethod};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MerchantForm {
+    pub mch_name: String,
+    pub provider_reference: String,
+    pub contact_name: String,
+    pub contact_email: String,
+    pub contact_address: String,
+    pub contact_phone: String,
+    pub mcc: String,
+    pub time_zone: String,
+    pub acq_mid: String,
+    pub acq_tid: String,
+    /// Rows may be added ([`MethodRow::blank`]) and removed.
+    pub methods: Vec<MethodRow>,
+    base: MerchantDraft,
+}
+
+/// A payment method, and the acquirer profile it runs over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodRow {
+    pub payment_method: String,
+    /// Id of an acquirer profile.
+    pub profile_id: String,
+    base: MerchantMethod,
+}
+
+impl MerchantForm {
+    /// The provider reference is how a lost answer to a creation is found again.
+    pub const TEXTS: &'static [TextField<MerchantForm, MerchantDraft>] = text_fields! {
+        mch_name: "mchName", "Merchant name", Name;
+        provider_reference: "providerReference", "Provider reference", Free;
+        contact_name: "contactName", "Contact name", Free;
+        contact_email: "contactEmail", "Contact e-mail", Email;
+        contact_address: "contactAddress", "Contact address", Free;
+        contact_phone: "contactPhone", "Contact phone", Free;
+        mcc: "mcc", "MCC", Mcc;
+        time_zone: "timeZone", "Time zone", TimeZone;
+    };
+
+    pub fn of(record: &Merchant) -> MerchantForm {
+        MerchantForm::of_draft(&record.draft())
+    }
+
+    pub fn blank() -> MerchantForm {
+        MerchantForm::of_draft(&MerchantDraft {
+            mch_name: None,
+            provider_reference: None,
+            contact_name: None,
+            contact_email: None,
+            contact_address: None,
+            contact_phone: None,
+            mcc: None,
+            time_zone: None,
+            ext_params: None,
+            supported_payment_methods: None,
+            other: Vec::new(),
+        })
+    }
+
+    pub fn of_draft(draft: &MerchantDraft) -> MerchantForm {
+        let ext = |get: fn(&MerchantExtParams) -> &Option<String>| {
+            draft.ext_params.as_ref().and_then(|ext| get(ext).clone())
+        };
+        let mut form = MerchantForm {
+            mch_name: String::new(),
+            provider_reference: String::new(),
+            contact_name: String::new(),
+            contact_email: String::new(),
+            contact_address: String::new(),
+            contact_phone: String::new(),
+            mcc: String::new(),
+            time_zone: String::new(),
+            acq_mid: ext(|ext| &ext.acq_mid).unwrap_or_default(),
+            acq_tid: ext(|ext| &ext.acq_tid).unwrap_or_default(),
+            methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::of).collect(),
+            base: draft.clone(),
+        };
+        show(Self::TEXTS, draft, &mut form);
+        form
+    }
+
+    /// Every error at once.
+    pub fn draft(&self) -> Result<MerchantDraft, Vec<FieldError>> {
+        let (mut draft, mut errors) = (self.base.clone(), Vec::new());
+        read(Self::TEXTS, self, &mut draft, "", &mut errors);
+        self.read_ext_params(&mut draft, &mut errors);
+        let was = draft.supported_payment_methods.take();
+        let methods: Vec<_> =
+            self.methods.iter().enumerate().filter_map(|(at, row)| row.read(at, &mut errors)).collect();
+        draft.supported_payment_methods =
+            if methods.is_empty() && was.is_none() { None } else { Some(methods) };
+        finish(draft, errors)
+    }
+
+    fn read_ext_params(&self, draft: &mut MerchantDraft, errors: &mut Vec<FieldError>) {
+        let mut ext = draft.ext_params.clone().unwrap_or(MerchantExtParams {
+            acq_mid: None,
+            acq_tid: None,
+            other: Vec::new(),
+        });
+        for (wire, label, typed, target) in [
+            ("extParams.acqMid", "Acquirer MID", &self.acq_mid, &mut ext.acq_mid),
+            ("extParams.acqTid", "Acquirer TID", &self.acq_tid, &mut ext.acq_tid),
+        ] {
+            match read_text(label, Rule::Free, typed, target.as_ref()) {
+                Ok(text) => *target = text,
+                Err(sentence) => errors.push(FieldError::new(wire, sentence)),
+            }
+        }
+        if draft.ext_params.is_some() || ext.acq_mid.is_some() || ext.acq_tid.is_some() {
+            draft.ext_params = Some(ext);
+        }
+    }
+}
+
+impl MethodRow {
+    pub fn blank() -> MethodRow {
+        MethodRow::of(&MerchantMethod {
+            payment_method: None,
+            mch_id: None,
+            profile_id: None,
+            other: Vec::new(),
+        })
+    }
+
+    fn of(method: &MerchantMethod) -> MethodRow {
+        MethodRow {
+            payment_method: method.payment_method.clone().unwrap_or_default(),
+            profile_id: method.profile_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+            base: method.clone(),
+        }
+    }
+
+    fn read(&self, at: usize, errors: &mut Vec<FieldError>) -> Option<MerchantMethod> {
+        if self == &MethodRow::of(&self.base) && self != &MethodRow::blank() {
+            return Some(self.base.clone());
+        }
+        let path = format!("supportedPaymentMethods[{at}]");
+        let (method, profile) = (self.payment_method.trim(), self.profile_id.trim());
+        if method.is_empty() {
+            let sentence = "Payment method is empty. Write for example VISA, or remove the row.";
+            errors.push(FieldError::new(format!("{path}.paymentMethod"), sentence));
+        }
+        let profile_id = Number::parse(profile).filter(|_| rule::digits(profile));
+        if profile_id.is_none() {
+            let sentence = "Acquirer profile: Enter its number such as 301.";
+            errors.push(FieldError::new(format!("{path}.profileId"), sentence));
+        }
+        Some(MerchantMethod {
+            payment_method: Some(method.to_owned()),
+            profile_id: Some(profile_id?),
+            ..self.base.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    const RECORD: &str = r#"{"mchId":"M1","mchName":" Shop ","contactEmail":"odd","mcc":"54","state":1,"timeZone":"","extParams":{"acqMid":"7","x":1.10},"supportedPaymentMethods":[{"paymentMethod":"VISA","mchId":"M1","profileId":301,"y":1e3}],"zz":[1.0]}"#;
+
+    fn form() -> MerchantForm {
+        MerchantForm::of(&Merchant::read(RECORD).unwrap())
+    }
+
+    fn json(draft: &MerchantDraft) -> String {
+        serde_json::to_string(draft).unwrap()
+    }
+
+    #[test]
+    fn an_untouched_form_sends_what_was_read() {
+        let sent = RECORD.replace(r#""mchId":"M1","mchName""#, r#""mchName""#).replace(r#""state":1,"#, "");
+        assert_eq!(json(&form().draft().unwrap()), sent);
+    }
+
+    #[test]
+    fn typed_text_is_checked_and_trimmed() {
+        let typed = MerchantForm { mcc: " 5411 ".to_owned(), contact_email: String::new(), ..form() };
+        let draft = typed.draft().unwrap();
+        assert_eq!((draft.mcc.as_deref(), draft.contact_email.as_deref()), (Some("5411"), Some("")));
+        assert_eq!(draft.contact_phone, None, "what was absent and stays empty stays absent");
+
+        let bad = MerchantForm {
+            mch_name: " ".to_owned(),
+            contact_email: "ann".to_owned(),
+            mcc: "5".to_owned(),
+            time_zone: "Europe Berlin".to_owned(),
+            methods: vec![MethodRow::blank()],
+            ..form()
+        };
+        let fields: Vec<_> = bad.draft().unwrap_err().into_iter().map(|error| error.field).collect();
+        let expected = [
+            "mchName",
+            "contactEmail",
+            "mcc",
+            "timeZone",
+            "supportedPaymentMethods[0].paymentMethod",
+            "supportedPaymentMethods[0].profileId",
+        ];
+        assert_eq!(fields, expected);
+    }
+
+    #[test]
+    fn a_new_merchant_needs_a_name_and_sends_nothing_else() {
+        assert_eq!(
+            MerchantForm::blank().draft().unwrap_err()[0].sentence,
+            "Merchant name is empty. Write for example Corner bakery."
+        );
+        let named = MerchantForm { mch_name: "Shop".to_owned(), ..MerchantForm::blank() };
+        assert_eq!(json(&named.draft().unwrap()), r#"{"mchName":"Shop"}"#);
+    }
+
+    #[test]
+    fn methods_are_added_changed_and_removed() {
+        let mut typed = form();
+        typed.methods.push(MethodRow {
+            payment_method: "MASTERCARD".to_owned(),
+            profile_id: "302".to_owned(),
+            ..MethodRow::blank()
+        });
+        typed.methods[0].profile_id = "303".to_owned();
+        let sent = json(&typed.draft().unwrap());
+        assert!(sent.contains(r#"[{"paymentMethod":"VISA","mchId":"M1","profileId":303,"y":1e3},{"paymentMethod":"MASTERCARD","profileId":302}]"#), "{sent}");
+        typed.methods.clear();
+        assert!(json(&typed.draft().unwrap()).contains(r#""supportedPaymentMethods":[]"#));
+    }
+}

@@ -1,0 +1,262 @@
+//! What is typed to void, refund or capture a transaction, and to send a receipt or a settlement report.
+//!
+//! Amounts are typed in major units; the connection's unit decides the number that is sent. An admin password is typed each
+//! time and never kept.
+
+use tapline_emv::AmountError;
+
+use super::{FieldError, Rule, finish, read_text};
+use crate::allowed::{self, Allowed};
+use crate::amounts::Amounts;
+use crate::field::{Hidden, Number};
+use crate::secret::Secret;
+use crate::settlement::{BatchId, ReportDraft};
+use crate::transaction::{CaptureDraft, ReceiptDraft, RefundDraft, Transaction, VoidDraft};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VoidForm {
+    pub admin_pwd: Secret,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefundForm {
+    /// `23.10`
+    pub amount: String,
+    pub reason: String,
+    pub admin_pwd: Secret,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaptureForm {
+    /// `23.10`; empty: the whole amount.
+    pub amount: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReceiptForm {
+    pub email: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportForm {
+    pub batches: Vec<BatchId>,
+    pub email: String,
+    pub mch_id: String,
+}
+
+impl VoidForm {
+    pub fn draft(&self) -> Result<VoidDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let admin_pwd = password(&self.admin_pwd, &mut errors);
+        finish(VoidDraft { admin_pwd, other: Vec::new() }, errors)
+    }
+}
+
+impl RefundForm {
+    /// With all that is left to refund, as far as it can be computed.
+    pub fn of(transaction: &Transaction, amounts: &Amounts) -> RefundForm {
+        let left =
+            allowed::remaining(transaction).and_then(|remaining| amounts.plain_decimal(remaining.left));
+        RefundForm { amount: left.unwrap_or_default(), ..RefundForm::default() }
+    }
+
+    /// The number that would be sent; `None` when the amount cannot be read.
+    pub fn number(&self, amounts: &Amounts) -> Option<Number> {
+        amounts.parse(&self.amount).ok()
+    }
+
+    /// Every error at once; an amount that cannot be refunded is one.
+    pub fn draft(
+        &self,
+        transaction: &Transaction,
+        amounts: &Amounts,
+    ) -> Result<RefundDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let number = amount("refundAmount", "Amount", &self.amount, amounts, &mut errors);
+        if let Some(number) = &number {
+            refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors);
+        }
+        if self.reason.trim().is_empty() {
+            let sentence = "Reason is empty. The service requires it; write for example One item returned.";
+            errors.push(FieldError::new("refundReason", sentence));
+        }
+        let admin_pwd = password(&self.admin_pwd, &mut errors);
+        let draft = |refund_amount| RefundDraft {
+            refund_amount,
+            refund_reason: self.reason.trim().to_owned(),
+            admin_pwd,
+            other: Vec::new(),
+        };
+        match number {
+            Some(number) => finish(draft(number), errors),
+            None => Err(errors),
+        }
+    }
+}
+
+impl CaptureForm {
+    /// Every error at once; an amount that cannot be captured is one.
+    pub fn draft(
+        &self,
+        transaction: &Transaction,
+        amounts: &Amounts,
+    ) -> Result<CaptureDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        if self.amount.trim().is_empty() {
+            return Ok(CaptureDraft { amount: None, other: Vec::new() });
+        }
+        let number = amount("amount", "Amount", &self.amount, amounts, &mut errors);
+        if let Some(number) = &number {
+            refuse("amount", "Amount", allowed::capture_of(transaction, Some(number)), &mut errors);
+        }
+        finish(
+            CaptureDraft { amount: number.map(|number| number.text().to_owned()), other: Vec::new() },
+            errors,
+        )
+    }
+}
+
+impl ReceiptForm {
+    pub fn draft(&self) -> Result<ReceiptDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let email = email(&self.email, &mut errors);
+        finish(ReceiptDraft { email, other: Vec::new() }, errors)
+    }
+}
+
+impl ReportForm {
+    pub fn draft(&self) -> Result<ReportDraft, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        if self.batches.is_empty() {
+            errors.push(FieldError::new("batchIds", "Batches: none is chosen. Choose at least one."));
+        }
+        let email = email(&self.email, &mut errors);
+        if self.mch_id.trim().is_empty() {
+            errors.push(FieldError::new(
+                "mchId",
+                "Merchant is empty. The service requires its id; choose a merchant.",
+            ));
+        }
+        finish(ReportDraft::of(&self.batches, email, self.mch_id.trim().to_owned()), errors)
+    }
+}
+
+fn password(typed: &Secret, errors: &mut Vec<FieldError>) -> Hidden {
+    if typed.is_empty() {
+        errors.push(FieldError::new(
+            "adminPwd",
+            "Admin password is empty. The service requires it; type or paste it.",
+        ));
+    }
+    Hidden::Known(typed.clone())
+}
+
+fn email(typed: &str, errors: &mut Vec<FieldError>) -> String {
+    match read_text("E-mail", Rule::RequiredEmail, typed, None) {
+        Ok(text) => text.unwrap_or_default(),
+        Err(sentence) => {
+            errors.push(FieldError::new("email", sentence));
+            String::new()
+        }
+    }
+}
+
+fn amount(
+    wire: &str,
+    label: &str,
+    typed: &str,
+    amounts: &Amounts,
+    errors: &mut Vec<FieldError>,
+) -> Option<Number> {
+    let sentence = |error: AmountError| format!("{label}: {}", error.sentence(&amounts.currency));
+    amounts.parse(typed).map_err(|error| errors.push(FieldError::new(wire, sentence(error)))).ok()
+}
+
+fn refuse(wire: &str, label: &str, verdict: Allowed, errors: &mut Vec<FieldError>) {
+    if let Allowed::No(reason) = verdict {
+        errors.push(FieldError::new(wire, format!("{label}: {reason}")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_emv::Currency;
+
+    use super::*;
+    use crate::connection::AmountUnit;
+    use crate::endpoint::Input;
+    use crate::record::Record;
+
+    fn transaction(value: &str) -> Transaction {
+        let raw = format!(
+            r#"{{"tranId":"T","tranStatus":"APPROVED","amount":{{"currency":"EUR","value":{value}}},"actions":[]}}"#
+        );
+        Transaction::read(&raw).unwrap()
+    }
+
+    fn amounts(unit: AmountUnit) -> Amounts {
+        Amounts { currency: Currency::euro(), unit }
+    }
+
+    fn refund(amount: &str) -> RefundForm {
+        let admin_pwd = Secret::new("p".to_owned());
+        RefundForm { amount: amount.to_owned(), reason: " returned ".to_owned(), admin_pwd }
+    }
+
+    #[test]
+    fn a_refund_is_sent_in_the_connections_unit() {
+        for (unit, original, sent) in
+            [(AmountUnit::Minor, "5000", "2310"), (AmountUnit::Major, "50.0", "23.10")]
+        {
+            let draft = refund("23.10").draft(&transaction(original), &amounts(unit)).unwrap();
+            assert_eq!(
+                draft.body().unwrap(),
+                format!(r#"{{"refundAmount":{sent},"refundReason":"returned","adminPwd":"p"}}"#)
+            );
+            assert_eq!(RefundForm::of(&transaction(original), &amounts(unit)).amount, "50.00");
+        }
+    }
+
+    #[test]
+    fn a_refund_names_every_fault() {
+        let minor = amounts(AmountUnit::Minor);
+        for (amount, words) in [
+            ("50.01", "more than the original"),
+            ("0", "above zero"),
+            ("23,10", "after a point"),
+            ("", "Enter an amount"),
+        ] {
+            let errors = refund(amount).draft(&transaction("5000"), &minor).unwrap_err();
+            assert_eq!((errors.len(), errors[0].field.as_str()), (1, "refundAmount"), "{errors:?}");
+            assert!(errors[0].sentence.contains(words), "{errors:?}");
+        }
+        let errors = RefundForm::default().draft(&transaction("5000"), &minor).unwrap_err();
+        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["refundAmount", "refundReason", "adminPwd"]);
+    }
+
+    #[test]
+    fn a_capture_is_text_or_nothing() {
+        let form = |amount: &str| CaptureForm { amount: amount.to_owned() };
+        let sent = |amount: &str, unit| {
+            form(amount).draft(&transaction("5000"), &amounts(unit)).unwrap().body().unwrap()
+        };
+        assert_eq!(sent(" ", AmountUnit::Minor), "{}");
+        assert_eq!(sent("23.1", AmountUnit::Minor), r#"{"amount":"2310"}"#);
+        assert_eq!(sent("23.1", AmountUnit::Major), r#"{"amount":"23.10"}"#);
+        assert!(form("50.01").draft(&transaction("5000"), &amounts(AmountUnit::Minor)).is_err());
+    }
+
+    #[test]
+    fn passwords_and_addresses_are_needed() {
+        assert_eq!(VoidForm::default().draft().unwrap_err()[0].field, "adminPwd");
+        assert_eq!(ReceiptForm { email: "ann".to_owned() }.draft().unwrap_err()[0].field, "email");
+        assert_eq!(
+            ReceiptForm { email: " ann@shop.example ".to_owned() }.draft().unwrap().email,
+            "ann@shop.example"
+        );
+        let report = ReportForm { batches: Vec::new(), email: String::new(), mch_id: String::new() };
+        let fields: Vec<_> = report.draft().unwrap_err().into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, ["batchIds", "email", "mchId"]);
+    }
+}

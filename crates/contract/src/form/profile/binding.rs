@@ -1,0 +1,86 @@
+//! Which acceptance takes which payment method, as typed. Service document, "ProfileWithAcpt".
+//!
+//! Notes, never errors: which acceptance a sale uses when two take its method is not documented, and no request has
+//! `acptSelection`.
+
+use std::collections::BTreeMap;
+
+use super::ProfileForm;
+
+/// Something to know about the acceptances of a profile before saving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A method that several acceptances take; their names.
+    Twice { method: String, by: Vec<String> },
+    /// A method that an acceptance took when the profile was read, and that none takes now.
+    Lost { method: String },
+    /// An acceptance that takes no method at all; its name.
+    Empty { acceptance: String },
+}
+
+impl Binding {
+    pub fn sentence(&self) -> String {
+        match self {
+            Binding::Twice { method, by } => {
+                format!(
+                    "{method} is taken by {}. Which one a sale uses is not documented.",
+                    by.join(" and by ")
+                )
+            }
+            Binding::Lost { method } => format!("{method} was taken and is taken by no acceptance now."),
+            Binding::Empty { acceptance } => format!("{acceptance} takes no payment method."),
+        }
+    }
+}
+
+/// By method, then what takes none.
+pub fn bindings(form: &ProfileForm) -> Vec<Binding> {
+    let mut takers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for acceptance in &form.base.acceptances {
+        for method in acceptance.supported_payments.iter().flat_map(|texts| &texts.0) {
+            takers.entry(method.clone()).or_default();
+        }
+    }
+    let mut empty = Vec::new();
+    for acceptance in &form.acceptances {
+        let methods = acceptance.methods();
+        if methods.is_empty() {
+            empty.push(Binding::Empty { acceptance: acceptance.name() });
+        }
+        for method in methods {
+            takers.entry(method).or_default().push(acceptance.name());
+        }
+    }
+    let note = |(method, by): (String, Vec<String>)| match by.len() {
+        0 => Some(Binding::Lost { method }),
+        1 => None,
+        _ => Some(Binding::Twice { method, by }),
+    };
+    takers.into_iter().filter_map(note).chain(empty).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::profile::AcceptanceForm;
+    use crate::profile::Profile;
+    use crate::record::Record;
+
+    #[test]
+    fn methods_taken_twice_or_by_none_are_noted() {
+        let record = r#"{"profileId":"p","acceptances":[{"acptId":"a","acptName":"Host","supportedPayments":["VISA","AMEX"]},{"acptId":"b","supportedPayments":["JCB"]}]}"#;
+        let mut form = ProfileForm::of(&Profile::read(record).unwrap()).unwrap();
+        assert_eq!(bindings(&form), []);
+        form.acceptances[1].supported_payments = "AMEX".to_owned();
+        form.acceptances.push(AcceptanceForm::blank());
+        let sentences: Vec<_> = bindings(&form).iter().map(Binding::sentence).collect();
+        assert_eq!(
+            sentences,
+            [
+                "AMEX is taken by Host and by b. Which one a sale uses is not documented.",
+                "JCB was taken and is taken by no acceptance now.",
+                "New acceptance takes no payment method.",
+            ]
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! The form of a profile with its acceptances. Service document, "`ProfileRequest`" and "Profiles and
+//! acceptances", rules 1 and 2.
+//!
+//! An update binds the acceptances that it lists and, with none, unbinds all of them: that needs a word of its own.
+
+mod acceptance;
+mod binding;
+
+pub use acceptance::AcceptanceForm;
+pub use binding::{Binding, bindings};
+
+use super::{FieldError, TextField, finish, read, show, text_fields};
+use crate::profile::{Profile, ProfileDraft};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileForm {
+    pub profile_name: String,
+    pub provider_reference: String,
+    pub merchant_name: String,
+    pub merchant_addr: String,
+    pub mcc: String,
+    pub country_code: String,
+    pub currency: String,
+    /// May be added ([`AcceptanceForm::blank`], [`AcceptanceForm::of`] an existing one) and removed, which unbinds them.
+    pub acceptances: Vec<AcceptanceForm>,
+    /// The person said that all acceptances are to be unbound.
+    pub unbind_all: bool,
+    base: ProfileDraft,
+}
+
+impl ProfileForm {
+    /// The provider reference is always set: by it a lost answer to a creation is found again.
+    pub const TEXTS: &'static [TextField<ProfileForm, ProfileDraft>] = text_fields! {
+        profile_name: "profileName", "Profile name", Name;
+        provider_reference: "providerReference", "Provider reference", Reference;
+        merchant_name: "merchantName", "Merchant name", Free;
+        merchant_addr: "merchantAddr", "Merchant address", Free;
+        mcc: "mcc", "MCC", Mcc;
+        country_code: "countryCode", "Country code", Country;
+        currency: "currency", "Currency", Currency;
+    };
+
+    /// `None` for a record of the list, which does not tell its acceptances: a PUT of it would unbind them.
+    pub fn of(record: &Profile) -> Option<ProfileForm> {
+        Some(ProfileForm::of_draft(&record.draft()?))
+    }
+
+    pub fn blank() -> ProfileForm {
+        ProfileForm::of_draft(&ProfileDraft {
+            profile_name: None,
+            provider_reference: None,
+            merchant_name: None,
+            merchant_addr: None,
+            mcc: None,
+            country_code: None,
+            currency: None,
+            acceptances: Vec::new(),
+            other: Vec::new(),
+        })
+    }
+
+    pub fn of_draft(draft: &ProfileDraft) -> ProfileForm {
+        let mut form = ProfileForm {
+            profile_name: String::new(),
+            provider_reference: String::new(),
+            merchant_name: String::new(),
+            merchant_addr: String::new(),
+            mcc: String::new(),
+            country_code: String::new(),
+            currency: String::new(),
+            acceptances: draft.acceptances.iter().map(AcceptanceForm::of_draft).collect(),
+            unbind_all: false,
+            base: draft.clone(),
+        };
+        show(Self::TEXTS, draft, &mut form);
+        form
+    }
+
+    /// The draft that the text began from.
+    pub fn base(&self) -> &ProfileDraft {
+        &self.base
+    }
+
+    /// Whether saving would unbind every acceptance that was bound.
+    pub fn unbinds_all(&self) -> bool {
+        self.acceptances.is_empty() && !self.base.acceptances.is_empty()
+    }
+
+    /// Every error at once.
+    pub fn draft(&self) -> Result<ProfileDraft, Vec<FieldError>> {
+        let (mut draft, mut errors) = (self.base.clone(), Vec::new());
+        read(Self::TEXTS, self, &mut draft, "", &mut errors);
+        if self.unbinds_all() && !self.unbind_all {
+            let sentence = format!(
+                "Acceptances: none is left, so the service would unbind all {}. Keep one, or choose to unbind all.",
+                self.base.acceptances.len()
+            );
+            errors.push(FieldError::new("acceptances", sentence));
+        }
+        let all = self.acceptances.iter().enumerate();
+        draft.acceptances = all
+            .map(|(at, acceptance)| acceptance.read(&format!("acceptances[{at}]."), &mut errors))
+            .collect();
+        finish(draft, errors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    const RECORD: &str = r#"{"profileId":"prof_a","profileName":"Retail","providerReference":"r-1","mcc":"54","entityStatus":"ACTIVE","createdAt":"x","updatedAt":null,"acceptances":[{"acptId":"acpt_1","acptName":"Host","supportedPayments":["VISA","MA, STER"],"extraParams":{"k":1.10,"t":"x","o":{ }},"entityStatus":"ACTIVE","tags":null,"z":1},{"acptId":"acpt_2","primaryMid":"7","supportedPayments":["AMEX"],"tags":["a"]}],"acptSelection":{"acpt_1":["VISA"]},"zz":1.0}"#;
+
+    fn form() -> ProfileForm {
+        ProfileForm::of(&Profile::read(RECORD).unwrap()).unwrap()
+    }
+
+    fn json(form: &ProfileForm) -> String {
+        serde_json::to_string(&form.draft().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn an_untouched_form_sends_what_was_read() {
+        let sent = r#"{"profileName":"Retail","providerReference":"r-1","mcc":"54","acceptances":[{"acptId":"acpt_1","acptName":"Host","supportedPayments":["VISA","MA, STER"],"extraParams":{"k":1.10,"t":"x","o":{ }},"tags":null,"z":1},{"acptId":"acpt_2","supportedPayments":["AMEX"],"primaryMid":"7","tags":["a"]}],"zz":1.0}"#;
+        assert_eq!(json(&form()), sent);
+    }
+
+    #[test]
+    fn a_record_of_the_list_has_no_form() {
+        assert_eq!(ProfileForm::of(&Profile::read(r#"{"profileId":"prof_a"}"#).unwrap()), None);
+    }
+
+    #[test]
+    fn unbinding_all_needs_a_word() {
+        let mut typed = form();
+        typed.acceptances.remove(0);
+        assert!(json(&typed).contains(r#""acceptances":[{"acptId":"acpt_2""#));
+        typed.acceptances.clear();
+        let errors = typed.draft().unwrap_err();
+        assert_eq!((errors.len(), errors[0].field.as_str()), (1, "acceptances"));
+        assert!(errors[0].sentence.contains("unbind all 2"));
+        typed.unbind_all = true;
+        assert!(json(&typed).contains(r#""acceptances":[]"#));
+
+        let blank = ProfileForm {
+            profile_name: "N".to_owned(),
+            provider_reference: "r".to_owned(),
+            ..ProfileForm::blank()
+        };
+        assert_eq!(
+            json(&blank),
+            r#"{"profileName":"N","providerReference":"r","acceptances":[]}"#,
+            "a new profile may have none"
+        );
+    }
+
+    #[test]
+    fn every_error_is_at_its_field() {
+        let mut bad = ProfileForm {
+            provider_reference: String::new(),
+            mcc: "x".to_owned(),
+            country_code: "Germany".to_owned(),
+            currency: "978".to_owned(),
+            ..form()
+        };
+        bad.acceptances[0].acpt_name = " ".to_owned();
+        bad.acceptances[0].extra_params[2].text = "{".to_owned();
+        bad.acceptances.push(AcceptanceForm::blank());
+        let fields: Vec<_> = bad.draft().unwrap_err().into_iter().map(|error| error.field).collect();
+        let expected = [
+            "providerReference",
+            "mcc",
+            "countryCode",
+            "currency",
+            "acceptances[0].acptName",
+            "acceptances[0].extraParams.o",
+            "acceptances[2].acptName",
+            "acceptances[2].supportedPayments",
+        ];
+        assert_eq!(fields, expected);
+    }
+}

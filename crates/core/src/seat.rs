@@ -1,0 +1,42 @@
+//! One window at a data folder: a locked file decides, whatever else a desktop offers. The lock ends with its process, however
+//! that ends. A command line beside the window needs no seat: the journal keeps the two apart.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+
+use crate::files;
+
+/// Held while the window is open.
+#[derive(Debug)]
+pub struct Seat {
+    _lock: File,
+}
+
+impl Seat {
+    /// `None` when another window has it. Creates the folder when it is not there.
+    pub fn take(data_dir: &Path) -> io::Result<Option<Seat>> {
+        files::private_folder(data_dir)?;
+        let lock = files::private_file(&data_dir.join("window.lock"))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Seat { _lock: lock })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(cause),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_window_has_the_seat_until_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Seat::take(folder.path()).unwrap();
+        assert!(first.is_some());
+        assert!(Seat::take(folder.path()).unwrap().is_none());
+        drop(first);
+        assert!(Seat::take(folder.path()).unwrap().is_some(), "a file left behind holds nobody back");
+    }
+}

@@ -1,0 +1,146 @@
+//! The command line: its commands, its help, and what is said of a wrong one.
+//!
+//! A token or password given as an argument is refused with the place where it goes, and is not repeated.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::call::CallArgs;
+use crate::connections::ConnectionsArgs;
+use crate::endpoints::EndpointsArgs;
+use crate::exit::{self, Exit};
+use crate::explain::ExplainArgs;
+use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
+use crate::list::ListArgs;
+use crate::sandbox::SandboxArgs;
+use crate::say::{self, Errors, Stop, document, note};
+use crate::target;
+
+/// Payment-terminal back office on the command line: the same connections, the same journal and the same care as Tapline's window.
+#[derive(Parser, Debug)]
+#[command(name = "taplinectl", version, after_help = after(), max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Where connections and journal are [default: the window's folder]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) data_dir: Option<PathBuf>,
+    /// How errors are written to standard error
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub(crate) errors: Errors,
+    /// Refused, see [`MISPLACED`].
+    #[arg(long, global = true, hide = true, num_args = 0..=1, default_missing_value = "", aliases = ["bearer", "access-token"])]
+    token: Option<OsString>,
+    /// Refused, see [`MISPLACED`].
+    #[arg(long, global = true, hide = true, num_args = 0..=1, default_missing_value = "", aliases = ["adminPwd", "admin-pwd", "password"])]
+    admin_password: Option<OsString>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Saved connections, the window's own
+    Connections(ConnectionsArgs),
+    /// Call one endpoint of the service
+    Call(Box<CallArgs>),
+    /// Print a whole list as JSON lines, CSV or JSON
+    List(Box<ListArgs>),
+    /// What this computer changed on a connection, newest first
+    History(HistoryArgs),
+    /// Read the service once more for a change of unknown outcome
+    Check(CheckArgs),
+    /// Close a change of unknown outcome by hand
+    Close(CloseArgs),
+    /// What can be called, with examples
+    Endpoints(EndpointsArgs),
+    /// What happens at an amount under three contactless limits
+    Explain(ExplainArgs),
+    /// Run the service in miniature, until Ctrl+C
+    Sandbox(SandboxArgs),
+    /// Print the completions of a shell
+    #[command(
+        after_help = "Example:\n  taplinectl completions bash > ~/.local/share/bash-completion/completions/taplinectl"
+    )]
+    Completions { shell: Shell },
+}
+
+fn after() -> String {
+    let examples = "Examples:
+  taplinectl connections add --name Acme --base-url https://pay.example.com --token-file token.txt
+  taplinectl call GetOwner --connection Acme
+  taplinectl list transactions --all --format csv --connection Acme > transactions.csv
+  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 20000 --amount 5000
+
+Documents go to standard output as JSON, words for people to standard error. A token is never an argument.";
+    format!("{examples}\n\n{}\n\n{}", target::VARIABLES, exit::help())
+}
+
+const TOKEN: &str = "A token is not taken as an argument, where other users and the history of the shell can read it. Put it into \
+                     a file that only you can read (--token-file), pipe it in (--token-stdin), or set TAPLINE_TOKEN.";
+const PASSWORD: &str = "A password is not taken as an argument, where other users and the history of the shell can read it. Put it \
+                        into a file that only you can read (--admin-password-file), or set TAPLINE_ADMIN_PASSWORD.";
+
+/// Longest word that is repeated when it is in the wrong place: a longer one may be a token.
+const LONGEST_REPEATED: usize = 24;
+
+/// The arguments; else how the program ends, said already.
+pub(crate) fn parse() -> Result<Cli, Exit> {
+    match Cli::try_parse() {
+        Ok(cli) => {
+            // What follows such an option is a secret already told: it is refused, however the rest is.
+            let misplaced = [(cli.token.is_some(), TOKEN), (cli.admin_password.is_some(), PASSWORD)];
+            match misplaced.iter().find(|(given, _)| *given) {
+                Some((_, sentence)) => Err(refused(sentence, cli.errors)),
+                None => Ok(cli),
+            }
+        }
+        Err(error) => Err(said(error)),
+    }
+}
+
+fn refused(sentence: &str, errors: Errors) -> Exit {
+    if let Stop::Failure(failure) = say::wrong(sentence) {
+        say::failure(&failure, errors);
+    }
+    Exit::Wrong
+}
+
+/// Help and version go to standard output and are no error.
+fn said(mut error: clap::Error) -> Exit {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Whoever asked for help and hung up needs none.
+        let _ = document(error.to_string().trim_end());
+        return Exit::Done;
+    }
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
+        let long = match error.get(kind) {
+            Some(ContextValue::String(word)) => !word.starts_with('-') && word.len() > LONGEST_REPEATED,
+            _ => false,
+        };
+        if long {
+            error.insert(kind, ContextValue::String("a long word".to_owned()));
+        }
+    }
+    note(error.to_string().trim_end());
+    Exit::Wrong
+}
+
+pub(crate) fn completions(shell: Shell) -> Result<Exit, Stop> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "taplinectl", &mut script);
+    document(String::from_utf8_lossy(&script).trim_end())?;
+    Ok(Exit::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

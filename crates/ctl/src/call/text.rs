@@ -1,0 +1,75 @@
+//! JSON given as an argument, in a file or on standard input. A secret is not taken from an argument.
+
+use std::io::Read as _;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use zeroize::Zeroizing;
+
+use crate::say::{Stop, trouble, wrong};
+
+/// Members that hold a secret. An argument stands in the list of processes and in the history of the shell.
+const SECRETS: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
+
+/// Reads `JSON`, `@FILE` or `-`. `option` is for sentences.
+pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
+    let (text, place) = match given {
+        "-" => (stdin()?, "standard input".to_owned()),
+        _ => match given.strip_prefix('@') {
+            Some(path) => (file(path)?, path.to_owned()),
+            None => (inline(option, given)?, option.to_owned()),
+        },
+    };
+    match serde_json::from_str::<&RawValue>(&text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(wrong(format!("{place} is no JSON ({error}). Nothing was sent."))),
+    }
+}
+
+fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
+    // Written again, so that an escape hides no name.
+    let again = serde_json::from_str::<Value>(given).map(|value| value.to_string());
+    let again = Zeroizing::new(again.unwrap_or_default());
+    match SECRETS.iter().find(|name| again.contains(*name) || given.contains(*name)) {
+        Some(name) => Err(wrong(format!(
+            "{option} holds {name} as an argument, where other users and the history of the shell can read it. Nothing was \
+             sent. Put the JSON into a file that only you can read ({option} @FILE), pipe it in ({option} -){}.",
+            if *name == SECRETS[0] { ", or leave it out and use --admin-password-file" } else { "" }
+        ))),
+        None => Ok(Zeroizing::new(given.to_owned())),
+    }
+}
+
+fn file(path: &str) -> Result<Zeroizing<String>, Stop> {
+    let read = std::fs::read_to_string(path).map(Zeroizing::new);
+    read.map_err(|cause| trouble(format!("{path} cannot be read: {cause}. Nothing was sent.")))
+}
+
+fn stdin() -> Result<Zeroizing<String>, Stop> {
+    let mut text = Zeroizing::new(String::new());
+    let read = std::io::stdin().lock().read_to_string(&mut text);
+    read.map_err(|cause| trouble(format!("Standard input cannot be read: {cause}. Nothing was sent.")))?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_no_argument() {
+        for (given, taken) in [
+            (r#"{"refundAmount":1.10}"#, true),
+            ("1e400", true),
+            (r#"{"adminPwd":"x"}"#, false),
+            (r#"{"admin\u0050wd":"x"}"#, false),
+            (r#"{"deviceAdmin":"x"}"#, false),
+            (r#"{"extParams":"{\"jwtSecret\":\"x\"}"}"#, false),
+            (r#"{"adminPwd":"x""#, false),
+            ("{", false),
+        ] {
+            let read = read("--input", given);
+            assert_eq!(read.is_ok(), taken, "{given}");
+        }
+    }
+}

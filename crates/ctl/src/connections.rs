@@ -1,0 +1,232 @@
+//! `connections`: what the window's start page does with saved connections, and the same ones.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use tapline_contract::commands::{
+    GetDesk, NewConnection, RemoveConnection, SaveConnection, TestAddress, TestToken,
+};
+use tapline_contract::connection::{
+    AmountUnit, Connection, Safety, TestLine, TestState, TokenKept, TokenView,
+};
+
+use crate::desk::Desk;
+use crate::exit::Exit;
+use crate::folder;
+use crate::list::sheet::{Format, Sheet};
+use crate::say::{Stop, document, note, trouble, unwritten, wrong};
+use crate::secret::TokenArgs;
+use crate::target::{EnvironmentArg, saved};
+
+#[derive(Args, Debug)]
+pub(crate) struct ConnectionsArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Remember a connection; its token moves into the keyring of the operating system
+    #[command(after_help = AFTER_ADD)]
+    Add(AddArgs),
+    /// The saved connections, without tokens
+    #[command(after_help = "Example:\n  taplinectl connections list | jq -r .name")]
+    List {
+        #[arg(long, value_enum, default_value = "jsonl")]
+        format: Format,
+    },
+    /// Forget a connection and its token
+    #[command(after_help = "Example:\n  taplinectl connections remove 'Acme live'")]
+    Remove {
+        /// By name or id
+        name: String,
+    },
+    /// Does the address answer, and is the token accepted; changes nothing
+    #[command(after_help = "Example:\n  taplinectl connections test 'Acme live'")]
+    Test {
+        /// By name or id
+        name: String,
+        #[command(flatten)]
+        token: TokenArgs,
+    },
+}
+
+const AFTER_ADD: &str = "\
+The token comes from --token-file, from standard input (--token-stdin) or from TAPLINE_TOKEN, never from an argument. Without a
+keyring it is gone when this program ends: the connection is saved all the same, the exit code is 1, and later commands need
+the token again (--connection NAME --token-file FILE).
+
+Examples:
+  taplinectl connections add --name 'Acme live' --base-url https://pay.example.com --namespace acme --token-file token.txt
+  pass show acme/token | taplinectl connections add --name 'Acme live' --base-url https://pay.example.com --token-stdin";
+
+#[derive(Args, Debug)]
+struct AddArgs {
+    /// Yours; it stands in every confirmation of the window
+    #[arg(long)]
+    name: String,
+    /// Where /api/v2 begins; plain http to this computer only
+    #[arg(long, value_name = "URL")]
+    base_url: String,
+    /// What stands before /api/v1
+    #[arg(long, value_name = "PATH", default_value = "")]
+    namespace: String,
+    #[arg(long, value_enum, default_value = "live")]
+    environment: EnvironmentArg,
+    #[arg(long, value_enum, default_value = "confirm")]
+    safety: SafetyArg,
+    /// ISO 4217, in which limits are shown
+    #[arg(long, default_value = "EUR")]
+    currency: String,
+    /// Of bare amounts; EMV limits are always minor units
+    #[arg(long, value_enum, default_value = "minor")]
+    unit: UnitArg,
+    #[command(flatten)]
+    token: TokenArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SafetyArg {
+    /// Core refuses every change.
+    ReadOnly,
+    /// The window's review confirms.
+    Confirm,
+    /// The window's review also asks for the name.
+    ConfirmAndRetype,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum UnitArg {
+    Minor,
+    Major,
+}
+
+const COLUMNS: &[&str] = &[
+    "id",
+    "name",
+    "environment",
+    "baseAddress",
+    "namespace",
+    "safety",
+    "currency",
+    "unit",
+    "owner",
+    "lastUsed",
+];
+
+pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let desk = Desk::open(&folder::data(folder)?)?;
+    match args.what {
+        What::Add(add) => added(&desk, add).await,
+        What::List { format } => listed(&desk, format).await,
+        What::Remove { name } => {
+            let connection = saved(&desk, &name).await?;
+            desk.command::<RemoveConnection>(connection.id).await?;
+            note(&format!("{} is forgotten, and so is its token.", connection.name));
+            Ok(Exit::Done)
+        }
+        What::Test { name, token } => tested(&desk, &name, &token).await,
+    }
+}
+
+async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
+    let Some(given) = add.token.given()? else {
+        return Err(wrong(
+            "There is no token: name its file with --token-file, pipe it in with --token-stdin, or set TAPLINE_TOKEN. Nothing \
+             was saved.",
+        ));
+    };
+    let id = desk.command::<NewConnection>(()).await?;
+    let token = desk.paste(&id, given).await?;
+    let connection = Connection {
+        id: id.clone(),
+        name: add.name,
+        environment: add.environment.into(),
+        base_address: add.base_url,
+        namespace: add.namespace,
+        safety: match add.safety {
+            SafetyArg::ReadOnly => Safety::ReadOnly,
+            SafetyArg::Confirm => Safety::Confirm,
+            SafetyArg::ConfirmAndRetype => Safety::ConfirmAndRetype,
+        },
+        currency: add.currency,
+        unit: match add.unit {
+            UnitArg::Minor => AmountUnit::Minor,
+            UnitArg::Major => AmountUnit::Major,
+        },
+        owner: None,
+        last_used: None,
+    };
+    let state = desk.command::<SaveConnection>(connection).await?;
+    let kept = state.keyring_problem.map_or(TokenKept::Keyring, |why| TokenKept::Memory { why });
+    let token = TokenView { kept, ..token };
+    let saved = state.connections.into_iter().find(|connection| connection.id == id);
+    let saved = saved.ok_or_else(|| trouble("The connection is not among the saved ones. Add it again."))?;
+    let name = saved.name.clone();
+    let answer = serde_json::json!({ "connection": saved, "token": token });
+    document(&answer.to_string())?;
+    match &token.kept {
+        TokenKept::Keyring => {
+            note(&format!(
+                "{name} is saved, its token is in the keyring. Try it: taplinectl connections test '{name}'"
+            ));
+            Ok(Exit::Done)
+        }
+        TokenKept::Memory { why } => {
+            note(&format!(
+                "{name} is saved, but its token is not: it was in memory only and is gone now. {why}\nWith a keyring, remove \
+                 the connection and add it again. Without one, give the token to each command: --connection '{name}' \
+                 --token-file FILE (or --token-stdin)."
+            ));
+            Ok(Exit::Wrong)
+        }
+    }
+}
+
+async fn listed(desk: &Desk, format: Format) -> Result<Exit, Stop> {
+    let state = desk.command::<GetDesk>(()).await?;
+    state.notices.iter().for_each(|notice| note(notice));
+    let mut sheet = Sheet::new(format, COLUMNS, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
+    for connection in &state.connections {
+        let raw = serde_json::to_string(connection).unwrap_or_default();
+        sheet.record(&raw).map_err(|cause| unwritten(&cause))?;
+    }
+    sheet.end().map_err(|cause| unwritten(&cause))?;
+    Ok(Exit::Done)
+}
+
+/// Lines of the test, and what a failed one means.
+const FAILED: [(&str, Exit); 4] = [
+    ("Address", Exit::Unreachable),
+    ("Certificate", Exit::Unreachable),
+    ("Token", Exit::NotAuthorized),
+    ("Owner", Exit::NotAuthorized),
+];
+
+async fn tested(desk: &Desk, name: &str, token: &TokenArgs) -> Result<Exit, Stop> {
+    let connection = saved(desk, name).await?;
+    if let Some(given) = token.pointed()? {
+        desk.paste(&connection.id, given).await?;
+    }
+    let mut lines = desk.command::<TestAddress>(connection.clone()).await?;
+    if lines.iter().all(|line| line.state != TestState::Failed) {
+        lines.extend(desk.command::<TestToken>(connection).await?);
+    }
+    document(&serde_json::to_string(&lines).unwrap_or_default())?;
+    lines.iter().for_each(told);
+    let failed = lines.iter().find(|line| line.state == TestState::Failed);
+    Ok(failed.map_or(Exit::Done, |line| {
+        FAILED.iter().find(|(name, _)| *name == line.name).map_or(Exit::Refused, |(_, exit)| *exit)
+    }))
+}
+
+fn told(line: &TestLine) {
+    let state = match line.state {
+        TestState::Passed => "ok",
+        TestState::Failed => "FAILED",
+        TestState::NotNeeded => "not needed",
+    };
+    let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
+    note(&format!("{:<12} {state:<10} {}{detail}", line.name, line.words));
+}

@@ -1,0 +1,89 @@
+//! Core without a window: the desk on its data folder, and typed calls through its one door.
+//!
+//! What core asks a shell for, it gets from here: the "clipboard" holds the token that was given for one command.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tapline_contract::commands::PasteToken;
+use tapline_contract::connection::{ConnectionId, TokenView};
+use tapline_contract::history::OperationId;
+use tapline_contract::{Command, Failure, Kind};
+use tapline_core::{Clock, Host, Network, Ports};
+use zeroize::Zeroizing;
+
+use crate::say::{Stop, trouble, wrong};
+use crate::secret::Given;
+
+/// The token on its way to core.
+type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
+
+pub(crate) struct Desk {
+    pub(crate) host: Host,
+    hand: Hand,
+}
+
+impl Desk {
+    pub(crate) fn open(folder: &Path) -> Result<Desk, Stop> {
+        let hand = Hand::default();
+        let host = Host::open(folder, ports(&hand)).map_err(|error| trouble(error.to_string()))?;
+        Ok(Desk { host, hand })
+    }
+
+    /// A command of the desk.
+    pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
+        let unreadable = |_| Failure::new(Kind::Desk, C::NAME, "Tapline does not understand its own call.");
+        let payload = serde_json::to_string(&input).map_err(unreadable)?;
+        let answer = self.invoke(C::NAME, None, &payload).await?;
+        serde_json::from_str(&answer).map_err(unreadable)
+    }
+
+    /// A call of an endpoint; `operation` exactly for what changes something.
+    pub(crate) async fn invoke(
+        &self,
+        name: &str,
+        operation: Option<&OperationId>,
+        payload: &str,
+    ) -> Result<String, Failure> {
+        let operation = operation.map(|operation| operation.0.as_str());
+        self.host.invoke(name, operation, payload).await.map_err(|text| {
+            serde_json::from_str(&text)
+                .unwrap_or_else(|_| Failure::new(Kind::Desk, name, "Tapline cannot say what went wrong."))
+        })
+    }
+
+    /// Hands a token to core for this connection.
+    pub(crate) async fn paste(&self, id: &ConnectionId, given: Given) -> Result<TokenView, Stop> {
+        *locked(&self.hand) = Some(given.token);
+        let pasted = self.command::<PasteToken>(id.clone()).await;
+        *locked(&self.hand) = None;
+        pasted.map_err(|failure| match failure.kind {
+            Kind::BadInput => wrong(format!(
+                "There is no token in {}: it must hold one line of at most 16 KiB with the token and nothing else.",
+                given.place
+            )),
+            _ => failure.into(),
+        })
+    }
+}
+
+fn ports(hand: &Hand) -> Ports {
+    let read = Arc::clone(hand);
+    let cleared = Arc::clone(hand);
+    Ports {
+        read_clipboard: Box::new(move || {
+            let held = locked(&read);
+            held.as_ref().map(|token| token.to_string()).ok_or_else(|| "No token was given.".to_owned())
+        }),
+        clear_clipboard: Box::new(move || *locked(&cleared) = None),
+        choose_file: Box::new(|| None),
+        close_window: Box::new(|| ()),
+        set_title: Box::new(|_| ()),
+        clock: Clock::system(),
+        network: Network::default(),
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,159 @@
+//! Exit codes: what a script may conclude without reading a word.
+//!
+//! Not a second judgment: a code follows from the [`Kind`] of a failure or the outcome of a change, by the tables below. A new
+//! kind that has no code does not compile.
+
+use std::process::ExitCode;
+
+use tapline_contract::history::AnyOutcome;
+use tapline_contract::{Failure, Kind, Outcome};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Done,
+    Wrong,
+    Conflict,
+    Unknown,
+    NotAuthorized,
+    Paused,
+    Refused,
+    Unreachable,
+}
+
+/// Each with its code and its meaning, for `--help` and for the README.
+const CODES: [(Exit, u8, &str); 8] = [
+    (Exit::Done, 0, "done"),
+    (Exit::Wrong, 1, "wrong use, or something on this computer: nothing was sent"),
+    (Exit::Conflict, 2, "conflict: someone else changed it, see the outcome"),
+    (
+        Exit::Unknown,
+        3,
+        "unknown outcome: it may have happened; never send it again before `taplinectl check`",
+    ),
+    (Exit::NotAuthorized, 4, "not authorized: no token, or the service does not accept it (401, 403)"),
+    (Exit::Paused, 5, "stopped by a signal while reading; nothing was changed"),
+    (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that does not fit"),
+    (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
+];
+
+impl Exit {
+    pub(crate) fn code(self) -> u8 {
+        CODES[self as usize].1
+    }
+
+    pub(crate) fn of_failure(failure: &Failure) -> Exit {
+        Exit::of_kind(failure.kind)
+    }
+
+    /// Of a change, lost answers are no failures but the outcome `unknown`: here a lost answer is one of a read.
+    fn of_kind(kind: Kind) -> Exit {
+        match kind {
+            Kind::BadInput
+            | Kind::NotConnected
+            | Kind::ReadOnly
+            | Kind::OperationReused
+            | Kind::Busy
+            | Kind::Journal
+            | Kind::Desk => Exit::Wrong,
+            Kind::NoToken | Kind::Unauthorized => Exit::NotAuthorized,
+            Kind::Refused | Kind::ServiceError | Kind::TooManyRequests | Kind::Malformed | Kind::TooLarge => {
+                Exit::Refused
+            }
+            Kind::Unreachable
+            | Kind::Certificate
+            | Kind::Timeout
+            | Kind::Interrupted
+            | Kind::Redirected
+            | Kind::NotTheService => Exit::Unreachable,
+        }
+    }
+
+    pub(crate) fn of_outcome(outcome: &AnyOutcome) -> Exit {
+        match outcome {
+            Outcome::Applied { .. } => Exit::Done,
+            Outcome::NotApplied { failure } => Exit::of_failure(failure),
+            Outcome::Unknown { .. } => Exit::Unknown,
+            Outcome::Conflict { .. } => Exit::Conflict,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// The table, for the end of `--help`.
+pub(crate) fn help() -> String {
+    let rows: Vec<_> = CODES.iter().map(|(_, code, words)| format!("  {code}  {words}")).collect();
+    format!("Exit codes:\n{}", rows.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::Evidence;
+    use tapline_contract::field::Loose;
+
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order() {
+        for (at, (exit, code, words)) in CODES.iter().enumerate() {
+            assert_eq!((*exit as usize, usize::from(*code)), (at, at));
+            assert!(!words.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+        let readme = std::fs::read_to_string(path).unwrap();
+        for (_, code, words) in CODES {
+            assert!(readme.contains(&format!("| {code} | {words} |")), "{code} {words}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_its_code() {
+        for (kind, code) in [
+            (Kind::Unreachable, 7),
+            (Kind::Certificate, 7),
+            (Kind::Timeout, 7),
+            (Kind::Interrupted, 7),
+            (Kind::Redirected, 7),
+            (Kind::NotTheService, 7),
+            (Kind::Malformed, 6),
+            (Kind::TooLarge, 6),
+            (Kind::Unauthorized, 4),
+            (Kind::Refused, 6),
+            (Kind::TooManyRequests, 6),
+            (Kind::ServiceError, 6),
+            (Kind::BadInput, 1),
+            (Kind::NoToken, 4),
+            (Kind::NotConnected, 1),
+            (Kind::ReadOnly, 1),
+            (Kind::OperationReused, 1),
+            (Kind::Busy, 1),
+            (Kind::Journal, 1),
+            (Kind::Desk, 1),
+        ] {
+            assert_eq!(Exit::of_kind(kind).code(), code, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn every_outcome_has_its_code() {
+        let failure = || Failure::new(Kind::Refused, "UpdateEmv", "no");
+        let nothing = || Loose::json("null").unwrap();
+        for (outcome, code) in [
+            (AnyOutcome::Applied { evidence: Evidence::Answer, answer: None, record: nothing() }, 0),
+            (AnyOutcome::NotApplied { failure: failure() }, 6),
+            (AnyOutcome::Unknown { since: String::new(), checks: 0, given_up: false, failure: failure() }, 3),
+            (AnyOutcome::Conflict { theirs: nothing(), sent: true }, 2),
+        ] {
+            assert_eq!(Exit::of_outcome(&outcome).code(), code);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! `history`, `check`, `close`: what this computer changed, from the journal that the window uses too.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tapline_contract::Outcome;
+use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
+use tapline_contract::connection::Connection;
+use tapline_contract::history::{Change, Closing, Found, OperationId};
+
+use crate::call::operation;
+use crate::desk::Desk;
+use crate::exit::Exit;
+use crate::folder;
+use crate::list::sheet::{Format, Sheet};
+use crate::say::{self, Errors, Stop, document, note, unwritten};
+use crate::stop::stopped;
+use crate::target::Target;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  taplinectl history --connection 'Acme live' | jq 'select(.outcome.unknown)'"
+)]
+pub(crate) struct HistoryArgs {
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: Format,
+    /// So many changes at most, the newest first
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "The exit code is the one of the outcome. A change on a saved connection is found without naming it.\n\n\
+                        Example:\n  taplinectl check 0123456789abcdef0123456789abcdef"
+)]
+pub(crate) struct CheckArgs {
+    /// Operation id of the change
+    #[arg(value_parser = operation)]
+    operation: OperationId,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Nothing is sent. The note stays in the history.\n\nExample:\n  taplinectl close \
+                        0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'")]
+pub(crate) struct CloseArgs {
+    /// Operation id of a change of unknown outcome
+    #[arg(value_parser = operation)]
+    operation: OperationId,
+    /// What was found out elsewhere
+    #[arg(long, value_enum)]
+    found: FoundArg,
+    /// How it is known
+    #[arg(long, value_name = "TEXT")]
+    note: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FoundArg {
+    Done,
+    NotDone,
+}
+
+const COLUMNS: &[&str] = &[
+    "at",
+    "endpoint",
+    "target",
+    "operation",
+    "outcome",
+    "requestId",
+    "note",
+    "id",
+    "connection",
+    "draft",
+    "before",
+];
+
+pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let desk = Desk::open(&folder::data(folder)?)?;
+    let connection = args.target.connection(&desk).await?;
+    let changes = desk.command::<ListHistory>(connection.id).await?;
+    let mut sheet =
+        Sheet::new(args.format, COLUMNS, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
+    for change in changes.iter().take(args.limit.unwrap_or(usize::MAX)) {
+        sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
+    }
+    sheet.end().map_err(|cause| unwritten(&cause))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+    let desk = Desk::open(&folder::data(folder)?)?;
+    let reading = async {
+        if !args.target.is_open() {
+            args.target.open(&desk).await?;
+        } else if let Some(connection) = open_on(&desk, &args.operation).await? {
+            args.target.connect(&desk, connection).await?;
+        }
+        Ok::<_, Stop>(desk.command::<CheckOperation>(args.operation.clone()).await?)
+    };
+    let change = tokio::select! {
+        change = reading => change?,
+        () = stopped() => return Ok(Exit::Paused),
+    };
+    document(&text(&change))?;
+    Ok(told(&change, errors))
+}
+
+pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let desk = Desk::open(&folder::data(folder)?)?;
+    let found = match args.found {
+        FoundArg::Done => Found::Done,
+        FoundArg::NotDone => Found::NotDone,
+    };
+    let closing = Closing { operation: args.operation, found, note: args.note };
+    let change = desk.command::<CloseOperation>(closing).await?;
+    document(&text(&change))?;
+    note("Closed by hand; nothing was sent.");
+    Ok(Exit::Done)
+}
+
+/// The saved connection on which this change is not settled.
+async fn open_on(desk: &Desk, operation: &OperationId) -> Result<Option<Connection>, Stop> {
+    for connection in desk.command::<GetDesk>(()).await?.connections {
+        let changes = desk.command::<ListHistory>(connection.id.clone()).await?;
+        let ours = changes.into_iter().find(|change| change.operation == *operation);
+        if let Some(change) = ours {
+            let open = change.outcome.is_none_or(|outcome| !outcome.is_settled());
+            return Ok(open.then_some(connection));
+        }
+    }
+    Ok(None)
+}
+
+fn told(change: &Change, errors: Errors) -> Exit {
+    let what = format!("{} ({}) of {}", change.endpoint, change.target, change.at);
+    match &change.outcome {
+        None => note(&format!("{what} is on its way.")),
+        Some(Outcome::Applied { .. }) => note(&format!("{what} was done.")),
+        Some(Outcome::Conflict { sent, .. }) => {
+            let sent = if *sent { "was sent, and reading shows a third value" } else { "was not sent" };
+            note(&format!("{what} {sent}: someone else changed it."));
+        }
+        Some(Outcome::NotApplied { failure }) => {
+            note(&format!("{what} was not done."));
+            say::failure(failure, errors);
+        }
+        Some(Outcome::Unknown { checks, failure, .. }) => {
+            say::failure(failure, errors);
+            note(&format!(
+                "{what}: no trace after {checks} checks, still unknown. Look elsewhere, then close it:\n  taplinectl close {} \
+                 --found done|not-done --note '…'",
+                change.operation.0
+            ));
+        }
+    }
+    change.outcome.as_ref().map_or(Exit::Unknown, Exit::of_outcome)
+}
+
+/// A change was JSON when it came: it can be written again.
+fn text(change: &Change) -> String {
+    serde_json::to_string(change).unwrap_or_default()
+}

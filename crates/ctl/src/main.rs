@@ -1,0 +1,69 @@
+//! taplinectl: the desk on a command line, for scripts, pipelines and support.
+//!
+//! A face of core without logic of its own: arguments become calls through core's one door, answers become documents on standard
+//! output, outcomes become exit codes. It never takes a secret as an argument and never prints one of a service.
+
+mod args;
+mod call;
+mod connections;
+mod desk;
+mod endpoints;
+mod exit;
+mod explain;
+mod folder;
+mod history;
+mod list;
+mod sandbox;
+mod say;
+mod secret;
+mod stop;
+mod target;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::args::{Cli, Command};
+use crate::exit::Exit;
+use crate::say::{Stop, trouble};
+
+fn main() -> ExitCode {
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit.into(),
+    };
+    let errors = cli.errors;
+    match run(cli) {
+        Ok(exit) => exit,
+        Err(Stop::Closed) => Exit::Done,
+        Err(Stop::Failure(failure)) => {
+            say::failure(&failure, errors);
+            Exit::of_failure(&failure)
+        }
+    }
+    .into()
+}
+
+fn run(cli: Cli) -> Result<Exit, Stop> {
+    let (folder, errors) = (cli.data_dir, cli.errors);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|cause| trouble(format!("The operating system gives no threads: {cause}.")))?;
+    let ended = runtime.block_on(async {
+        match cli.command {
+            Command::Connections(args) => connections::run(args, folder).await,
+            Command::Call(args) => call::run(*args, folder, errors).await,
+            Command::List(args) => list::run(*args, folder, errors).await,
+            Command::History(args) => history::list(args, folder).await,
+            Command::Check(args) => history::check(args, folder, errors).await,
+            Command::Close(args) => history::close(args, folder).await,
+            Command::Endpoints(args) => endpoints::run(&args),
+            Command::Explain(args) => explain::run(&args),
+            Command::Sandbox(args) => sandbox::run(args).await,
+            Command::Completions { shell } => args::completions(shell),
+        }
+    });
+    // What is still being read for is in the journal and goes on next time.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    ended
+}

@@ -1,0 +1,57 @@
+//! `sandbox`: the service in miniature by itself, for scripts and pipelines, until it is stopped.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tapline_sandbox::{MONTH, Options, Sandbox};
+
+use crate::exit::Exit;
+use crate::say::{Stop, document, note, trouble};
+use crate::stop::stopped;
+
+#[derive(Args, Debug)]
+#[command(after_help = AFTER)]
+pub(crate) struct SandboxArgs {
+    /// On 127.0.0.1; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Where its state is kept [default: in memory]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Transactions of the demo data of a new sandbox, up to 1000000
+    #[arg(long, value_name = "N", default_value_t = MONTH, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    records: u32,
+    /// The same seed makes the same demo data
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+const AFTER: &str = "\
+Prints one line of JSON with baseUrl, namespace and token when it is ready, and ends on Ctrl+C. The token is new at each start and
+good for this sandbox alone.
+
+Example:
+  taplinectl sandbox > sandbox.json &
+  export TAPLINE_BASE_URL=$(jq -r .baseUrl sandbox.json) TAPLINE_TOKEN=$(jq -r .token sandbox.json)
+  export TAPLINE_NAMESPACE=$(jq -r .namespace sandbox.json)
+  taplinectl call GetOwner";
+
+pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
+    let SandboxArgs { port, db, records, seed } = args;
+    let options = Options { port, db, records, seed, ..Options::default() };
+    // The port is asked for first: whoever stops it while it starts gets it stopped.
+    let sandbox = tokio::select! {
+        sandbox = Sandbox::start(options) => sandbox.map_err(|error| trouble(error.to_string()))?,
+        () = stopped() => return Ok(Exit::Done),
+    };
+    let ready = serde_json::json!({
+        "baseUrl": sandbox.base_address(),
+        "namespace": sandbox.namespace(),
+        "token": sandbox.token(),
+    });
+    document(&ready.to_string())?;
+    note(&format!("The sandbox is at {}. Ctrl+C ends it.", sandbox.base_address()));
+    stopped().await;
+    sandbox.stop().await;
+    Ok(Exit::Done)
+}

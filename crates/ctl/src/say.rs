@@ -1,0 +1,107 @@
+//! The two ways out: documents on standard output, words for people on standard error.
+//!
+//! The only place that writes to either. A reader of standard output that went away is no error: the program ends quietly.
+
+use std::io::{self, Write as _};
+
+use clap::ValueEnum;
+use tapline_contract::{Failure, Kind};
+
+/// Stands for this program in failures of its own.
+const CALL: &str = "taplinectl";
+
+/// Why a command ends before its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Failure(Box<Failure>),
+    /// The reader of standard output has gone.
+    Closed,
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failure(Box::new(failure))
+    }
+}
+
+/// How errors are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Errors {
+    /// Sentences for people.
+    Text,
+    /// One JSON object a line: kind, call, sentence, field, status, code, message, requestId.
+    Json,
+}
+
+/// Used wrongly; nothing was sent. `sentence` says what to do.
+pub(crate) fn wrong(sentence: impl Into<String>) -> Stop {
+    Failure::new(Kind::BadInput, CALL, sentence).into()
+}
+
+/// Something on this computer does not work; nothing was sent.
+pub(crate) fn trouble(sentence: impl Into<String>) -> Stop {
+    Failure::new(Kind::Desk, CALL, sentence).into()
+}
+
+/// One line on standard output.
+pub(crate) fn document(text: &str) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|cause| unwritten(&cause))
+}
+
+/// What a failed write to standard output means.
+pub(crate) fn unwritten(cause: &io::Error) -> Stop {
+    if cause.kind() == io::ErrorKind::BrokenPipe {
+        return Stop::Closed;
+    }
+    trouble(format!(
+        "Standard output cannot be written: {cause}. What is missing there was read all the same."
+    ))
+}
+
+/// One line on standard error. Nobody can be told when that fails.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A failure on standard error.
+pub(crate) fn failure(failure: &Failure, errors: Errors) {
+    match errors {
+        Errors::Json => note(&serde_json::to_string(failure).unwrap_or_default()),
+        Errors::Text => note(&words(failure)),
+    }
+}
+
+/// The sentence, and the details a person can pass on.
+fn words(failure: &Failure) -> String {
+    let code = failure.code.as_ref().map(|code| format!("code {code}"));
+    let details = [
+        ("field", failure.field.clone()),
+        ("the service says", failure.message.clone()),
+        ("with", code),
+        ("request", failure.request_id.clone()),
+    ];
+    let mut words = failure.sentence.clone();
+    for (name, detail) in details {
+        if let Some(detail) = detail {
+            words.extend(["\n  ", name, ": ", &detail]);
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_with_its_details() {
+        let failure = Failure {
+            message: Some("EMV parameter error".to_owned()),
+            request_id: Some("req_1".to_owned()),
+            ..Failure::new(Kind::Refused, "UpdateEmv", "Refused.").field("params")
+        };
+        let expected = "Refused.\n  field: params\n  the service says: EMV parameter error\n  request: req_1";
+        assert_eq!(words(&failure), expected);
+    }
+}

@@ -1,0 +1,195 @@
+//! Which service a command speaks to: a saved connection, or an address with a token for this run alone.
+//!
+//! The token of the environment goes to the address of this run only, never to a saved connection: a variable left over from
+//! one service must not reach another, nor take the place of the token that is kept for it.
+
+use clap::{Args, ValueEnum};
+use tapline_contract::commands::{Connect, GetDesk};
+use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
+use tapline_contract::{Failure, Kind};
+use tapline_core::Attachment;
+
+use crate::desk::Desk;
+use crate::say::{Stop, wrong};
+use crate::secret::TokenArgs;
+
+const CONNECTION: &str = "TAPLINE_CONNECTION";
+const BASE_URL: &str = "TAPLINE_BASE_URL";
+const NAMESPACE: &str = "TAPLINE_NAMESPACE";
+
+/// The environment, for the end of `--help`.
+pub(crate) const VARIABLES: &str = "Environment:
+  TAPLINE_CONNECTION      as --connection
+  TAPLINE_BASE_URL        as --base-url
+  TAPLINE_NAMESPACE       as --namespace
+  TAPLINE_TOKEN           the token, for --base-url and for `connections add`
+  TAPLINE_ADMIN_PASSWORD  adminPwd of a void or a refund
+  TAPLINE_DATA            as --data-dir";
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Service")]
+pub(crate) struct Target {
+    /// A saved connection, by name or id
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["base_url", "namespace", "environment"])]
+    pub(crate) connection: Option<String>,
+    /// Where /api/v2 begins, without a saved connection; plain http to this computer only
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// What stands before /api/v1
+    #[arg(long, value_name = "PATH")]
+    namespace: Option<String>,
+    #[command(flatten)]
+    pub(crate) token: TokenArgs,
+    /// What is at --base-url [default: live]
+    #[arg(long, value_enum)]
+    environment: Option<EnvironmentArg>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EnvironmentArg {
+    Live,
+    Sandbox,
+}
+
+impl From<EnvironmentArg> for Environment {
+    fn from(environment: EnvironmentArg) -> Environment {
+        match environment {
+            EnvironmentArg::Live => Environment::Live,
+            EnvironmentArg::Sandbox => Environment::Sandbox,
+        }
+    }
+}
+
+/// What the arguments and the environment name.
+#[derive(Debug, PartialEq, Eq)]
+enum Named {
+    Saved(String),
+    Address(String),
+}
+
+impl Target {
+    /// Whether nothing at all says which service is meant.
+    pub(crate) fn is_open(&self) -> bool {
+        self.named(&variable).is_err()
+    }
+
+    /// Opens it. For a saved connection this asks the service whose token it is.
+    pub(crate) async fn open(&self, desk: &Desk) -> Result<Session, Stop> {
+        match self.named(&variable)? {
+            Named::Saved(name) => {
+                let saved = saved(desk, &name).await?;
+                self.connect(desk, saved).await
+            }
+            Named::Address(base_address) => self.attach(desk, base_address),
+        }
+    }
+
+    /// Opens a saved connection, with the token that the arguments point to, else with the one that is kept.
+    pub(crate) async fn connect(&self, desk: &Desk, saved: Connection) -> Result<Session, Stop> {
+        if let Some(given) = self.token.pointed()? {
+            desk.paste(&saved.id, given).await?;
+        }
+        desk.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
+            Kind::NoToken => no_token(&saved.name, &failure).into(),
+            _ => failure.into(),
+        })
+    }
+
+    /// The connection, for what asks the journal alone; an address is opened for it, which sends nothing.
+    pub(crate) async fn connection(&self, desk: &Desk) -> Result<Connection, Stop> {
+        match self.named(&variable)? {
+            Named::Saved(name) => saved(desk, &name).await,
+            Named::Address(base_address) => Ok(self.attach(desk, base_address)?.connection),
+        }
+    }
+
+    fn attach(&self, desk: &Desk, base_address: String) -> Result<Session, Stop> {
+        let Some(given) = self.token.given()? else {
+            return Err(wrong(
+                "There is no token: name its file with --token-file, pipe it in with --token-stdin, or set TAPLINE_TOKEN.",
+            ));
+        };
+        let namespace = self.namespace.clone().or_else(|| variable(NAMESPACE)).unwrap_or_default();
+        let session = desk.host.attach(Attachment {
+            base_address,
+            // One service, one history: with or without slashes at the ends.
+            namespace: namespace.trim().trim_matches('/').to_owned(),
+            token: given.token,
+            environment: self.environment.map_or(Environment::Live, Environment::from),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+        });
+        session.map_err(|failure| match failure.field.as_deref() {
+            Some("Token") => wrong(format!("{} It was read from {}.", failure.sentence, given.place)),
+            _ => failure.into(),
+        })
+    }
+
+    /// An argument goes before the environment.
+    fn named(&self, variable: &dyn Fn(&str) -> Option<String>) -> Result<Named, Stop> {
+        let arguments = (self.connection.clone(), self.base_url.clone());
+        let named = match arguments {
+            (None, None) => (variable(CONNECTION), variable(BASE_URL)),
+            arguments => arguments,
+        };
+        match named {
+            (Some(name), None) => Ok(Named::Saved(name)),
+            (None, Some(address)) => Ok(Named::Address(address)),
+            (Some(_), Some(_)) => Err(wrong(
+                "Both TAPLINE_CONNECTION and TAPLINE_BASE_URL are set. Say with --connection or --base-url which one is meant.",
+            )),
+            (None, None) => Err(wrong(
+                "Which service? Name a saved connection with --connection (see `taplinectl connections list`), or give \
+                 --base-url with a token.",
+            )),
+        }
+    }
+}
+
+/// Core's sentence speaks of a window.
+fn no_token(name: &str, failure: &Failure) -> Failure {
+    let sentence = format!(
+        "There is no token for {name}, or the keyring that holds it does not give it. Unlock the keyring, or give the token to \
+         this command with --token-file or --token-stdin."
+    );
+    Failure { sentence, ..failure.clone() }
+}
+
+/// The saved connection of this name or id.
+pub(crate) async fn saved(desk: &Desk, name: &str) -> Result<Connection, Stop> {
+    let all = desk.command::<GetDesk>(()).await?.connections;
+    let lower = name.to_lowercase();
+    let same = |connection: &&Connection| connection.id.0 == name || connection.name.to_lowercase() == lower;
+    all.iter().find(same).cloned().ok_or_else(|| {
+        wrong(format!("No saved connection is called {name}. See `taplinectl connections list`, or add it."))
+    })
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_go_before_the_environment() {
+        let some = |text: &str| Some(text.to_owned());
+        for (connection, base_url, of_connection, of_base_url, expected) in [
+            (some("a"), None, some("b"), some("c"), Some(Named::Saved("a".to_owned()))),
+            (None, some("a"), some("b"), some("c"), Some(Named::Address("a".to_owned()))),
+            (None, None, some("b"), None, Some(Named::Saved("b".to_owned()))),
+            (None, None, None, some("c"), Some(Named::Address("c".to_owned()))),
+            (None, None, some("b"), some("c"), None),
+            (None, None, None, None, None),
+        ] {
+            let token = TokenArgs::default();
+            let target = Target { connection, base_url, namespace: None, token, environment: None };
+            let variable =
+                |name: &str| if name == CONNECTION { of_connection.clone() } else { of_base_url.clone() };
+            assert_eq!(target.named(&variable).ok(), expected);
+        }
+    }
+}

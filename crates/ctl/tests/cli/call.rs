@@ -1,0 +1,258 @@
+//! `call`: reads, changes, and what reaches the service.
+
+use serde_json::Value;
+
+use crate::fake::{Asked, Fake, Reply, data};
+use crate::run::Service;
+
+const TRANSACTION: &str =
+    r#"{"tranId":"T1","tranStatus":"APPROVED","amount":{"currency":"EUR","value":10.50},"actions":[]}"#;
+const BATCH: &str = r#"{"batchId":"B1","state":1,"paymentAmt":1.10}"#;
+const MERCHANT: &str = r#"{"mchId":"M1","mchName":"Bakery"}"#;
+const ACQUIRER: &str = r#"{"id":7,"profileName":"North"}"#;
+const DEVICE: &str = r#"{"deviceId":"sdk-1","activateCodeAlias":"Old","deviceAdmin":"geheim-1","extParams":{"jwtSecret":"geheim-2"}}"#;
+const EMV: &str = r#"{"id":11,"emvName":"a","paymentMethod":"01","params":"{\"clCVMLimit\":5000}"}"#;
+const PROFILE: &str = r#"{"profileId":"prof_1","profileName":"Shop","acceptances":[]}"#;
+
+fn page(record: &str) -> Reply {
+    data(&format!(r#"{{"total":1,"current":1,"hasNext":false,"records":[{record}]}}"#))
+}
+
+fn bare(body: &str) -> Reply {
+    Reply::Json(200, body.to_owned())
+}
+
+/// Every read of the service document.
+fn reads(asked: &Asked) -> Reply {
+    let path = asked.path.split('?').next().unwrap();
+    match path {
+        "/api/v2/order" => page(TRANSACTION),
+        "/api/v2/order/T1" => data(TRANSACTION),
+        "/api/v2/settlement" => page(BATCH),
+        "/api/v2/settlement/B1" => data(BATCH),
+        "/api/v2/emv" => page(EMV),
+        "/api/v2/device" => page(DEVICE),
+        "/api/v2/mchInfo" => page(MERCHANT),
+        "/api/v2/mchInfo/M1" => data(MERCHANT),
+        "/api/v2/acquirer" => page(ACQUIRER),
+        "/api/v2/current" => data(r#"{"groupName":"Acme"}"#),
+        "/acme/api/v1/profiles" => bare(&format!(
+            r#"{{"hasNext":false,"pageSize":50,"totalSize":1,"nextCursor":null,"data":[{PROFILE}]}}"#
+        )),
+        "/acme/api/v1/profiles/prof_1" | "/acme/api/v1/profiles/providerReference/ref-1" => bare(PROFILE),
+        _ => Reply::Json(404, String::new()),
+    }
+}
+
+#[test]
+fn all_thirteen_reads_print_the_answer() {
+    let fake = Fake::new(reads);
+    let computer = fake.computer();
+    for (name, arguments, at, expected) in [
+        ("ListTransactions", &["--input", r#"{"pageSize":5,"state":2}"#][..], "/records/0/tranId", "T1"),
+        ("GetTransaction", &["--id", "T1"], "/tranId", "T1"),
+        ("ListSettlements", &[], "/records/0/batchId", "B1"),
+        ("GetSettlement", &["--id", "B1"], "/batchId", "B1"),
+        ("ListEmv", &["--input", r#"{"pageSize":-1}"#], "/records/0/emvName", "a"),
+        ("ListDevices", &["--input", r#"{"mchId":"M1"}"#], "/records/0/deviceId", "sdk-1"),
+        ("ListMerchants", &[], "/records/0/mchId", "M1"),
+        ("GetMerchant", &["--id", "M1"], "/mchId", "M1"),
+        ("ListAcquirers", &[], "/records/0/profileName", "North"),
+        ("GetOwner", &[], "/groupName", "Acme"),
+        ("ListProfiles", &[], "/data/0/profileId", "prof_1"),
+        ("GetProfile", &["--id", "prof_1"], "/profileId", "prof_1"),
+        ("FindProfile", &["--id", "ref-1"], "/profileId", "prof_1"),
+    ] {
+        let ended = computer.run(&[&["call", name], arguments].concat()).ends(0);
+        assert_eq!(ended.json().pointer(at), Some(&Value::from(expected)), "{name}: {}", ended.out);
+        assert!(!ended.out.contains("geheim"), "{name}: secrets of the service are cut");
+    }
+    let asked = fake.asked();
+    assert!(asked.iter().any(|asked| asked.path.contains("pageSize=5") && asked.path.contains("state=2")));
+    assert!(asked.iter().all(|asked| asked.authorization == "Bearer token-of-a-fake-service"));
+}
+
+#[test]
+fn numbers_are_printed_as_the_service_wrote_them() {
+    let ended = Fake::new(reads).computer().run(&["call", "GetTransaction", "--id", "T1"]).ends(0);
+    assert!(ended.out.contains(r#""value":10.50"#), "{}", ended.out);
+}
+
+/// Reads as above; a change is taken, and noted.
+fn takes(asked: &Asked) -> Reply {
+    match (asked.method.as_str(), asked.path.as_str()) {
+        ("GET", _) => reads(asked),
+        (_, path) if path.contains("/void/") => data(r#"{"currency":"EUR","state":4}"#),
+        (_, path) if path.contains("/capture/") => data("{}"),
+        ("POST", "/api/v2/device") => data(r#"{"id":"CD-1","activationCode":"123456"}"#),
+        (_, path) if path.contains("/mchInfo") => data(MERCHANT),
+        (_, path) if path.ends_with("/signOn") => bare(r#"{"profileId":"prof_1","acptSignOns":[]}"#),
+        (method, path) if path.contains("/api/v1/") => {
+            Reply::Json(if method == "POST" { 201 } else { 200 }, PROFILE.to_owned())
+        }
+        (_, path) if path.contains("email") || path.contains("/device/") => {
+            Reply::Json(200, r#"{"msg":"SUCCESS","code":0}"#.to_owned())
+        }
+        _ => data(r#"{"id":7}"#),
+    }
+}
+
+#[test]
+fn a_change_of_each_class_is_sent_once_with_its_body() {
+    let fake = Fake::new(takes);
+    let computer = fake.computer();
+    let password = computer.file("pwd", "geheim-pwd\n");
+    for (name, arguments, method, path, body) in [
+        (
+            "EmailReceipt",
+            &["--id", "T1", "--input", r#"{"email":"a@b.example"}"#][..],
+            "POST",
+            "/api/v2/order/email/T1",
+            r#"{"email":"a@b.example"}"#,
+        ),
+        (
+            "VoidTransaction",
+            &["--id", "T1", "--admin-password-file", &password],
+            "POST",
+            "/api/v2/order/void/T1",
+            r#"{"adminPwd":"geheim-pwd"}"#,
+        ),
+        ("CaptureTransaction", &["--id", "T1"], "POST", "/api/v2/order/capture/T1", "{}"),
+        (
+            "Settle",
+            &["--input", r#"{"batchId":"B1"}"#],
+            "POST",
+            "/api/v2/settlement/settle",
+            r#"{"batchId":"B1"}"#,
+        ),
+        (
+            "CreateMerchant",
+            &["--input", r#"{"mchName":"Bakery"}"#],
+            "POST",
+            "/api/v2/mchInfo",
+            r#"{"mchName":"Bakery"}"#,
+        ),
+        (
+            "UpdateDevice",
+            &["--id", "sdk-1", "--input", r#"{"activateCodeAlias":"Till"}"#],
+            "PUT",
+            "/api/v2/device/sdk-1",
+            r#"{"activateCodeAlias":"Till"}"#,
+        ),
+        ("EndDevice", &["--id", "CD-1", "--input", "{}"], "DELETE", "/api/v2/device/CD-1", ""),
+        ("SignOnProfile", &["--id", "prof_1"], "POST", "/acme/api/v1/profiles/prof_1/signOn", ""),
+    ] {
+        let before = fake.changes();
+        let ended = computer.run(&[&["call", name, "--wait", "0"], arguments].concat()).ends(0);
+        assert!(ended.json().get("applied").is_some(), "{name}: {}", ended.out);
+        assert_eq!(fake.changes(), before + 1, "{name}");
+        let sent = fake.asked().into_iter().rfind(|asked| asked.method != "GET").unwrap();
+        assert_eq!(
+            (sent.method.as_str(), sent.path.as_str(), sent.body.as_str()),
+            (method, path, body),
+            "{name}"
+        );
+        assert!(!ended.out.contains("geheim") && !ended.err.contains("geheim"), "{name}");
+    }
+    assert!(!crate::run::is_kept(&computer.data(), "geheim-pwd"));
+}
+
+#[test]
+fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environment() {
+    let fake = Fake::new(takes);
+    let computer = fake.computer();
+    let draft = r#"{"refundAmount":10.50,"refundReason":"broken"}"#;
+    let whole = r#"{"refundAmount":10.50,"refundReason":"broken","adminPwd":"geheim"}"#;
+    let in_file = format!("@{}", computer.file("refund.json", whole));
+    let call =
+        |input: &'static str| ["call", "RefundTransaction", "--id", "T1", "--wait", "0", "--input", input];
+    computer.run(&call(draft)).ends(1).says("needs the admin password");
+    computer.run(&call(whole)).ends(1).says("holds adminPwd as an argument");
+    assert_eq!(fake.changes(), 0);
+
+    computer.piped(&call("-"), whole).ends(0);
+    computer.run(&["call", "RefundTransaction", "--id", "T1", "--wait", "0", "--input", &in_file]).ends(0);
+    let computer = computer.with("TAPLINE_ADMIN_PASSWORD", "geheim");
+    computer.run(&call(draft)).ends(0);
+    let sent: Vec<_> = fake.asked().into_iter().filter(|asked| asked.method == "POST").collect();
+    assert_eq!(sent.len(), 3);
+    for sent in sent {
+        assert!(sent.body.contains(r#""refundAmount":10.50"#), "{}", sent.body);
+        assert!(sent.body.contains(r#""adminPwd":"geheim""#), "{}", sent.body);
+    }
+}
+
+#[test]
+fn a_terminals_change_reads_before_and_after_when_its_merchant_is_given() {
+    let fake = Fake::new(takes);
+    let computer = fake.computer();
+    let update = [
+        "call",
+        "UpdateDevice",
+        "--id",
+        "sdk-1",
+        "--wait",
+        "0",
+        "--input",
+        r#"{"activateCodeAlias":"Till"}"#,
+    ];
+    computer.run(&update).ends(0);
+    assert!(fake.asked().iter().all(|asked| asked.method != "GET"), "nothing is read without it");
+    // The fake's terminal never changes: a read shows that nothing arrived.
+    let told = computer.run(&[&update[..], &["--merchant", "M1"]].concat()).ends(3).json();
+    assert!(told.get("unknown").is_some(), "{told}");
+    assert!(fake.asked().iter().filter(|asked| asked.path == "/api/v2/device?mchId=M1").count() >= 2);
+}
+
+#[test]
+fn arguments_that_do_not_fit_send_nothing() {
+    let fake = Fake::new(takes);
+    let computer = fake.computer();
+    for (arguments, words) in [
+        (&["GetTransaction"][..], "needs an --id"),
+        (&["GetOwner", "--id", "1"], "takes no --id"),
+        (&["GetOwner", "--input", "{}"], "takes no --input"),
+        (&["GetOwner", "--operation", "0123456789abcdef0123456789abcdef"], "takes no --operation"),
+        (&["ListEmv", "--merchant", "M1"], "takes no --merchant"),
+        (&["Settle"], "does not take this --input"),
+        (&["Settle", "--input", "{"], "no JSON"),
+        (&["Settle", "--input", "@/no/such/file"], "cannot be read"),
+        (&["UpdateEmv", "--id", "11", "--input", r#"{"emvName":"a"}"#], "does not take this --input"),
+        (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown key pagesize"),
+        (&["DeleteEmv", "--id", "11", "--seen", "7"], "no record of what DeleteEmv changes"),
+        (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "loses all of them"),
+        (&["Settle", "--input", "-", "--token-stdin"], "can be read once"),
+    ] {
+        computer.run(&[&["call"], arguments].concat()).ends(1).says(words);
+    }
+    assert_eq!(fake.changes(), 0);
+}
+
+#[test]
+fn unbinding_everything_has_to_be_agreed_to() {
+    let fake = Fake::new(takes);
+    let arguments = [
+        "call",
+        "UpdateProfile",
+        "--id",
+        "prof_1",
+        "--wait",
+        "0",
+        "--input",
+        r#"{"acceptances":[]}"#,
+        "--accept",
+        "unbind-all",
+    ];
+    fake.computer().run(&arguments).ends(0);
+    assert_eq!(fake.changes(), 1);
+}
+
+#[test]
+fn errors_can_be_read_by_a_program() {
+    let service = Service::new();
+    let ended =
+        service.computer().run(&["call", "GetMerchant", "--id", "M-none", "--errors", "json"]).ends(6);
+    let failure: Value = serde_json::from_str(ended.err.trim()).unwrap();
+    assert_eq!((&failure["kind"], &failure["call"]), (&"refused".into(), &"GetMerchant".into()));
+    assert!(failure["requestId"].is_string());
+}

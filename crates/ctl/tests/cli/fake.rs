@@ -1,0 +1,106 @@
+//! A service that answers as a test wants, and notes what it was asked.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crate::run::Computer;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) method: String,
+    /// With its query.
+    pub(crate) path: String,
+    pub(crate) body: String,
+    pub(crate) authorization: String,
+}
+
+pub(crate) enum Reply {
+    Json(u16, String),
+    /// Nothing, and the connection stays open.
+    Silence,
+}
+
+pub(crate) struct Fake {
+    pub(crate) base_url: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+/// An envelope around a payload.
+pub(crate) fn data(payload: &str) -> Reply {
+    Reply::Json(200, format!(r#"{{"msg":"SUCCESS","code":0,"data":{payload}}}"#))
+}
+
+impl Fake {
+    pub(crate) fn new(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Fake {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (noted, reply) = (Arc::clone(&asked), Arc::new(reply));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (noted, reply) = (Arc::clone(&noted), Arc::clone(&reply));
+                thread::spawn(move || serve(&stream, &noted, reply.as_ref()));
+            }
+        });
+        Fake { base_url, asked }
+    }
+
+    pub(crate) fn computer(&self) -> Computer {
+        Computer::at(&self.base_url, "token-of-a-fake-service")
+    }
+
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// Requests that changed something.
+    pub(crate) fn changes(&self) -> usize {
+        self.asked().iter().filter(|asked| asked.method != "GET").count()
+    }
+}
+
+/// One connection, until the caller leaves.
+fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) -> Reply + Send + Sync)) {
+    let mut reader = BufReader::new(stream);
+    while let Some(asked) = request(&mut reader) {
+        noted.lock().unwrap().push(asked.clone());
+        let Reply::Json(status, body) = reply(&asked) else {
+            thread::park();
+            return;
+        };
+        let head = format!(
+            "HTTP/1.1 {status} Said\r\nContent-Type: application/json\r\nx-service-request-id: req_fake\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        let mut out = stream;
+        if out.write_all(format!("{head}{body}").as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+fn request(reader: &mut BufReader<&TcpStream>) -> Option<Asked> {
+    let mut line = || {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
+        Some(line.trim_end().to_owned())
+    };
+    let first = line()?;
+    let mut words = first.split(' ').map(str::to_owned);
+    let (method, path) = (words.next()?, words.next()?);
+    let (mut length, mut authorization) = (0, String::new());
+    loop {
+        let header = line()?;
+        let Some((name, value)) = header.split_once(':') else { break };
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => length = value.trim().parse().ok()?,
+            "authorization" => value.trim().clone_into(&mut authorization),
+            _ => {}
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    Some(Asked { method, path, body: String::from_utf8(body).ok()?, authorization })
+}

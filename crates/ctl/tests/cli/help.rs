@@ -1,0 +1,144 @@
+//! What can be learned from the program itself.
+
+use crate::run::Computer;
+
+/// In the order of the service document.
+const ENDPOINTS: [&str; 32] = [
+    "ListTransactions",
+    "GetTransaction",
+    "EmailReceipt",
+    "VoidTransaction",
+    "RefundTransaction",
+    "CaptureTransaction",
+    "ListSettlements",
+    "GetSettlement",
+    "Settle",
+    "EmailSettlements",
+    "ListEmv",
+    "CreateEmv",
+    "UpdateEmv",
+    "DeleteEmv",
+    "ListDevices",
+    "ActivateDevice",
+    "EndDevice",
+    "UpdateDevice",
+    "ListMerchants",
+    "CreateMerchant",
+    "GetMerchant",
+    "UpdateMerchant",
+    "ListAcquirers",
+    "CreateAcquirer",
+    "UpdateAcquirer",
+    "DeleteAcquirer",
+    "GetOwner",
+    "ListProfiles",
+    "GetProfile",
+    "FindProfile",
+    "CreateProfile",
+    "UpdateProfile",
+];
+
+const REST: [&str; 2] = ["SignOnProfile", "SetProfileStatus"];
+
+const COMMANDS: [&str; 10] = [
+    "connections",
+    "call",
+    "list",
+    "history",
+    "check",
+    "close",
+    "endpoints",
+    "explain",
+    "sandbox",
+    "completions",
+];
+
+#[test]
+fn help_names_every_endpoint_and_shows_an_example() {
+    let computer = Computer::new();
+    let help = computer.run(&["call", "--help"]).ends(0).out;
+    let table = computer.run(&["endpoints"]).ends(0).out;
+    for name in ENDPOINTS.iter().chain(&REST) {
+        assert!(help.contains(name), "{name}");
+        assert!(table.contains(&format!("taplinectl call {name}")), "{name}");
+    }
+    assert!(table.contains("PATCH {namespace}/api/v1/profiles/{profileId}/status"));
+    let one = computer.run(&["endpoints", "Settle"]).ends(0).out;
+    assert!(one.contains("POST /api/v2/settlement/settle") && !one.contains("GetOwner"));
+    computer.run(&["endpoints", "Nothing"]).ends(1).says("no endpoint Nothing");
+}
+
+#[test]
+fn every_command_teaches_by_example() {
+    let computer = Computer::new();
+    let help = computer.run(&["--help"]).ends(0).out;
+    assert!(help.contains("Exit codes:") && help.contains("TAPLINE_TOKEN"));
+    for command in COMMANDS {
+        assert!(help.contains(command), "{command}");
+        if command != "connections" {
+            let own = computer.run(&[command, "--help"]).ends(0).out;
+            assert!(own.contains("Example"), "{command}: {own}");
+        }
+    }
+    for command in ["add", "list", "remove", "test"] {
+        assert!(
+            computer.run(&["connections", command, "--help"]).ends(0).out.contains("Example"),
+            "{command}"
+        );
+    }
+    assert!(computer.run(&["--version"]).ends(0).out.starts_with("taplinectl 0."));
+}
+
+#[test]
+fn wrong_use_is_one_and_touches_nothing() {
+    let computer = Computer::new();
+    for arguments in [
+        &[][..],
+        &["nothing"],
+        &["call"],
+        &["call", "NoSuchEndpoint"],
+        &["call", "GetOwner"],
+        &["list", "emv", "--base-url", "http://127.0.0.1:1"],
+        &["list", "devices", "--all"],
+        &["check", "xyz"],
+        &["call", "GetOwner", "--base-url", "http://127.0.0.1:1"],
+        &["call", "GetOwner", "--base-url", "u", "--connection", "c"],
+    ] {
+        let ended = computer.run(arguments).ends(1);
+        assert!(!ended.err.is_empty() && ended.out.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_of_every_shell_know_the_endpoints() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = Computer::new().run(&["completions", shell]).ends(0).out;
+        assert!(script.len() > 1000 && script.contains("taplinectl"), "{shell}");
+        if ["bash", "zsh"].contains(&shell) {
+            assert!(script.contains("SetProfileStatus"), "{shell}");
+        }
+    }
+}
+
+#[test]
+fn an_amount_is_explained_in_the_windows_words() {
+    let computer = Computer::new();
+    let limits = ["--floor", "0", "--cvm", "5000", "--trans", "99999999"];
+    let explain = |more: &[&str]| computer.run(&[&["explain"][..], &limits[..], more].concat());
+    let text = explain(&["--scheme", "visa", "--amount", "5000"]).ends(0).out;
+    for words in [
+        "Visa at 50.00 EUR",
+        "Online, PIN or phone check",
+        "50.00 EUR reaches the CVM limit",
+        "Around the CVM limit",
+        "49.99 EUR  online, no PIN",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let json = explain(&["--scheme", "mastercard", "--amount", "5000", "--format", "json"]).ends(0).json();
+    assert_eq!(json["answers"][0]["outcome"], "online, no PIN", "Mastercard asks above the limit only");
+    assert_eq!(json["boundaries"][0]["amounts"][2]["outcome"], "online, PIN or phone check");
+    explain(&["--scheme", "visa", "--amount", "50.00"]).ends(1).says("whole number of minor units");
+    explain(&["--scheme", "girocard", "--amount", "1"]).ends(1).says("known are Visa");
+    explain(&["--scheme", "visa", "--amount", "1", "--currency", "euro"]).ends(1).says("ISO 4217");
+}

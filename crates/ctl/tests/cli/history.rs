@@ -1,0 +1,70 @@
+//! `history`, `check`, `close`: the journal, also of a saved connection.
+
+use crate::run::{Computer, Service};
+
+const DRAFT: &str = r#"{"emvName":"Lost","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":6603}}"#;
+
+fn lost(computer: &Computer, more: &[&str]) -> String {
+    let call = ["call", "UpdateEmv", "--id", "11", "--wait", "0", "--input", DRAFT];
+    computer.run(&[&call[..], more].concat()).ends(3).operation()
+}
+
+#[test]
+fn a_lost_change_is_found_checked_and_closed_by_hand() {
+    let service = Service::new();
+    let computer = service.computer();
+    let operation = lost(&computer, &[]);
+    let history = computer.run(&["history"]).ends(0).lines();
+    assert_eq!(
+        (&history[0]["operation"], &history[0]["endpoint"]),
+        (&operation.as_str().into(), &"UpdateEmv".into())
+    );
+    let checked = computer.run(&["check", &operation]).ends(3).says("taplinectl close").json();
+    assert!(checked["outcome"]["unknown"]["checks"].as_u64().unwrap() >= 1);
+
+    computer.run(&["close", &operation, "--found", "done"]).ends(1);
+    computer.run(&["close", &operation, "--found", "done", "--note", " "]).ends(1).says("Note is empty");
+    let close = ["close", &operation, "--found", "not-done", "--note", "asked the acquirer"];
+    let closed = computer.run(&close).ends(0).json();
+    assert_eq!(closed["note"], "asked the acquirer");
+    computer.run(&close).ends(1).says("Only a change of unknown outcome");
+    assert_eq!(service.sandbox.puts(), 1, "nothing was sent again");
+
+    let csv = computer.run(&["history", "--format", "csv"]).ends(0).out;
+    assert!(csv.starts_with("at,endpoint,target,operation,") && csv.contains("asked the acquirer"), "{csv}");
+    assert_eq!(computer.run(&["history", "--limit", "0"]).ends(0).out, "");
+    computer.run(&["check", "ffffffffffffffffffffffffffffffff"]).ends(1).says("no such change");
+}
+
+#[test]
+fn a_change_on_a_saved_connection_is_found_without_naming_it() {
+    let service = Service::new();
+    let computer = Computer::new();
+    let token = computer.file("token", service.sandbox.token());
+    let base_url = service.sandbox.base_address();
+    computer
+        .run(&["connections", "add", "--name", "Acme", "--base-url", &base_url, "--token-file", &token])
+        .ends(1);
+    let operation = lost(&computer, &["--connection", "Acme", "--token-file", &token]);
+    let history = computer.run(&["history", "--connection", "Acme"]).ends(0).lines();
+    assert_eq!(history.len(), 1, "the history needs no token");
+    // There is no keyring to take the token from.
+    computer.run(&["check", &operation]).ends(4).says("There is no token for Acme");
+    computer.run(&["check", &operation, "--token-file", &token]).ends(3);
+    computer.run(&["check", &operation, "--connection", "Acme", "--token-file", &token]).ends(3);
+    computer.run(&["close", &operation, "--found", "done", "--note", "seen"]).ends(0);
+    let settled = computer.run(&["check", &operation]).ends(0).json();
+    assert_eq!(settled["outcome"]["applied"]["evidence"], "person");
+}
+
+#[test]
+fn a_read_only_connection_changes_nothing() {
+    let service = Service::new();
+    let computer = Computer::new();
+    let token = computer.file("token", service.sandbox.token());
+    let base_url = service.sandbox.base_address();
+    let add = ["connections", "add", "--name", "Look", "--safety", "read-only", "--base-url", &base_url];
+    computer.run(&[&add[..], &["--token-file", &token]].concat()).ends(1);
+    let call = ["call", "DeleteEmv", "--id", "11", "--connection", "Look", "--token-file", &token];
+    computer.run(&call).ends(1).says("read only");
+}

@@ -1,0 +1,13 @@
+//! The real binary as a process: against the sandbox, and against a service that answers as a test wants.
+
+#![expect(clippy::unwrap_used, reason = "all of it is tests")]
+
+mod call;
+mod connections;
+mod fake;
+mod help;
+mod history;
+mod list;
+mod outcome;
+mod run;
+mod signal;

@@ -1,0 +1,128 @@
+//! What becomes of a change, and the exit code that says so: against the sandbox and its faults.
+
+use serde_json::{Value, json};
+
+use crate::fake::{Fake, Reply};
+use crate::run::{Computer, Ended, Service};
+
+/// The record of a configuration and the draft that sets its CVM limit.
+fn record_and_draft(computer: &Computer, id: u64, cvm: u64) -> (String, String) {
+    let page = computer.run(&["call", "ListEmv", "--input", r#"{"pageSize":-1}"#]).ends(0).json();
+    let record =
+        page["records"].as_array().unwrap().iter().find(|record| record["id"] == id).unwrap().clone();
+    let mut params: Value = serde_json::from_str(record["params"].as_str().unwrap()).unwrap();
+    params["clCVMLimit"] = cvm.into();
+    let draft =
+        json!({ "emvName": record["emvName"], "paymentMethod": record["paymentMethod"], "params": params });
+    (record.to_string(), draft.to_string())
+}
+
+fn update(computer: &Computer, id: u64, cvm: u64, more: &[&str]) -> Ended {
+    let (_, draft) = record_and_draft(computer, id, cvm);
+    let id = id.to_string();
+    computer.run(&[&["call", "UpdateEmv", "--id", &id, "--input", &draft], more].concat())
+}
+
+#[test]
+fn zero_is_done() {
+    let service = Service::new();
+    let computer = service.computer();
+    let told = update(&computer, 11, 4000, &[]).ends(0).json();
+    assert_eq!(told["applied"]["evidence"], "answer");
+    let created = computer.run(&[
+        "call",
+        "CreateEmv",
+        "--input",
+        r#"{"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}}"#,
+    ]);
+    let id = created.ends(0).json()["applied"]["record"]["id"].to_string();
+    computer.run(&["call", "DeleteEmv", "--id", &id]).ends(0);
+}
+
+#[test]
+fn two_is_a_conflict_and_nothing_was_sent() {
+    let service = Service::new();
+    let computer = service.computer();
+    let (seen, draft) = record_and_draft(&computer, 11, 4000);
+    update(&computer, 11, 3000, &[]).ends(0);
+    let puts = service.sandbox.puts();
+    let seen = format!("@{}", computer.file("seen.json", &seen));
+    let told = computer.run(&["call", "UpdateEmv", "--id", "11", "--input", &draft, "--seen", &seen]).ends(2);
+    assert_eq!(told.json()["conflict"]["sent"], false);
+    assert_eq!(service.sandbox.puts(), puts);
+    let sent = update(&computer, 13, 6606, &[]).ends(2);
+    assert_eq!(sent.json()["conflict"]["sent"], true, "a third value found after it");
+}
+
+#[test]
+fn three_is_unknown_with_the_way_to_find_out() {
+    let service = Service::new();
+    let computer = service.computer();
+    let lost = update(&computer, 11, 6603, &["--wait", "0"]).ends(3).says("do not send it again");
+    assert!(lost.json().get("unknown").is_some());
+    let operation = lost.operation();
+    assert!(lost.err.contains(&format!("taplinectl check {operation}")));
+    // Another change of the same thing is refused while it is open.
+    update(&computer, 11, 4000, &[]).ends(1).says("still unknown");
+    update(&computer, 11, 4000, &["--supersedes", &operation]).ends(0);
+}
+
+#[test]
+fn a_lost_answer_is_waited_for_by_reading() {
+    let service = Service::new();
+    let computer = service.computer();
+    let puts = service.sandbox.puts();
+    let told = update(&computer, 11, 6602, &["--wait", "30"]).ends(0).json();
+    assert_eq!(told["applied"]["evidence"], "readBack");
+    assert_eq!(service.sandbox.puts(), puts + 1);
+    let still = update(&computer, 13, 6603, &["--wait", "2"]).ends(3).json();
+    assert!(still["unknown"]["checks"].as_u64().unwrap() >= 1, "{still}");
+}
+
+#[test]
+fn four_is_not_authorized() {
+    let service = Service::new();
+    let computer = service.computer();
+    update(&computer, 11, 6607, &[]).ends(4);
+    Computer::at(&service.sandbox.base_address(), "another-token-0123456789")
+        .run(&["call", "GetOwner"])
+        .ends(4);
+}
+
+#[test]
+fn six_is_refused_with_the_services_words() {
+    let service = Service::new();
+    let computer = service.computer();
+    let told = update(&computer, 11, 6601, &[])
+        .ends(6)
+        .says("clCVMLimit 6601 is refused by the acquirer")
+        .says("req_");
+    assert_eq!(told.json()["notApplied"]["failure"]["code"], "11021");
+    let fake = Fake::new(|_| Reply::Json(400, r#"{"code":5,"msg":"no such month"}"#.to_owned()));
+    fake.computer().run(&["call", "ListTransactions"]).ends(6).says("no such month").says("req_fake");
+}
+
+#[test]
+fn seven_is_not_reached() {
+    // Nobody listens on a port that was free a moment ago.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let computer = Computer::at(&format!("http://127.0.0.1:{port}"), "token-0123456789");
+    let ended = computer.run(&["call", "GetOwner"]).ends(7);
+    assert!(ended.out.is_empty());
+    computer.run(&["call", "DeleteEmv", "--id", "11"]).ends(7).says("operation ");
+}
+
+#[test]
+fn the_same_operation_is_never_sent_twice() {
+    let service = Service::new();
+    let computer = service.computer();
+    let operation = ["--operation", "0123456789abcdef0123456789abcdef"];
+    let (_, draft) = record_and_draft(&computer, 11, 4000);
+    let call = [&["call", "UpdateEmv", "--id", "11", "--input", &draft], &operation[..]].concat();
+    let first = computer.run(&call).ends(0);
+    let second = computer.run(&call).ends(0);
+    assert_eq!(first.operation(), "0123456789abcdef0123456789abcdef");
+    assert_eq!((first.json(), service.sandbox.puts()), (second.json(), 1));
+    update(&computer, 11, 3000, &operation).ends(1).says("already used for another change");
+    assert_ne!(update(&computer, 11, 3100, &[]).operation(), update(&computer, 11, 3200, &[]).operation());
+}

@@ -1,0 +1,88 @@
+//! Being stopped, and a reader that goes away.
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::fake::{Fake, Reply, data};
+use crate::run::{Computer, Ended, Service};
+
+fn interrupt(child: &Child) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+fn until(condition: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(started.elapsed() < Duration::from_secs(30), "it did not happen within 30 s");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_read_that_is_stopped_is_five() {
+    let fake = Fake::new(|_| Reply::Silence);
+    for arguments in [&["call", "GetOwner"][..], &["list", "transactions", "--all"]] {
+        let before = fake.asked().len();
+        let computer = fake.computer();
+        let child = computer.start(arguments);
+        until(|| fake.asked().len() > before);
+        interrupt(&child);
+        Ended::from(child.wait_with_output().unwrap()).ends(5);
+    }
+}
+
+#[test]
+fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
+    let service = Service::new();
+    let computer = service.computer();
+    // Done after three seconds.
+    let draft = r#"{"emvName":"Slow","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":6605}}"#;
+    let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
+    until(|| service.sandbox.puts() == 1);
+    interrupt(&child);
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(3).says("may have happened");
+    let operation = ended.operation();
+    until(|| computer.run(&["check", &operation]).code == 0);
+    assert_eq!(service.sandbox.puts(), 1);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_a_list_quietly() {
+    let fake = Fake::new(|asked| {
+        let page: u64 = asked.path.rsplit_once("pageNumber=").unwrap().1.parse().unwrap();
+        let records: Vec<_> = (0..200)
+            .map(|at| format!(r#"{{"tranId":"T{page}-{at}","mchName":"{}"}}"#, "x".repeat(500)))
+            .collect();
+        data(&format!(r#"{{"hasNext":true,"records":[{}]}}"#, records.join(",")))
+    });
+    let computer = fake.computer();
+    let mut child = computer.start(&["list", "transactions", "--all"]);
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(0);
+    assert_eq!(ended.err, "");
+}
+
+#[test]
+fn the_sandbox_runs_until_it_is_stopped() {
+    let computer = Computer::new();
+    let db = computer.file("none", "").replace("none", "sandbox.db");
+    let mut child = computer.start(&["sandbox", "--db", &db, "--records", "10", "--seed", "2"]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let ready: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let text = |key: &str| ready[key].as_str().unwrap();
+    assert_eq!(text("namespace"), "/acme");
+    let owner = Computer::at(text("baseUrl"), text("token")).run(&["call", "GetOwner"]).ends(0).json();
+    assert_eq!(owner["groupName"], "Acme");
+    interrupt(&child);
+    Ended::from(child.wait_with_output().unwrap()).ends(0).says("Ctrl+C");
+    assert!(std::path::Path::new(&db).exists());
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
+}

@@ -1,0 +1,254 @@
+//! What holds for any demo data and after any sequence of money calls, seen as a client sees it: through the operations.
+
+mod cases;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tapline_contract::Endpoint;
+use tapline_contract::endpoints::{
+    CaptureTransaction, GetSettlement, GetTransaction, ListSettlements, ListTransactions, RefundTransaction,
+    Settle, VoidTransaction,
+};
+
+use crate::answer::Answer;
+use crate::jwt::Token;
+use crate::router::Serve;
+use crate::store::Store;
+use crate::world::World;
+use crate::{ADMIN_PASSWORD, MONTH, Options};
+
+fn world(records: u32, seed: u64) -> World {
+    let store = Store::open(None, &Options { records, seed, ..Options::default() }).unwrap();
+    World::new(store, Token::given("token".to_owned()), 1, || DateTime::<Utc>::UNIX_EPOCH, 1)
+}
+
+/// The payload; the code of a refusal otherwise.
+fn ask<E: Endpoint>(world: &World, id: &str, input: Value) -> Result<Value, u32>
+where
+    World: Serve<E>,
+    E::Id: DeserializeOwned,
+    E::Input: DeserializeOwned,
+{
+    let id = if id.is_empty() { Value::Null } else { json!(id) };
+    let id = serde_json::from_value(id).unwrap();
+    let input = serde_json::from_value(input).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    match runtime.block_on(Serve::<E>::serve(world, id, input)) {
+        Ok(Answer::Data(text)) => Ok(serde_json::from_str::<Value>(&text).unwrap()["data"].take()),
+        Ok(Answer::Done) => Ok(Value::Null),
+        Ok(other) => panic!("{other:?}"),
+        Err(problem) => Err(problem.code),
+    }
+}
+
+fn list(world: &World, query: Value) -> Vec<Value> {
+    let mut query = query;
+    query["pageSize"] = json!(1_000_000);
+    let data = ask::<ListTransactions>(world, "", query).unwrap();
+    data["records"].as_array().unwrap().clone()
+}
+
+fn batches(world: &World) -> Vec<Value> {
+    ask::<ListSettlements>(world, "", json!({ "pageSize": -1 })).unwrap()["records"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+fn text(record: &Value, key: &str) -> String {
+    record[key].as_str().unwrap().to_owned()
+}
+
+fn value(record: &Value) -> u64 {
+    record["amount"]["value"].as_u64().unwrap()
+}
+
+fn void(world: &World, id: &str) -> Result<Value, u32> {
+    ask::<VoidTransaction>(world, id, json!({ "adminPwd": ADMIN_PASSWORD }))
+}
+
+fn refund(world: &World, id: &str, amount: u64) -> Result<Value, u32> {
+    let body = json!({ "refundAmount": amount, "refundReason": "Broken", "adminPwd": ADMIN_PASSWORD });
+    ask::<RefundTransaction>(world, id, body)
+}
+
+fn capture(world: &World, id: &str, amount: u64) -> Result<Value, u32> {
+    ask::<CaptureTransaction>(world, id, json!({ "amount": amount.to_string() }))
+}
+
+fn settle(world: &World, id: &str) -> Result<Value, u32> {
+    ask::<Settle>(world, "", json!({ "batchId": id }))
+}
+
+fn detail(world: &World, id: &str) -> Value {
+    ask::<GetTransaction>(world, id, Value::Null).unwrap()
+}
+
+/// A step of a sequence: which call, on which transaction or batch, how much of it.
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    what: u8,
+    at: usize,
+    share: u64,
+}
+
+fn calls() -> impl Strategy<Value = Vec<Call>> {
+    let call = (0_u8..10, any::<usize>(), 1_u64..5).prop_map(|(what, at, share)| Call { what, at, share });
+    proptest::collection::vec(call, 1..40)
+}
+
+/// Carries a call out; a fault's amount is left alone.
+fn carry_out(world: &World, call: Call) {
+    let transactions = list(world, json!({}));
+    let record = &transactions[call.at % transactions.len()];
+    let id = text(record, "tranId");
+    let amount = (value(record) * call.share / 3).max(1);
+    if (6600..6609).contains(&amount) || (6600..6609).contains(&value(record)) {
+        return;
+    }
+    match call.what {
+        0..3 => void(world, &id).ok(),
+        3..7 => refund(world, &id, amount).ok(),
+        7..9 => capture(world, &id, amount).ok(),
+        _ => {
+            let all = batches(world);
+            let id = text(&all[call.at % all.len()], "batchId");
+            let is_fault = id.as_bytes()[9] == b'6';
+            (!is_fault).then(|| settle(world, &id).ok()).flatten()
+        }
+    };
+}
+
+/// Part, count and amount of each batch, counted from the transactions.
+fn counted(world: &World) -> BTreeMap<String, [(u64, u64); 3]> {
+    let mut sums = BTreeMap::<String, [(u64, u64); 3]>::new();
+    for record in list(world, json!({})) {
+        let batch = text(&record, "batchNo");
+        if batch.is_empty() {
+            continue;
+        }
+        let part = match (record["tranStatus"].as_str(), record["tranType"].as_str()) {
+            (Some("VOIDED"), _) => 2,
+            (_, Some("REFUND")) => 1,
+            _ => 0,
+        };
+        let captured = || {
+            let actions = detail(world, &text(&record, "tranId"))["actions"].take();
+            let found = actions
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|action| action["actionType"] == "CAPTURE")
+                .map(value);
+            found.unwrap()
+        };
+        let amount = if record["tranType"] == "PRE_AUTH" { captured() } else { value(&record) };
+        let sum = &mut sums.entry(batch).or_default()[part];
+        *sum = (sum.0 + 1, sum.1 + amount);
+    }
+    sums
+}
+
+fn sums_agree(world: &World) {
+    let mut counted = counted(world);
+    for batch in batches(world) {
+        let id = text(&batch, "batchId");
+        let told = ["payment", "refund", "void"].map(|part| {
+            (batch[format!("{part}Count")].as_u64().unwrap(), batch[format!("{part}Amt")].as_u64().unwrap())
+        });
+        assert_eq!(told, counted.remove(&id).unwrap_or_default(), "{id}");
+        let lines = ask::<GetSettlement>(world, &id, Value::Null).unwrap()["transactions"].take();
+        let of =
+            |key: &str| lines.as_array().unwrap().iter().map(|line| line[key].as_u64().unwrap()).sum::<u64>();
+        assert_eq!(of("count"), told.iter().map(|sum| sum.0).sum::<u64>(), "{id}");
+        assert_eq!(of("amount"), told.iter().map(|sum| sum.1).sum::<u64>(), "{id}");
+    }
+    assert!(counted.is_empty(), "{counted:?}");
+}
+
+/// Nothing refunds more than was paid.
+fn refunds_stay_within(world: &World) {
+    for record in list(world, json!({})) {
+        let detail = detail(world, &text(&record, "tranId"));
+        let actions = detail["actions"].as_array().unwrap();
+        let of = |kind: &str| {
+            let own = actions.iter().filter(|action| action["actionType"] == kind);
+            own.filter(|action| action["actionStatus"] == "APPROVED").map(value).sum::<u64>()
+        };
+        let paid = match record["tranType"].as_str().unwrap() {
+            "PRE_AUTH" => of("CAPTURE"),
+            "SALE" => of("SALE"),
+            _ => continue,
+        };
+        assert!(paid <= value(&record));
+        assert!(of("REFUND") <= paid, "{detail}");
+        assert_eq!(record["tranStatus"] == "REFUNDED", paid > 0 && of("REFUND") == paid, "{detail}");
+    }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 24, rng_seed: RngSeed::Fixed(20_261_120), failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn money_stays_in_order_after_any_sequence(calls in calls(), seed in 0_u64..1000) {
+        let world = world(60, seed);
+        for call in calls {
+            let before = list(&world, json!({}));
+            carry_out(&world, call);
+            let after: BTreeMap<_, _> =
+                list(&world, json!({})).into_iter().map(|record| (text(&record, "tranId"), record)).collect();
+            for record in before.iter().filter(|record| record["tranStatus"] == "VOIDED") {
+                prop_assert_eq!(&after[&text(record, "tranId")]["tranStatus"], "VOIDED");
+            }
+        }
+        let all = list(&world, json!({}));
+        let ids: BTreeSet<_> = all.iter().map(|record| text(record, "tranId")).collect();
+        prop_assert_eq!(ids.len(), all.len());
+        sums_agree(&world);
+        refunds_stay_within(&world);
+        for record in list(&world, json!({ "settleState": 1 })) {
+            prop_assert!(void(&world, &text(&record, "tranId")).is_err());
+        }
+    }
+
+    #[test]
+    fn pages_partition_the_list(size in 1_i64..70, state in proptest::option::of(0_i64..8), settle in proptest::option::of(0_i64..3)) {
+        let world = world(150, 7);
+        let query = json!({ "state": state, "settleState": settle });
+        let whole = list(&world, query.clone());
+        let mut found = Vec::new();
+        for number in 1.. {
+            let mut query = query.clone();
+            query["pageSize"] = json!(size);
+            query["pageNumber"] = json!(number);
+            let page = ask::<ListTransactions>(&world, "", query).unwrap();
+            prop_assert_eq!(page["total"].as_u64().unwrap(), whole.len() as u64);
+            found.extend(page["records"].as_array().unwrap().iter().cloned());
+            if page["hasNext"] == false {
+                break;
+            }
+        }
+        prop_assert_eq!(found, whole);
+    }
+}
+
+#[test]
+fn the_demo_data_keeps_its_own_laws() {
+    let world = world(MONTH, 1);
+    assert_eq!(list(&world, json!({})).len(), MONTH as usize);
+    sums_agree(&world);
+    refunds_stay_within(&world);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_data() {
+    let told = |seed| list(&world(300, seed), json!({}));
+    assert_eq!(told(5), told(5));
+    assert_ne!(told(5), told(6));
+    assert_eq!(list(&world(0, 1), json!({})).len(), 8, "the fixed ones are always there");
+}

@@ -1,0 +1,105 @@
+//! The demo data: the merchants of [`crate::seed::ids`] with contact data, and methods over [`crate::seed::acquirers`].
+//!
+//! Every address is of a domain that cannot exist, every telephone number of a range for stories, or
+//! one that begins as none does.
+
+use tapline_contract::field::Number;
+use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod};
+
+use crate::merchant::record;
+use crate::seed::acquirers;
+use crate::seed::ids::{MERCHANTS, MerchantIds};
+
+struct Row {
+    reference: &'static str,
+    contact: [&'static str; 4],
+    mcc: &'static str,
+    time_zone: &'static str,
+    /// Of all its methods: the acquirer profile, and the merchant and terminal there.
+    acquirer: u64,
+    acq: [&'static str; 2],
+    methods: &'static [&'static str],
+}
+
+const fn row(
+    reference: &'static str,
+    contact: [&'static str; 4],
+    [mcc, time_zone]: [&'static str; 2],
+    acquirer: u64,
+    acq: [&'static str; 2],
+    methods: &'static [&'static str],
+) -> Row {
+    Row { reference, contact, mcc, time_zone, acquirer, acq, methods }
+}
+
+/// In the order of [`MERCHANTS`].
+#[rustfmt::skip]
+static ROWS: [Row; 8] = [
+    row("brauhaus-ring", ["Jana Vogt", "kasse@brauhaus-ring.example", "Hansaring 12, 50670 Köln, DE", "+49 221 4710 000"],
+        ["5813", "Europe/Berlin"], 301, ["498000100001", "70010001"], &["01", "02", "03", "04", "05", "06"]),
+    row("cafe-lisboa", ["Inês Duarte", "ola@cafe-lisboa.example", "Schanzenstraße 7, 20357 Hamburg, DE", "+49 40 66969 000"],
+        ["5814", "Europe/Berlin"], 301, ["498000100002", "70010002"], &["01", "02", "04"]),
+    row("boulangerie-martin", ["Luc Martin", "luc@boulangerie-martin.example", "4 rue des Lilas, 69003 Lyon, FR", "+33 4 65 71 00 00"],
+        ["5462", "Europe/Paris"], 302, ["302000200003", "60020003"], &["01", "02", "04", "06"]),
+    row("grand-canal-books", ["Aoife Byrne", "shop@grandcanalbooks.example", "31 Grand Canal Street, Dublin D04, IE", "+353 20 915 0000"],
+        ["5942", "Europe/Dublin"], 302, ["302000200004", "60020004"], &["01", "02", "04"]),
+    row("fietsen-jansen", ["Bram Jansen", "winkel@fietsen-jansen.example", "Oudegracht 88, 3511 Utrecht, NL", "+31 30 000 0000"],
+        ["5940", "Europe/Amsterdam"], 301, ["498000100005", "70010005"], &["01", "02"]),
+    row("mercado-sol", ["Lucía Romero", "caja@mercadosol.example", "Calle Mayor 3, 28013 Madrid, ES", "+34 000 000 000"],
+        ["5411", "Europe/Madrid"], 302, ["302000200006", "60020006"], &["01", "02", "06"]),
+    row("alpenparking", ["Stefan Huber", "betrieb@alpenparking.example", "Bahnhofstraße 1, 6020 Innsbruck, AT", "+43 512 000 000"],
+        ["7523", "Europe/Vienna"], 303, ["303000300007", "50030007"], &["01", "02"]),
+    row("hotel-adler", ["Maria Egger", "rezeption@hotel-adler.example", "Kirchplatz 5, 6370 Kitzbühel, AT", "+43 5356 000 000"],
+        ["7011", "Europe/Vienna"], 303, ["303000300008", "50030008"], &["01", "02", "05"]),
+];
+
+/// What a merchant's payments go by.
+pub(crate) struct Route {
+    /// Name of the acquirer profile.
+    pub(crate) acquirer: &'static str,
+    pub(crate) acq_mid: &'static str,
+    pub(crate) methods: &'static [&'static str],
+}
+
+/// In the order of [`MERCHANTS`].
+pub(crate) fn routes() -> impl Iterator<Item = Route> {
+    ROWS.iter().map(|row| Route {
+        acquirer: acquirers::name(row.acquirer),
+        acq_mid: row.acq[0],
+        methods: row.methods,
+    })
+}
+
+pub(crate) fn merchants() -> Vec<Merchant> {
+    MERCHANTS
+        .iter()
+        .zip(&ROWS)
+        .filter_map(|(ids, row)| Some(merchant(MerchantId::parse(ids.id)?, ids, row)))
+        .collect()
+}
+
+fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
+    let owned = |text: &str| Some(text.to_owned());
+    let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
+    let [mid, tid] = row.acq;
+    let method = |method: &&str| MerchantMethod {
+        payment_method: owned(method),
+        mch_id: None,
+        profile_id: Some(Number::from(row.acquirer)),
+        other: Vec::new(),
+    };
+    let draft = MerchantDraft {
+        mch_name: owned(ids.name),
+        provider_reference: owned(row.reference),
+        contact_name,
+        contact_email,
+        contact_address,
+        contact_phone,
+        mcc: owned(row.mcc),
+        time_zone: owned(row.time_zone),
+        ext_params: Some(MerchantExtParams { acq_mid: owned(mid), acq_tid: owned(tid), other: Vec::new() }),
+        supported_payment_methods: Some(row.methods.iter().map(method).collect()),
+        other: Vec::new(),
+    };
+    record(id, draft, None)
+}

@@ -1,0 +1,164 @@
+//! Transactions: list, read, receipts. Service document, "Transactions". What moves money is in [`crate::money`].
+//!
+//! Choices where the document is silent: a list begins with the newest; `transactionId`, `acquirerRefNo` (the `rrn`) and
+//! `deviceId` (the `sdkId`) are compared as a whole, and one that cannot exist finds nothing; an unknown `state` or `settleState`
+//! is HTTP 400; a transaction that moved no money is in no batch, so no `settleState` finds it; a receipt needs an address with
+//! an `@`, and only the number of receipts is kept.
+
+pub(crate) mod line;
+mod steps;
+pub(crate) mod tap;
+
+use tapline_contract::endpoints::{EmailReceipt, GetTransaction, ListTransactions};
+use tapline_contract::transaction::{ReceiptDraft, Transaction, TransactionId, TransactionQuery};
+use tapline_contract::transaction_state::{SettleState, State};
+use tapline_contract::wire::PageQuery;
+
+use crate::answer::Answer;
+use crate::day;
+use crate::page::Window;
+use crate::problem::Problem;
+use crate::router::Serve;
+use crate::store::{Filter, Row, Store};
+use crate::terminal::Terminal;
+use crate::whole::Whole;
+use crate::world::World;
+
+impl Serve<ListTransactions> for World {
+    async fn serve(&self, (): (), query: TransactionQuery) -> Result<Answer, Problem> {
+        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let filter = filter(&query)?;
+        let store = self.store();
+        let total = store.count_transactions(&filter)?;
+        if window.size.is_none() {
+            return Ok(Answer::Whole(Whole { filter, total }));
+        }
+        let rows = store.list_transactions(&filter, window)?;
+        let lines = rows.iter().map(|row| line::line(store.seed(), row)).collect();
+        Answer::data(&window.payload(total, lines))
+    }
+}
+
+impl Serve<GetTransaction> for World {
+    async fn serve(&self, id: TransactionId, (): ()) -> Result<Answer, Problem> {
+        let store = self.store();
+        let row = find(&store, &id)?;
+        let refunds = store.refunds_of(row.key)?;
+        let text = serde_json::to_string(&line::line(store.seed(), &row));
+        let read = text.and_then(|text| serde_json::from_str::<Transaction>(&text));
+        let listed =
+            read.map_err(|cause| Problem::system(format!("the record cannot be written: {cause}")))?;
+        Answer::data(&Transaction {
+            callback_url: Some(format!("https://callback.acme.example/orders/{id}")),
+            actions: Some(steps::steps(store.seed(), &row, &refunds)),
+            ..listed
+        })
+    }
+}
+
+impl Serve<EmailReceipt> for World {
+    async fn serve(&self, id: TransactionId, draft: ReceiptDraft) -> Result<Answer, Problem> {
+        let store = self.store();
+        find(&store, &id)?;
+        address(&draft.email)?;
+        store.count_mail()?;
+        Ok(Answer::Done)
+    }
+}
+
+/// The row of an id, or the answer that there is none.
+pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<Row, Problem> {
+    let missing = || Problem::missing("Transaction", id.as_str());
+    let key = line::key(id.as_str()).ok_or_else(missing)?;
+    store.find_transaction(key)?.ok_or_else(missing)
+}
+
+/// Something, an `@` and something, without white space.
+pub(crate) fn address(email: &str) -> Result<(), Problem> {
+    let parts = email.split_once('@').filter(|_| !email.contains(char::is_whitespace));
+    match parts {
+        Some((name, host)) if !name.is_empty() && !host.is_empty() && !host.contains('@') => Ok(()),
+        _ => Err(Problem::refused("email must be an e-mail address")),
+    }
+}
+
+fn filter(query: &TransactionQuery) -> Result<Filter, Problem> {
+    let days = day::days(query.created_start.as_deref(), query.created_end.as_deref())?;
+    let mut filter = Filter {
+        first: days.start() * 1_000_000,
+        last: days.end() * 1_000_000 + 999_999,
+        terminal: None,
+        state: coded("state", query.state, State::of_code)?,
+        settle: coded("settleState", query.settle_state, SettleState::of_code)?,
+    };
+    if let Some(id) = &query.transaction_id {
+        filter.only(line::key(id));
+    }
+    if let Some(rrn) = &query.acquirer_ref_no {
+        filter.only(of_rrn(rrn));
+    }
+    if let Some(id) = &query.device_id {
+        filter.terminal = Terminal::by_sdk_id(id).map(|terminal| terminal.number);
+        if filter.terminal.is_none() {
+            filter.only(None);
+        }
+    }
+    Ok(filter)
+}
+
+fn coded<T>(key: &str, code: Option<i64>, of: fn(u64) -> Option<T>) -> Result<Option<T>, Problem> {
+    let known = |code: i64| {
+        let found = u64::try_from(code).ok().and_then(of);
+        found.ok_or_else(|| Problem::bad_request(format!("{key}: {code} is no code")))
+    };
+    code.map(known).transpose()
+}
+
+/// The key that an `rrn` tells: the decade is the one of the demo data.
+fn of_rrn(rrn: &str) -> Option<i64> {
+    if rrn.len() != 12 || !rrn.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let year = 2020 + rrn[..1].parse::<i32>().ok()?;
+    let date = chrono::NaiveDate::from_yo_opt(year, rrn[1..4].parse().ok()?)?;
+    let number = rrn[4..].parse::<i64>().ok().filter(|number| *number < 1_000_000)?;
+    Some(day::number(date) * 1_000_000 + number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_number_leads_back_to_its_transaction() {
+        let row = Row::example();
+        assert_eq!(line::rrn(&row), "630500000003");
+        assert_eq!(of_rrn(&line::rrn(&row)), Some(row.key));
+        for text in ["", "63050000000", "636600000003", "63050000000x", "6305000000031", "630501000003"] {
+            assert_eq!(of_rrn(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_has_two_sides() {
+        for (text, good) in [
+            ("a@b", true),
+            ("anna@shop.example", true),
+            ("a", false),
+            ("@b", false),
+            ("a@", false),
+            ("a@b@c", false),
+            ("a b@c", false),
+        ] {
+            assert_eq!(address(text).is_ok(), good, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_code_is_refused_with_its_key() {
+        let query = TransactionQuery { settle_state: Some(3), ..TransactionQuery::default() };
+        assert!(filter(&query).unwrap_err().msg.starts_with("settleState"));
+        let query = TransactionQuery { state: Some(-1), ..TransactionQuery::default() };
+        assert!(filter(&query).unwrap_err().msg.starts_with("state"));
+    }
+}

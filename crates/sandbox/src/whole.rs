@@ -1,0 +1,107 @@
+//! A list of transactions with `pageSize` -1: written while it is sent, a piece at a time, so that a million records take no
+//! more memory than a page.
+//!
+//! Choice: `total` is as of the beginning, and every record as it is when it is written; what is added meanwhile is newer than
+//! the beginning and does not appear.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
+use futures_core::Stream;
+
+use crate::page::Window;
+use crate::problem::Problem;
+use crate::store::Filter;
+use crate::transaction::line;
+use crate::world::World;
+
+/// Records in a piece.
+const PIECE: u32 = 500;
+
+/// Which list. A plain value, so that an answer can hold it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Whole {
+    pub(crate) filter: Filter,
+    pub(crate) total: u32,
+}
+
+impl Whole {
+    pub(crate) fn body(self, world: Arc<World>) -> Body {
+        let total = self.total;
+        let head = format!(
+            "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{total},\"current\":1,\"hasNext\":false,\"records\":["
+        );
+        let pieces = Pieces { world, filter: self.filter, text: head, begun: false, ended: false };
+        Body::from_stream(Ready(pieces))
+    }
+}
+
+/// The text of the list, in pieces.
+struct Pieces {
+    world: Arc<World>,
+    /// What is left.
+    filter: Filter,
+    text: String,
+    begun: bool,
+    ended: bool,
+}
+
+/// A failure is the last item and breaks the answer off.
+impl Iterator for Pieces {
+    type Item = Result<Bytes, Unwritten>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let more = self.write();
+        self.ended = !matches!(more, Ok(true));
+        Some(
+            more.map(|_| Bytes::from(std::mem::take(&mut self.text)))
+                .map_err(|problem| Unwritten(problem.msg)),
+        )
+    }
+}
+
+impl Pieces {
+    /// Whether there is more after it.
+    fn write(&mut self) -> Result<bool, Problem> {
+        let store = self.world.store();
+        let rows = store.list_transactions(&self.filter, Window { size: Some(PIECE), number: 1 })?;
+        let seed = store.seed();
+        drop(store);
+        for row in &rows {
+            if self.begun {
+                self.text.push(',');
+            }
+            self.begun = true;
+            let record = serde_json::to_string(&line::line(seed, row))
+                .map_err(|cause| Problem::system(format!("the record cannot be written: {cause}")))?;
+            self.text.push_str(&record);
+        }
+        let full = rows.len() == PIECE as usize;
+        if let Some(oldest) = rows.last().filter(|_| full) {
+            self.filter.last = oldest.key - 1;
+        } else {
+            self.text.push_str("]}}");
+        }
+        Ok(full)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the list cannot be written: {0}")]
+struct Unwritten(String);
+
+/// An iterator as a stream: there is never anything to wait for.
+pub(crate) struct Ready<I>(pub(crate) I);
+
+impl<I: Iterator + Unpin> Stream for Ready<I> {
+    type Item = I::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.next())
+    }
+}

@@ -1,0 +1,132 @@
+//! A client that writes its requests by hand: nothing of the desk's own HTTP is in the way.
+
+use std::io::Read;
+use std::time::Duration;
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use tapline_sandbox::{Options, Sandbox};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// A request; the headers that a client always sends unless the test says otherwise.
+pub(crate) struct Ask<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    pub(crate) body: &'a str,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) authorization: Option<&'a str>,
+    pub(crate) content_type: &'a str,
+    pub(crate) accept_encoding: &'a str,
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl<'a> Ask<'a> {
+    pub(crate) fn new(method: &'a str, path: &'a str, body: &'a str) -> Ask<'a> {
+        Ask {
+            method,
+            path,
+            body,
+            host: None,
+            authorization: None,
+            content_type: "application/json",
+            accept_encoding: "identity",
+        }
+    }
+
+    /// Sends the request and gives the connection on which the answer will come.
+    pub(crate) async fn send(&self, sandbox: &Sandbox) -> TcpStream {
+        let address = sandbox.base_address().replace("http://", "");
+        let bearer = format!("Bearer {}", sandbox.token());
+        let message = format!(
+            "{} {} HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
+             Accept-Encoding: {}\r\nConnection: close\r\n\r\n{}",
+            self.method,
+            self.path,
+            self.host.unwrap_or(&address),
+            self.authorization.unwrap_or(&bearer),
+            self.content_type,
+            self.body.len(),
+            self.accept_encoding,
+            self.body,
+        );
+        let mut stream = TcpStream::connect(&address).await.expect("the sandbox listens");
+        stream.write_all(message.as_bytes()).await.expect("the sandbox reads");
+        stream
+    }
+
+    pub(crate) async fn to(&self, sandbox: &Sandbox) -> Answer {
+        self.answered(sandbox).await.expect("the sandbox answers")
+    }
+
+    /// `None` when the connection is dropped without an answer.
+    pub(crate) async fn answered(&self, sandbox: &Sandbox) -> Option<Answer> {
+        let mut bytes = Vec::new();
+        self.send(sandbox).await.read_to_end(&mut bytes).await.ok().filter(|read| *read > 0)?;
+        let head = bytes.windows(4).position(|end| end == b"\r\n\r\n").expect("a head and a body");
+        let body = bytes.split_off(head + 4);
+        let head = String::from_utf8(bytes).expect("a head is text").to_ascii_lowercase();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let body = if head.contains("transfer-encoding: chunked") { whole(&body) } else { body };
+        let body = if head.contains("content-encoding: gzip") { unpacked(&body) } else { body };
+        Some(Answer { status, head, body: String::from_utf8(body).expect("a body is text") })
+    }
+}
+
+/// A body that came in chunks.
+fn whole(mut chunks: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    loop {
+        let line = chunks.windows(2).position(|end| end == b"\r\n").expect("a chunk has a size");
+        let size =
+            std::str::from_utf8(&chunks[..line]).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
+        let size = size.expect("a size is hex");
+        if size == 0 {
+            return body;
+        }
+        body.extend_from_slice(&chunks[line + 2..][..size]);
+        chunks = &chunks[line + 2 + size + 2..];
+    }
+}
+
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    GzDecoder::new(bytes).read_to_end(&mut body).expect("gzip");
+    body
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|cause| panic!("{cause}: {self:?}"))
+    }
+
+    /// Status, `code` and `msg`.
+    pub(crate) fn told(&self) -> (u16, i64, String) {
+        let body = self.json();
+        (self.status, body["code"].as_i64().expect("a code"), body["msg"].as_str().expect("a msg").to_owned())
+    }
+}
+
+pub(crate) async fn start() -> Sandbox {
+    Sandbox::start(Options::default()).await.expect("a sandbox")
+}
+
+pub(crate) async fn ask(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Answer {
+    Ask::new(method, path, body).to(sandbox).await
+}
+
+/// Waits for a condition, at most ten seconds.
+pub(crate) async fn until(condition: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !condition().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("the condition comes true in time");
+}
