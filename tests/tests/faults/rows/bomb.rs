@@ -45,7 +45,7 @@ pub(crate) async fn bombs() -> usize {
             let Told::Failed(failure) = &told else { panic!("{} {name}", operation.name) };
             assert_eq!(failure.kind, kind, "{} {name}: {failure:?}", operation.name);
         }
-        let grown = peak() - before;
+        let grown = peak().saturating_sub(before);
         assert!(grown <= BUDGET + BEYOND, "{}: {} MiB", operation.name, grown / MIB);
         server.behave(service.behavior());
         assert!(desk.call(&connection, operation).await.is_success());

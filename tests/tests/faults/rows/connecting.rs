@@ -126,7 +126,7 @@ async fn no_way_to(
         unreachable(&told, words, server);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
         assert_eq!(names.asked(), tries, "{way:?}: {told:?}");
-        let waits = [500, 1000].map(Duration::from_millis);
+        let waits = [500, 1000].map(|wait| Duration::from_millis(wait).mul_f64(desk.clock.jitter()));
         assert_eq!(desk.clock.waits()[earlier..], waits[..tries - 1], "{way:?}");
         assert_eq!(server.seen().requests.len(), arrived, "{way:?}");
         if operation.changes() && operation.class != Class::Effect {

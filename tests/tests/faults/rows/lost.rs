@@ -30,7 +30,7 @@ pub(crate) async fn lost() -> usize {
     for _ in 0..DESKS {
         let next = Arc::clone(&next);
         working.spawn(async move {
-            let desk = Desk::new(Pace { deadlines: 20, ..PATIENT });
+            let desk = Desk::new(Pace { deadlines: 10, ..PATIENT });
             let mut wrong = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::SeqCst);

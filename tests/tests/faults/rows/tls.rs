@@ -84,7 +84,7 @@ pub(crate) async fn stalled() -> usize {
         unconnected(&told);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
         assert_eq!((server.seen().connections, server.seen().requests.len()), (tries, 0), "{told:?}");
-        let waits = [500, 1000].map(Duration::from_millis);
+        let waits = [250, 500].map(Duration::from_millis);
         assert_eq!(desk.clock.waits(), waits[..tries - 1]);
         drop(server);
 

@@ -127,14 +127,13 @@ fn call(
 /// The same target, and something else to be done to it.
 fn another(payload: &str, operation: &Operation) -> String {
     let mut call: Value = serde_json::from_str(payload).unwrap();
-    match operation.id {
-        Some(_) => call["id"] = json!(if operation.name == "EndDevice" { "CD-9" } else { "9" }),
-        None => {
-            let input = call["input"].as_object_mut().unwrap();
-            let name = ["profileName", "mchName", "emvName", "activateCodeAlias", "batchId", "mchId"];
-            let name = name.iter().find(|name| input.contains_key(**name)).unwrap();
-            input.insert((*name).to_owned(), json!("B16"));
-        }
+    if operation.id.is_some() {
+        call["id"] = json!(if operation.name == "EndDevice" { "CD-9" } else { "9" });
+    } else {
+        let input = call["input"].as_object_mut().unwrap();
+        let name = ["profileName", "mchName", "emvName", "activateCodeAlias", "batchId", "mchId"];
+        let name = name.iter().find(|name| input.contains_key(**name)).unwrap();
+        input.insert((*name).to_owned(), json!("B16"));
     }
     call.to_string()
 }
