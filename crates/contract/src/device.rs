@@ -200,4 +200,4 @@ query! {
     }
 }
 
-drafts! { ActivationDraft, DevicePatch }
+drafts! {strict ActivationDraft, DevicePatch }

@@ -97,6 +97,10 @@ pub trait Input {
     fn body(&self) -> Option<String> {
         None
     }
+    /// A member that no document names, in a draft that is not made from a record: a slip of the pen.
+    fn unnamed(&self) -> Option<&str> {
+        None
+    }
     /// What of it may rest on disk: without secrets, personal data sealed.
     #[must_use]
     fn for_journal(&self, _seal: &Seal) -> Self
@@ -109,9 +113,15 @@ pub trait Input {
 
 impl Input for () {}
 
-/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk.
+/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk. `strict` ones are
+/// typed anew each time; the others go back with what the record had besides.
 macro_rules! drafts {
-    ($($name:ident),*) => { $(
+    (strict $($name:ident),*) => {
+        $crate::endpoint::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.other.first().map(|(key, _)| key.as_str()) } } $($name)*);
+    };
+    ($($name:ident),*) => { $crate::endpoint::drafts!(@ {} $($name)*); };
+    (@ $unnamed:tt $($name:ident)*) => { $($crate::endpoint::drafts!(# $unnamed $name);)* };
+    (# { $($unnamed:item)? } $name:ident) => {
         impl $crate::endpoint::Input for $name {
             fn body(&self) -> Option<String> {
                 let mut sent = self.clone();
@@ -123,8 +133,9 @@ macro_rules! drafts {
                 $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
                 kept
             }
+            $($unnamed)?
         }
-    )* };
+    };
 }
 pub(crate) use drafts;
 

@@ -89,7 +89,7 @@ pub(crate) fn whole_number(raw: &str) -> Option<u64> {
         return None;
     }
     let mut digits = format!("{whole}{fraction}");
-    let shift = exponent - i32::try_from(fraction.len()).ok()?;
+    let shift = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
     if shift.unsigned_abs() > 40 {
         return None;
     }

@@ -8,7 +8,7 @@ use crate::endpoint::drafts;
 use crate::field::{FreeMap, Lists, Nullable, Texts};
 use crate::id::ids;
 use crate::query::query;
-use crate::record::record;
+use crate::record::{record, writable};
 
 ids! {
     /// Prefix `prof_`
@@ -148,7 +148,7 @@ impl Profile {
             country_code: self.country_code.clone(),
             currency: self.currency.clone(),
             acceptances: self.acceptances.as_ref()?.iter().map(Acceptance::draft).collect(),
-            other: self.other.clone(),
+            other: writable(&self.other),
         })
     }
 }
@@ -165,7 +165,7 @@ impl Acceptance {
             primary_tid: self.primary_tid.clone(),
             extra_params: self.extra_params.clone(),
             tags: self.tags.clone(),
-            other: self.other.clone(),
+            other: writable(&self.other),
         }
     }
 }

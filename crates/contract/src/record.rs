@@ -64,6 +64,12 @@ pub trait Field: Sized {
 /// Members that the document does not name: key and JSON text, in the order read.
 pub type Other = Vec<(String, String)>;
 
+/// Members that the document does not name, as far as they can be meant to be written: times are the service's own.
+pub fn writable(other: &Other) -> Other {
+    const TIMES: [&str; 4] = ["createdAt", "updatedAt", "createTime", "updateTime"];
+    other.iter().filter(|(key, _)| !TIMES.contains(&key.as_str())).cloned().collect()
+}
+
 /// Takes an object apart. A member that occurs twice is a misfit: which one counts is a guess, and the other could hide a
 /// secret.
 pub fn members(raw: &str) -> Result<Other, Misfit> {

@@ -104,4 +104,4 @@ impl ReportDraft {
     }
 }
 
-drafts! { SettleDraft, ReportDraft }
+drafts! {strict SettleDraft, ReportDraft }

@@ -161,4 +161,4 @@ record! {
     Captured {}
 }
 
-drafts! { ReceiptDraft, VoidDraft, RefundDraft, CaptureDraft }
+drafts! {strict ReceiptDraft, VoidDraft, RefundDraft, CaptureDraft }

@@ -192,6 +192,10 @@ fn understand<T: DeserializeOwned + Serialize>(call: &str, payload: &str) -> Res
     let (Ok(sent), Ok(understood)) = (serde_json::from_str(payload), serde_json::to_value(&value)) else {
         return Ok(value);
     };
+    // A list would be read by position.
+    if Value::is_array(&sent) || sent.get("input").is_some_and(Value::is_array) {
+        return Err(refused("a list in the place of an object"));
+    }
     match unknown_key(&sent, &understood) {
         Some(key) => Err(refused(&format!("unknown key {key}"))),
         None => Ok(value),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Class, Failure, Kind};
+use tapline_contract::{Class, Endpoint, Failure, Kind};
 
 use crate::attach::{self, Attachment};
 use crate::change::{self, Running};
@@ -71,7 +71,7 @@ impl Host {
         files::private_folder(data_dir).map_err(folder)?;
         let class =
             |endpoint: &str| dispatch::ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
-        let cut_off = |endpoint: &str, at: &str| {
+        let cut_off = move |endpoint: &str, at: &str| {
             change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at)
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
@@ -114,6 +114,19 @@ impl Host {
     /// Whether closing the window would lose typed changes, as the page said last.
     pub fn has_unsaved(&self) -> bool {
         self.0.unsaved.load(Ordering::Relaxed)
+    }
+}
+
+impl Open {
+    /// What two connections to one service have in common: the address, and of an endpoint under the customer's namespace
+    /// that too. The embedded sandbox is one of its own.
+    pub(crate) fn service<E: Endpoint>(&self) -> String {
+        let connection = &self.session.connection;
+        match (connection.base_address.trim_end_matches('/'), E::WRAPPED) {
+            ("", _) => connection.id.0.clone(),
+            (base, true) => base.to_owned(),
+            (base, false) => format!("{base}\n{}", connection.namespace.trim_matches('/')),
+        }
     }
 }
 

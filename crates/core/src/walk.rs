@@ -97,7 +97,8 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
             Err(failure) => return Err(failure),
         }
     }
-    list.complete = !list.page.has_next;
+    let count = i64::try_from(list.count()).unwrap_or(i64::MAX);
+    list.complete = !list.page.has_next && list.page.total.is_none_or(|total| total <= count);
     Ok(list)
 }
 

@@ -23,7 +23,7 @@ const ROWS: [Row; 2] = [
         status: EntityStatus::Disabled,
         enable: Verdict::Yes,
         disable: Verdict::No("It is disabled already."),
-        sign_on: Verdict::No("The profile is disabled. Enable it first."),
+        sign_on: Verdict::Doubtful("The profile is disabled; what the service does then is not documented."),
     },
 ];
 
@@ -35,7 +35,7 @@ pub fn disable(profile: &Profile) -> Allowed {
     verdict(profile, |row| row.disable)
 }
 
-/// Needs acceptances that are bound, and an active profile.
+/// Needs acceptances that are bound.
 pub fn sign_on(profile: &Profile) -> Allowed {
     let bound = match profile.acceptances.as_deref() {
         None => Allowed::Doubtful(
@@ -78,7 +78,7 @@ mod tests {
         const BOUND: &str = r#","acceptances":[{"acptId":"a","entityStatus":"ACTIVE"}]"#;
         for (status, acceptances, signs) in [
             ("ACTIVE", BOUND, "nyy"),
-            ("DISABLED", BOUND, "ynn"),
+            ("DISABLED", BOUND, "ynd"),
             ("PAUSED", BOUND, "ddd"),
             ("ACTIVE", r#","acceptances":[]"#, "nyn"),
             ("ACTIVE", "", "nyd"),

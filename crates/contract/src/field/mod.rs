@@ -279,7 +279,7 @@ impl Field for Hidden {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
         match present(raw) {
             None => Ok(Hidden::Absent),
-            Some(KEPT) => Ok(Hidden::Kept),
+            Some(raw) if record::same_json(raw, KEPT) => Ok(Hidden::Kept),
             Some(raw) => serde_json::from_str::<String>(raw)
                 .map(|text| Hidden::Known(Secret::new(text)))
                 .map_err(|_| Misfit::new("", "text", Some(raw))),

@@ -1,4 +1,4 @@
-//! Whether a record carries what a draft asked for. By value, in JSON: every member that was sent, as far as the record has it.
+//! Whether a record carries what a draft asked for. By value, in JSON: every member that was sent.
 
 use serde::Serialize;
 use tapline_contract::record::{self, same_json};
@@ -14,7 +14,24 @@ pub(super) enum Carries {
     Nothing,
 }
 
-pub(super) fn carries<D: Serialize, R: Serialize>(draft: &D, record: &R, seal: &Seal) -> Carries {
+/// What a member means that was sent and that the record does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lacking {
+    /// It is not there. An empty value and none are the same.
+    Differs,
+    /// The record does not tell of it: its fields are not documented.
+    Untold,
+}
+
+/// Deeper JSON is not compared, and counts as different.
+const DEEPEST: u32 = 100;
+
+pub(super) fn carries<D: Serialize, R: Serialize>(
+    draft: &D,
+    record: &R,
+    lacking: Lacking,
+    seal: &Seal,
+) -> Carries {
     let (Ok(draft), Ok(record)) = (serde_json::to_string(draft), serde_json::to_string(record)) else {
         return Carries::Nothing;
     };
@@ -23,10 +40,16 @@ pub(super) fn carries<D: Serialize, R: Serialize>(draft: &D, record: &R, seal: &
     };
     let mut compared = 0_usize;
     for (key, sent) in draft.iter().filter(|(_, sent)| sent != HIDDEN) {
-        let Some((_, found)) = record.iter().find(|(name, _)| name == key) else { continue };
-        compared += 1;
-        if !carries_value(sent, found, seal) {
-            return Carries::Not;
+        match (record.iter().find(|(name, _)| name == key), lacking) {
+            (None, Lacking::Untold) => {}
+            (None, Lacking::Differs) if EMPTY.contains(&sent.as_str()) => {}
+            (None, Lacking::Differs) => return Carries::Not,
+            (Some((_, found)), _) => {
+                compared += 1;
+                if !carries_value(sent, found, seal, DEEPEST) {
+                    return Carries::Not;
+                }
+            }
         }
     }
     if compared == 0 { Carries::Nothing } else { Carries::All }
@@ -35,11 +58,17 @@ pub(super) fn carries<D: Serialize, R: Serialize>(draft: &D, record: &R, seal: &
 /// A secret that is not compared here.
 const HIDDEN: &str = r#"{"hidden":true}"#;
 
-fn carries_value(sent: &str, found: &str, seal: &Seal) -> bool {
+const EMPTY: [&str; 5] = ["null", r#""""#, "{}", "[]", HIDDEN];
+
+fn carries_value(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let text = |raw: &str| serde_json::from_str::<String>(raw).ok();
+    if let Some(kept) = text(sent).filter(|kept| kept.starts_with(Seal::MARK)) {
+        return seal.is(&kept, &text(found).unwrap_or_else(|| found.to_owned()));
+    }
     if same_json(sent, found) || sent == HIDDEN {
         return true;
     }
-    let text = |raw: &str| serde_json::from_str::<String>(raw).ok();
     // JSON that goes as text may come back as an object, and the other way round.
     let unpacked = |raw: &str| text(raw).filter(|inside| inside.trim_start().starts_with(['{', '[']));
     match (unpacked(sent), unpacked(found)) {
@@ -49,6 +78,7 @@ fn carries_value(sent: &str, found: &str, seal: &Seal) -> bool {
                 sent_inside.as_deref().unwrap_or(sent),
                 found_inside.as_deref().unwrap_or(found),
                 seal,
+                depth,
             );
         }
     }
@@ -57,18 +87,21 @@ fn carries_value(sent: &str, found: &str, seal: &Seal) -> bool {
     }
     match (record::members(sent), record::members(found)) {
         (Ok(sent), Ok(found)) => sent.iter().all(|(key, value)| {
-            found.iter().find(|(name, _)| name == key).is_some_and(|(_, now)| carries_value(value, now, seal))
+            found
+                .iter()
+                .find(|(name, _)| name == key)
+                .is_some_and(|(_, now)| carries_value(value, now, seal, depth))
         }),
-        _ => carries_items(sent, found, seal),
+        _ => carries_items(sent, found, seal, depth),
     }
 }
 
 /// A list is whole: the same number, each in its place.
-fn carries_items(sent: &str, found: &str, seal: &Seal) -> bool {
+fn carries_items(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
     let items = |raw: &str| serde_json::from_str::<Vec<Box<serde_json::value::RawValue>>>(raw).ok();
     let (Some(sent), Some(found)) = (items(sent), items(found)) else { return false };
     sent.len() == found.len()
-        && sent.iter().zip(&found).all(|(sent, found)| carries_value(sent.get(), found.get(), seal))
+        && sent.iter().zip(&found).all(|(sent, found)| carries_value(sent.get(), found.get(), seal, depth))
 }
 
 #[cfg(test)]
@@ -84,8 +117,9 @@ mod tests {
         for (draft, record, expected) in [
             (r#"{"a":1.0}"#, r#"{"a":1,"b":2}"#, Carries::All),
             (r#"{"a":1}"#, r#"{"a":"1"}"#, Carries::Not),
-            (r#"{"a":1,"new":5}"#, r#"{"a":1}"#, Carries::All),
-            (r#"{"new":5}"#, r#"{"a":1}"#, Carries::Nothing),
+            (r#"{"a":1,"new":5}"#, r#"{"a":1}"#, Carries::Not),
+            (r#"{"a":1,"new":""}"#, r#"{"a":1}"#, Carries::All),
+            (r#"{"a":"sealed:#2"}"#, r#"{"a":30}"#, Carries::All),
             (r#"{"a":"{\"x\":1}"}"#, r#"{"a":{"x":1.0,"y":2}}"#, Carries::All),
             (r#"{"a":{"x":1}}"#, r#"{"a":"{\"x\":2}"}"#, Carries::Not),
             (r#"{"a":{"01":[1,2]}}"#, r#"{"a":"{\"01\":[1,2]}"}"#, Carries::All),
@@ -95,7 +129,35 @@ mod tests {
             (r#"{"a":{"hidden":true},"b":1}"#, r#"{"a":{"hidden":true},"b":1}"#, Carries::All),
             (r#"{"a":{"hidden":true}}"#, r#"{"a":"x"}"#, Carries::Nothing),
         ] {
-            assert_eq!(carries(&json(draft), &json(record), &seal), expected, "{draft} {record}");
+            assert_eq!(
+                carries(&json(draft), &json(record), Lacking::Differs, &seal),
+                expected,
+                "{draft} {record}"
+            );
         }
+    }
+
+    #[test]
+    fn a_record_that_tells_nothing_proves_nothing() {
+        let seal = Seal(Box::new(str::to_owned));
+        let json = |text: &str| Loose::json(text).unwrap();
+        for (draft, record, expected) in [
+            (r#"{"a":1,"new":5}"#, r#"{"a":1}"#, Carries::All),
+            (r#"{"new":5}"#, r#"{"a":1}"#, Carries::Nothing),
+            (r#"{"a":2}"#, r#"{"a":1}"#, Carries::Not),
+        ] {
+            let found = carries(&json(draft), &json(record), Lacking::Untold, &seal);
+            assert_eq!(found, expected, "{draft} {record}");
+        }
+    }
+
+    #[test]
+    fn depth_is_no_danger() {
+        let seal = Seal(Box::new(str::to_owned));
+        let deep = |inside: &str| {
+            let text = format!("{}{inside}{}", "[".repeat(50_000), "]".repeat(50_000));
+            Loose::json(&serde_json::json!({ "a": text }).to_string()).unwrap()
+        };
+        assert_eq!(carries(&deep("1"), &deep("2"), Lacking::Differs, &seal), Carries::Not);
     }
 }

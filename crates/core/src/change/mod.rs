@@ -29,6 +29,7 @@ pub(crate) use self::recipe::Recipe;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{self, Claim, Intent, JournalError};
 use crate::log;
+use crate::words::visible;
 
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
@@ -48,6 +49,13 @@ pub(crate) async fn change<E: Recipe>(
         let sentence = "This connection is read only, so nothing was sent. To change something, choose another safety level \
                         for the connection.";
         return Err(Failure::new(Kind::ReadOnly, E::NAME, sentence));
+    }
+    if let Some(member) = call.input.unnamed() {
+        let sentence = format!(
+            "{}: there is no such member here, so nothing was sent. Check its spelling.",
+            visible(member)
+        );
+        return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member));
     }
     E::check(&call)?;
     let mut outcome = match begin(inner, open, operation.clone(), call)? {
@@ -94,6 +102,8 @@ async fn elsewhere(
 #[serde(bound = "")]
 struct Hashed<'a, E: Endpoint> {
     name: &'static str,
+    /// The same call to another service is another call.
+    service: &'a str,
     id: &'a E::Id,
     input: &'a E::Input,
     seen: &'a E::Seen,
@@ -109,11 +119,14 @@ fn begin<E: Recipe>(
     let on_disk = call.input.for_journal(&seal);
     let mut seen = call.seen.clone();
     seen.guard(Guard::Disk(&seal));
-    let hashed = Hashed::<E> { name: E::NAME, id: &call.id, input: &on_disk, seen: &seen };
+    let service = open.service::<E>();
+    let hashed = Hashed::<E> { name: E::NAME, service: &service, id: &call.id, input: &on_disk, seen: &seen };
+    not_sealed::<E>(&call.input)?;
     let intent = Intent {
         id: &operation,
         hash: seal.text(&text(E::NAME, &hashed)?),
         connection: &call.connection,
+        service: &service,
         endpoint: E::NAME,
         target: E::target(&call),
         place: E::place(&call),
@@ -160,6 +173,16 @@ fn begin<E: Recipe>(
     Ok(Begun::Running(outcome))
 }
 
+/// A sealed text is no value: it stands in the journal in the place of one.
+fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
+    if !text(E::NAME, input)?.contains(&format!("\"{}", Seal::MARK)) {
+        return Ok(());
+    }
+    let sentence = "The change holds a sealed value from the history, which is not the value itself, so nothing was sent. Read \
+                    the record again and repeat the change.";
+    Err(Failure::new(Kind::BadInput, E::NAME, sentence))
+}
+
 /// Writes the outcome down and tells those who wait for it.
 fn conclude<E: Recipe>(
     inner: &Arc<Inner>,
@@ -167,8 +190,8 @@ fn conclude<E: Recipe>(
     outcome: OutcomeOf<E>,
     tell: &watch::Sender<Option<String>>,
 ) {
-    let written =
-        any(&kept::<E>(&outcome, &inner.journal.seal())).map(|kept| inner.journal.conclude(operation, &kept));
+    let written = any(&kept::<E>(&outcome, &inner.journal.seal()))
+        .map(|kept| inner.journal.conclude(operation, E::CLASS, &kept));
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     tell.send_replace(serde_json::to_string(&outcome).ok());
     if !matches!(written, Some(Ok(()))) {

@@ -65,6 +65,7 @@ async fn attempt<E: Recipe>(
         Ok(mut sent) => {
             sent.output.cut();
             match E::look(&open.client, &asked).await {
+                Ok(None) => done::<E>(sent.output, E::Seen::default()),
                 Ok(look) => confirmed::<E>(judge(Some(&sent.output), look.as_ref()), sent.output, since),
                 Err(_) if stands_alone(E::CLASS) => done::<E>(sent.output, E::Seen::default()),
                 Err(failure) => unknown::<E>(since, unread::<E>(failure)),
@@ -87,7 +88,7 @@ async fn attempt<E: Recipe>(
 }
 
 /// Whether a confirmation counts without a read that shows it: money, effects and creations, whose answer is the proof.
-fn stands_alone(class: Class) -> bool {
+pub(super) fn stands_alone(class: Class) -> bool {
     matches!(class, Class::Money | Class::Effect | Class::Create)
 }
 
@@ -100,11 +101,10 @@ fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: Str
     let why = match (verdict, E::CLASS) {
         (Verdict::Target(record), _) => return done::<E>(answer, record),
         (Verdict::Other(record), class) if stands_alone(class) => return done::<E>(answer, record),
-        (_, Class::Money | Class::Effect) | (Verdict::Unprovable, _) => {
-            return done::<E>(answer, E::Seen::default());
-        }
+        (_, class) if stands_alone(class) => return done::<E>(answer, E::Seen::default()),
         (Verdict::Other(theirs), _) => return Outcome::Conflict { theirs, sent: true },
         (Verdict::Before, _) => "reading shows everything as it was before",
+        (Verdict::Unprovable, _) => "what can be read does not show whether it was done",
     };
     let sentence = format!(
         "{}: the service confirmed it, but {why}. Tapline goes on reading and does not send it again.",

@@ -9,9 +9,10 @@ use std::time::Duration;
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Evidence, Failure, Outcome};
+use tapline_contract::{Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
+use super::run::stands_alone;
 use super::{OutcomeOf, any, kept, not_written};
 use crate::dispatch;
 use crate::host::{Inner, Open, locked};
@@ -38,7 +39,10 @@ pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
     }
     let (desk, clock) = (Arc::downgrade(inner), inner.ports.clock.clone());
     tokio::spawn(async move {
-        while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation)) {
+        // Reads that fail are no checks, and are not made more often for that.
+        let mut tries = 0;
+        while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation, tries)) {
+            tries += 1;
             clock.sleep(wait).await;
             let Some(inner) = desk.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
@@ -48,11 +52,12 @@ pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
 }
 
 /// How long to wait for the next read; `None` ends the watch.
-fn next(inner: &Inner, operation: &OperationId) -> Option<Duration> {
+fn next(inner: &Inner, operation: &OperationId, tries: u32) -> Option<Duration> {
     let wait = inner.journal.get(operation).ok().flatten().and_then(|row| {
         inner.open(&row.connection, CALL).ok()?;
         let Some(Outcome::Unknown { checks, given_up: false, .. }) = row.outcome else { return None };
-        WAITS.get(usize::try_from(checks).ok()?).copied()
+        let at = usize::try_from(checks.max(tries)).ok()?;
+        WAITS.get(at).or(WAITS.last().filter(|_| !row.superseded)).copied()
     });
     if wait.is_none() {
         locked(&inner.watched).remove(operation);
@@ -72,6 +77,11 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
     let (Ok(id), Ok(input)) = (from_str::<E::Id>(&row.subject), from_str::<E::Input>(&row.draft)) else {
         return Ok(());
     };
+    if row.service.as_ref().is_some_and(|service| *service != open.service::<E>()) {
+        let sentence = "The change was sent to another address than this connection has now, so nothing can be found out here. \
+                        Set the address back, or close the change by hand.";
+        return Err(Failure::new(Kind::NotConnected, CALL, sentence));
+    }
     let seal = inner.journal.seal();
     let asked = Asked::<E> { id: &id, input: &input, place: row.place.as_deref(), seal: &seal };
     let read = E::look(&open.client, &asked).await;
@@ -84,11 +94,15 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
         (Ok(Some(look)), Some(base)) => E::judge(&asked, base, answer.as_ref(), look),
         _ => Verdict::Unprovable,
     };
-    let traceless = matches!(read, Ok(None));
+    let traceless = match &read {
+        Ok(look) => look.is_none(),
+        // Nothing was read, so nothing was checked.
+        Err(_) => return read.map(drop),
+    };
     if let Some(outcome) =
         outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome, &seal)))
     {
-        inner.journal.conclude(&row.operation, &outcome).map_err(|error| not_written(CALL, &error))?;
+        inner.journal.settle(&row, E::CLASS, &outcome).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
 }
@@ -96,7 +110,7 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
 /// The operation, when its outcome is unknown.
 fn open_row(inner: &Inner, operation: &OperationId) -> Result<Option<Row>, Failure> {
     let row = inner.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
-    Ok(row.filter(|row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
+    Ok(row.filter(|row| !row.superseded && row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
 }
 
 /// The outcome after one more read; `None` when the row had a settled one.
@@ -112,6 +126,10 @@ fn outcome<E: Recipe>(
         Verdict::Target(record) => {
             let evidence = if answer.is_some() { Evidence::Answer } else { Evidence::ReadBack };
             Outcome::Applied { evidence, answer, record }
+        }
+        // It was confirmed before Tapline ended, and that is its proof.
+        _ if answer.is_some() && stands_alone(E::CLASS) => {
+            Outcome::Applied { evidence: Evidence::Answer, answer, record: E::Seen::default() }
         }
         Verdict::Other(theirs) => Outcome::Conflict { theirs, sent: true },
         Verdict::Before | Verdict::Unprovable => {

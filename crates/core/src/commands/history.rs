@@ -40,7 +40,10 @@ impl Perform for CloseOperation {
         }
         let _one = locked(&desk.settling);
         let get = || desk.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
-        let Some(AnyOutcome::Unknown { failure: lost, .. }) = get()?.and_then(|row| row.outcome) else {
+        let row = get()?;
+        let Some((row, AnyOutcome::Unknown { failure: lost, .. })) =
+            row.and_then(|row| row.outcome.clone().map(|outcome| (row, outcome)))
+        else {
             let sentence = "Only a change of unknown outcome can be closed by hand. Read the history again.";
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
@@ -49,7 +52,7 @@ impl Perform for CloseOperation {
             Found::Done => AnyOutcome::Applied { evidence: Evidence::Person, answer: None, record: nothing },
             Found::NotDone => AnyOutcome::NotApplied { failure: lost },
         };
-        desk.journal.close(&closing.operation, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
+        desk.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         get()?.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }

@@ -11,7 +11,7 @@ use reqwest::tls::TlsInfo;
 use serde_json::value::RawValue;
 use tapline_contract::record::{self, Misfit};
 use tapline_contract::wire::{Envelope, NotSuccess, Payload, read_bare, read_success};
-use tapline_contract::{Endpoint, Failure, Kind};
+use tapline_contract::{Class, Endpoint, Failure, Kind};
 
 use super::Sent;
 use super::body::{BodyError, Pieces};
@@ -176,6 +176,11 @@ impl Raw {
         });
         let failure = asked.failed(kind, &why, way_out);
         let Ok(body) = &self.body else { return failure };
+        // A page that some proxy puts up says nothing of the record that was asked for.
+        let page = self.head.is_html() || body.trim_start().starts_with('<');
+        if page && asked.class == Class::Read && kind == Kind::Refused {
+            return Failure { kind: Kind::NotTheService, ..failure };
+        }
         match Envelope::read(body) {
             Some(Envelope { code, msg, .. }) => {
                 Failure { code: Some(visible(&code)), message: msg.map(|msg| visible(&msg)), ..failure }

@@ -14,6 +14,7 @@ mod incoming;
 mod namespace;
 mod path;
 mod retry;
+mod scrub;
 mod sending;
 mod stall;
 mod transport;
@@ -25,7 +26,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Response, Url};
-use tapline_contract::endpoint::{Input as _, PathId as _};
+use tapline_contract::endpoint::{Input, PathId as _};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
 
@@ -110,7 +111,7 @@ impl Client {
                 Ok(sent) => break Ok(sent),
                 Err(failed) => {
                     if let Err(failure) = tries.again(failed).await {
-                        break Err(failure);
+                        break Err(scrub::scrub(failure, &self.secrets(input)));
                     }
                 }
             }
@@ -118,6 +119,14 @@ impl Client {
         let noted = result.as_ref().map(|sent| (sent.status, sent.request_id.as_deref()));
         self.note(E::NAME, started, noted);
         result
+    }
+
+    /// What must not be told of a call: the token, and the secrets of its body.
+    fn secrets<I: Input>(&self, input: &I) -> Vec<String> {
+        let mut secrets = input.body().map(|body| scrub::secrets(&body)).unwrap_or_default();
+        secrets
+            .extend(self.token.as_ref().map(|token| token.bearer().trim_start_matches("Bearer ").to_owned()));
+        secrets
     }
 
     /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rusqlite::{Connection as Sql, OptionalExtension as _, TransactionBehavior, params};
-use tapline_contract::Outcome;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
+use tapline_contract::{Class, Outcome};
 
 pub(crate) use self::row::Row;
 use self::run::Run;
@@ -48,8 +48,10 @@ pub(crate) struct Intent<'a> {
     /// Sealed: name, target and payload.
     pub(crate) hash: String,
     pub(crate) connection: &'a ConnectionId,
+    /// Address and namespace: two connections to one service have the same.
+    pub(crate) service: &'a str,
     pub(crate) endpoint: &'static str,
-    /// One open change each, within the connection.
+    /// One open change each, within the service.
     pub(crate) target: String,
     /// Where it is read, when neither id nor draft tell.
     pub(crate) place: Option<String>,
@@ -89,18 +91,20 @@ pub(crate) struct Journal {
     sql: Mutex<Sql>,
     run: Run,
     seal: Arc<Seal>,
+    cut_off: CutOff,
 }
 
+/// The outcome of an operation whose Tapline is gone, from its endpoint and the time of its intent.
+type CutOff = Box<dyn Fn(&str, &str) -> AnyOutcome + Send + Sync>;
+
 impl Journal {
-    /// An operation without outcome whose Tapline is gone was cut off: `cut_off` makes its outcome of its endpoint and the
-    /// time of its intent.
+    /// Operations whose Tapline is gone get their outcome from `cut_off`.
     pub(crate) fn open(
         path: &Path,
-        cut_off: impl Fn(&str, &str) -> AnyOutcome,
+        cut_off: impl Fn(&str, &str) -> AnyOutcome + Send + Sync + 'static,
     ) -> Result<Journal, JournalError> {
         // The files beside it (-wal, -shm) get its mode.
         drop(files::private_file(path)?);
-        let run = Run::begin(&path.with_file_name("runs"))?;
         let mut sql = Sql::open(path)?;
         sql.busy_timeout(BUSY)?;
         sql.pragma_update(None, "journal_mode", "wal")?;
@@ -108,23 +112,13 @@ impl Journal {
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         schema::prepare(&opening)?;
         let seal = Arc::new(seal::of(&opening)?);
-        let running: Vec<(i64, String, String, Option<String>)> = opening
-            .prepare("SELECT number, endpoint, at, run FROM operation WHERE outcome IS NULL")?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-            .collect::<Result<_, _>>()?;
-        for (number, endpoint, at, owner) in running {
-            if owner.is_some_and(|owner| run.lives(&owner)) {
-                continue;
-            }
-            let outcome = cut_off(&endpoint, &at);
-            opening.execute(
-                "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1",
-                params![number, serde_json::to_string(&outcome)?, state(&outcome)],
-            )?;
-        }
-        opening.commit()?;
+        // Within the transaction: another Tapline that starts now does not sweep what this one has not locked yet.
+        let run = Run::begin(&path.with_file_name("runs"))?;
         run.sweep();
-        Ok(Journal { sql: Mutex::new(sql), run, seal })
+        let cut_off: CutOff = Box::new(cut_off);
+        cut_dead(&opening, &run, &cut_off)?;
+        opening.commit()?;
+        Ok(Journal { sql: Mutex::new(sql), run, seal, cut_off })
     }
 
     /// What personal data and hashes are sealed with; its key is in the journal.
@@ -136,6 +130,7 @@ impl Journal {
     pub(crate) fn claim(&self, intent: &Intent<'_>) -> Result<Claim, JournalError> {
         let mut sql = locked(&self.sql);
         let claiming = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        cut_dead(&claiming, &self.run, &self.cut_off)?;
         let known: Option<(String, Option<String>)> = claiming
             .query_row("SELECT hash, outcome FROM operation WHERE id = ?1", [&intent.id.0], |row| {
                 Ok((row.get(0)?, row.get(1)?))
@@ -144,33 +139,32 @@ impl Journal {
         if let Some((hash, outcome)) = known {
             return Ok(if hash == intent.hash { Claim::Same(outcome) } else { Claim::Reused });
         }
-        let open: Option<(String, String, Option<String>)> = claiming
-            .query_row(
-                "SELECT id, at, outcome FROM operation WHERE connection = ?1 AND target = ?2 AND state <> 'done'",
-                params![intent.connection.0, intent.target],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-            )
-            .optional()?;
-        if let Some((id, at, outcome)) = open {
-            match (outcome, intent.supersedes) {
-                (Some(outcome), Some(old)) if old.0 == id => {
-                    // Reading on for the old one would take the new one's effect for its own.
-                    let given_up = row::given_up(&outcome)?;
-                    claiming.execute(
-                        "UPDATE operation SET state = 'done', outcome = ?2 WHERE id = ?1",
-                        params![id, given_up],
-                    )?;
-                }
-                (outcome, _) => return Ok(Claim::Busy { at, lost: outcome.is_some() }),
+        let open: Vec<(String, String, Option<String>)> = claiming
+            .prepare(
+                "SELECT id, at, outcome FROM operation
+                 WHERE (connection = ?1 OR service = ?2) AND target = ?3 AND state <> 'done'",
+            )?
+            .query_map(params![intent.connection.0, intent.service, intent.target], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?
+            .collect::<Result<_, _>>()?;
+        for (id, at, outcome) in open {
+            let named = outcome.is_some() && intent.supersedes.is_some_and(|old| old.0 == id);
+            if !named {
+                // What was cut off just now is on disk, also when this one does not go on.
+                claiming.commit()?;
+                return Ok(Claim::Busy { at, lost: outcome.is_some() });
             }
         }
         claiming.execute(
-            "INSERT INTO operation (id, hash, connection, endpoint, target, place, at, subject, draft, before, run, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'intent')",
+            "INSERT INTO operation
+             (id, hash, connection, service, endpoint, target, place, at, subject, draft, before, supersedes, run, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'intent')",
             params![
                 intent.id.0,
                 intent.hash,
                 intent.connection.0,
+                intent.service,
                 intent.endpoint,
                 intent.target,
                 intent.place,
@@ -178,6 +172,7 @@ impl Journal {
                 intent.subject,
                 intent.draft,
                 intent.before,
+                intent.supersedes.map(|old| &old.0),
                 self.run.id()
             ],
         )?;
@@ -185,10 +180,33 @@ impl Journal {
         Ok(Claim::New)
     }
 
-    /// About to send: what is there now is on disk, as what the change started from.
+    /// About to send: what is there now is on disk, as what the change started from. An operation that this one does not
+    /// wait for is given up: reading on for it would take this one's effect for its own.
     pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<(), JournalError> {
-        let sql = "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1";
-        self.update(sql, params![id.0, before])
+        let mut sql = locked(&self.sql);
+        let sending = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed = sending.execute(
+            "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1",
+            params![id.0, before],
+        )?;
+        if changed != 1 {
+            return Err(rusqlite::Error::StatementChangedRows(changed).into());
+        }
+        let old: Option<(String, String)> = sending
+            .query_row(
+                "SELECT old.id, old.outcome FROM operation AS new JOIN operation AS old ON old.id = new.supersedes
+                 WHERE new.id = ?1 AND old.state <> 'done' AND old.outcome IS NOT NULL",
+                [&id.0],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()?;
+        if let Some((old, outcome)) = old {
+            sending.execute(
+                "UPDATE operation SET state = 'done', outcome = ?2, superseded_by = ?3 WHERE id = ?1",
+                params![old, row::given_up(&outcome)?, id.0],
+            )?;
+        }
+        Ok(sending.commit()?)
     }
 
     /// The service answered; `answer` when it was a success.
@@ -202,27 +220,40 @@ impl Journal {
         self.update(sql, params![id.0, answer, request_id])
     }
 
-    /// An outcome that waits for nothing closes the operation, also an unknown one that was given up.
-    pub(crate) fn conclude(&self, id: &OperationId, outcome: &AnyOutcome) -> Result<(), JournalError> {
-        let json = serde_json::to_string(outcome)?;
-        let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1";
-        self.update(sql, params![id.0, state(outcome), json])
-    }
-
-    /// What a person found out elsewhere.
-    pub(crate) fn close(
+    /// An outcome that waits for nothing closes the operation, also an unknown one that was given up, except for money: that
+    /// waits until a person goes on over it or closes it.
+    pub(crate) fn conclude(
         &self,
         id: &OperationId,
+        class: Class,
         outcome: &AnyOutcome,
-        note: &str,
     ) -> Result<(), JournalError> {
         let json = serde_json::to_string(outcome)?;
-        let sql = "UPDATE operation SET state = 'done', outcome = ?2, note = ?3 WHERE id = ?1";
-        self.update(sql, params![id.0, json, note])
+        let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1 AND outcome IS NULL";
+        self.update(sql, params![id.0, state(class, outcome), json])
+    }
+
+    /// What one more read shows of an operation whose outcome was `known`. Nothing is written over what someone else found
+    /// out meanwhile.
+    pub(crate) fn settle(&self, row: &Row, class: Class, outcome: &AnyOutcome) -> Result<(), JournalError> {
+        let json = serde_json::to_string(outcome)?;
+        let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1 AND outcome IS ?4 AND superseded_by IS NULL";
+        let values = params![row.operation.0, state(class, outcome), json, row.outcome_text];
+        locked(&self.sql).execute(sql, values)?;
+        Ok(())
+    }
+
+    /// What a person found out elsewhere about an operation whose outcome was unknown.
+    pub(crate) fn close(&self, row: &Row, outcome: &AnyOutcome, note: &str) -> Result<(), JournalError> {
+        let json = serde_json::to_string(outcome)?;
+        let sql =
+            "UPDATE operation SET state = 'done', outcome = ?2, note = ?3 WHERE id = ?1 AND outcome IS ?4";
+        self.update(sql, params![row.operation.0, json, note, row.outcome_text])
     }
 
     /// How far an operation is that is known and not carried out here.
     pub(crate) fn told(&self, id: &OperationId) -> Result<Told, JournalError> {
+        cut_dead(&locked(&self.sql), &self.run, &self.cut_off)?;
         let sql = "SELECT outcome, run FROM operation WHERE id = ?1";
         let (outcome, run): (Option<String>, Option<String>) =
             locked(&self.sql).query_row(sql, [&id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -266,9 +297,33 @@ impl Journal {
     }
 }
 
-/// Whether an operation with this outcome waits for anything.
-fn state(outcome: &AnyOutcome) -> &'static str {
-    if matches!(outcome, Outcome::Unknown { given_up: false, .. }) { "sent" } else { "done" }
+/// Gives their outcome to the operations whose Tapline is gone.
+fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> {
+    let running: Vec<(i64, String, String, Option<String>)> = sql
+        .prepare_cached("SELECT number, endpoint, at, run FROM operation WHERE outcome IS NULL")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .collect::<Result<_, _>>()?;
+    for (number, endpoint, at, owner) in running {
+        if owner.is_some_and(|owner| run.lives(&owner)) {
+            continue;
+        }
+        let outcome = cut_off(&endpoint, &at);
+        // Of money and everything else alike: it waits to be read for.
+        sql.execute(
+            "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1 AND outcome IS NULL",
+            params![number, serde_json::to_string(&outcome)?, state(Class::Absolute, &outcome)],
+        )?;
+    }
+    Ok(())
+}
+
+/// Whether an operation with this outcome still holds its target.
+fn state(class: Class, outcome: &AnyOutcome) -> &'static str {
+    match outcome {
+        Outcome::Unknown { given_up: false, .. } => "sent",
+        Outcome::Unknown { given_up: true, .. } if class == Class::Money => "sent",
+        _ => "done",
+    }
 }
 
 #[cfg(test)]

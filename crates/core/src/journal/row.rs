@@ -8,8 +8,7 @@ use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
 use super::JournalError;
 
-pub(super) const COLUMNS: &str =
-    "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note";
+pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, service, superseded_by";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
@@ -29,7 +28,13 @@ pub(crate) struct Row {
     pub(crate) answer: Option<String>,
     pub(crate) request_id: Option<String>,
     pub(crate) outcome: Option<AnyOutcome>,
+    /// As it stands in the journal.
+    pub(crate) outcome_text: Option<String>,
     pub(crate) note: Option<String>,
+    /// Address and namespace it was sent to.
+    pub(crate) service: Option<String>,
+    /// Another one was sent in its place: what is read shows that one's effect too.
+    pub(crate) superseded: bool,
 }
 
 impl Row {
@@ -48,7 +53,10 @@ impl Row {
             answer: row.get("answer")?,
             request_id: row.get("request_id")?,
             outcome: outcome.as_deref().map(from_str).transpose()?,
+            outcome_text: outcome,
             note: row.get("note")?,
+            service: row.get("service")?,
+            superseded: row.get::<_, Option<String>>("superseded_by")?.is_some(),
         })
     }
 

@@ -31,6 +31,9 @@ const SECOND: &str = "
     ALTER TABLE operation ADD COLUMN place TEXT;  -- where it is read, when neither subject nor draft tell
     ALTER TABLE operation ADD COLUMN run TEXT;    -- the Tapline that carries it out
     ALTER TABLE operation ADD COLUMN note TEXT;   -- of the person who closed it
+    ALTER TABLE operation ADD COLUMN service TEXT;        -- address and namespace it was sent to
+    ALTER TABLE operation ADD COLUMN supersedes TEXT;     -- the operation that this one does not wait for
+    ALTER TABLE operation ADD COLUMN superseded_by TEXT;  -- the operation that did not wait for this one
     CREATE TABLE seal (key BLOB NOT NULL) STRICT;
     UPDATE operation SET before = json_extract(before, '$.record') WHERE before IS NOT NULL;
 ";

@@ -328,6 +328,11 @@ fn seen(row: &Row, args: &CallArgs) -> Result<String, Stop> {
         Some(given) => text::read("--seen", given)?.to_string(),
         None => "null".to_owned(),
     };
+    if row.takes_merchant() && args.seen.is_some() && args.merchant.is_none() {
+        return Err(wrong(
+            "--seen of a terminal needs --merchant: without it nothing can be read to compare with.",
+        ));
+    }
     let seen = if row.takes_merchant() {
         let merchant = args.merchant.as_deref().map_or(serde_json::Value::Null, serde_json::Value::from);
         format!(r#"{{"mchId":{merchant},"device":{given}}}"#)

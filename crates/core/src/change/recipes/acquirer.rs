@@ -9,7 +9,7 @@ use tapline_contract::record::same_json;
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
-use super::super::compare::{Carries, carries};
+use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -75,7 +75,7 @@ impl Recipe for UpdateAcquirer {
                 Verdict::Unprovable
             };
         };
-        match carries(asked.input, now, asked.seal) {
+        match carries(asked.input, now, Lacking::Untold, asked.seal) {
             Carries::All => Verdict::Target(Some(now.clone())),
             Carries::Nothing => Verdict::Unprovable,
             Carries::Not if same(base, &sealed(now, asked.seal)) => Verdict::Before,

@@ -2,20 +2,22 @@
 //! person saw. Without it nothing is read, and only the service's answer tells.
 //!
 //! Proven are: an activation code by one new `CD-` id with our alias (its activation code is lost with the answer); an end by
-//! absence, or, of a terminal, by another `deviceStatus`; an update by the record having every value sent. Secrets of the list
+//! absence, or, of a terminal, by the `deviceStatus` asked for; an update by the record having every value sent. Secrets of the list
 //! are compared here and go no further; a kept `jwtSecret` is put back into `extParams`, or the service would lose it.
 
 use std::collections::BTreeMap;
 
-use tapline_contract::device::{Activation, Device, DeviceAt, DeviceExtParams, DevicePatch, DeviceQuery};
+use tapline_contract::device::{
+    Activation, Device, DeviceAt, DeviceExtParams, DevicePatch, DeviceQuery, EndQuery,
+};
 use tapline_contract::endpoints::{ActivateDevice, EndDevice, ListDevices, UpdateDevice};
-use tapline_contract::field::{AsText, Hidden};
+use tapline_contract::field::{AsText, Hidden, Number};
 use tapline_contract::record::Record as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
 
-use super::super::compare::{Carries, carries};
+use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use super::wrong;
 use crate::http::Client;
@@ -169,8 +171,9 @@ impl Recipe for EndDevice {
     fn judge(asked: &Asked<'_, Self>, base: &Device, _: Option<&Done>, look: &Look) -> Verdict<DeviceAt> {
         let id = asked.id.as_str();
         match look.find(id) {
+            // Service document, "Device status": the next state is the one asked for.
+            Some(now) if ended(asked.input, now) => Verdict::Target(look.at(Some(now))),
             Some(now) if now.device_status == base.device_status => Verdict::Before,
-            Some(now) if !asked.id.is_activation_code() => Verdict::Target(look.at(Some(now))),
             Some(now) => Verdict::Other(look.at(Some(now))),
             None if look.list.proves_absence::<ListDevices>(id) => Verdict::Target(look.at(Some(base))),
             None => Verdict::Unprovable,
@@ -221,7 +224,7 @@ impl Recipe for UpdateDevice {
     fn complete(call: &Call<Self>, look: Option<&Look>) -> Result<DevicePatch, Failure> {
         let mut patch = call.input.clone();
         let Some(AsText(ext)) = &mut patch.ext_params else { return Ok(patch) };
-        if ext.jwt_secret == Hidden::Kept {
+        if matches!(ext.jwt_secret, Hidden::Kept | Hidden::Absent) {
             let secrets = look.and_then(|look| look.secrets.get(call.id.as_str()));
             ext.jwt_secret = match secrets.map(|secrets| &secrets.jwt) {
                 Some(known @ (Hidden::Known(_) | Hidden::Absent)) => known.clone(),
@@ -243,7 +246,7 @@ impl Recipe for UpdateDevice {
             let gone = look.list.proves_absence::<ListDevices>(id);
             return if gone { Verdict::Other(look.at(None)) } else { Verdict::Unprovable };
         };
-        let shown = carries(&shown_part(asked.input), now, asked.seal);
+        let shown = carries(&shown_part(asked.input), now, Lacking::Untold, asked.seal);
         let secrets = secrets_arrived(asked.input, look.secrets.get(id));
         match (shown, secrets) {
             (Carries::Not, _) | (_, Carries::Not) if same_where_sent(asked.input, base, now) => {
@@ -254,6 +257,11 @@ impl Recipe for UpdateDevice {
             (Carries::All, _) | (_, Carries::All) => Verdict::Target(look.at(Some(now))),
         }
     }
+}
+
+fn ended(asked: &EndQuery, now: &Device) -> bool {
+    let status = now.device_status.as_ref().and_then(Number::whole);
+    asked.device_status.is_some_and(|asked| status == Some(u64::from(asked)))
 }
 
 /// The patch without secrets, in the form in which records tell the same members.
@@ -297,8 +305,8 @@ fn same_where_sent(patch: &DevicePatch, seen: &Device, now: &Device) -> bool {
         && (patch.ext_params.is_none() || ext(seen) == ext(now))
         && (patch.emv_params.text().is_empty()
             || (seen.emv_params() == now.emv_params()
-                || unread(carries(&EmvOnly(seen), &EmvOnly(now), &plain))
-                    && unread(carries(&EmvOnly(now), &EmvOnly(seen), &plain))))
+                || unread(carries(&EmvOnly(seen), &EmvOnly(now), Lacking::Untold, &plain))
+                    && unread(carries(&EmvOnly(now), &EmvOnly(seen), Lacking::Untold, &plain))))
 }
 
 /// A terminal's EMV parameters alone.

@@ -120,8 +120,10 @@ impl Recipe for CreateEmv {
         let draft: &EmvDraft = asked.input;
         let equal = |record: &&EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
         let named = answered.and_then(|saved| list.find(saved.id.as_ref()?.as_str()));
-        if let Some(record) = named.filter(equal) {
-            return Verdict::Target(Some(record.clone()));
+        match named {
+            Some(record) if equal(&record) => return Verdict::Target(Some(record.clone())),
+            Some(record) => return Verdict::Other(Some(record.clone())),
+            None => {}
         }
         let Some(ids) = base else { return Verdict::Unprovable };
         let is_new = |record: &&EmvConfig| ids.iter().all(|id| *id != record.id.as_str());

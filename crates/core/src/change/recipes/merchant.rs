@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Failure};
+use tapline_contract::{Call, Failure, Kind};
 
-use super::super::compare::{Carries, carries};
+use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, merchants};
@@ -19,14 +19,15 @@ type Seen = Option<Merchant>;
 async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
     match client.send::<GetMerchant>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) => Ok(None),
+        Err(failure) if failure.status == Some(404) && failure.kind == Kind::Refused => Ok(None),
         Err(failure) => Err(failure),
     }
 }
 
 /// By value; either may be sealed.
 fn same(one: &MerchantDraft, other: &MerchantDraft, seal: &Seal) -> bool {
-    carries(one, other, seal) != Carries::Not && carries(other, one, seal) != Carries::Not
+    carries(one, other, Lacking::Differs, seal) != Carries::Not
+        && carries(other, one, Lacking::Differs, seal) != Carries::Not
 }
 
 impl Recipe for UpdateMerchant {
@@ -56,7 +57,7 @@ impl Recipe for UpdateMerchant {
 
     fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        if carries(asked.input, now, asked.seal) == Carries::All {
+        if carries(asked.input, now, Lacking::Differs, asked.seal) == Carries::All {
             Verdict::Target(Some(now.clone()))
         } else if same(&base.draft(), &sealed(now, asked.seal).draft(), asked.seal) {
             Verdict::Before

@@ -7,13 +7,14 @@
 
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::{CreateProfile, FindProfile, GetProfile, SetProfileStatus, UpdateProfile};
+use tapline_contract::field::Nullable;
 use tapline_contract::profile::{
     Acceptance, AcceptanceDraft, Profile, ProfileDraft, ProfileId, ProviderReference,
 };
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Endpoint, Failure};
+use tapline_contract::{Call, Endpoint, Failure, Kind};
 
-use super::super::compare::{Carries, carries};
+use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
 use super::wrong;
 use crate::http::{Client, Sending};
@@ -27,7 +28,7 @@ where
 {
     match client.send::<E>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) => Ok(None),
+        Err(failure) if failure.status == Some(404) && failure.kind == Kind::Refused => Ok(None),
         Err(failure) => Err(failure),
     }
 }
@@ -39,15 +40,21 @@ fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
 /// Whether the profile has what was sent: its own values, and every acceptance passed.
 fn has(draft: &ProfileDraft, now: &Profile, seal: &Seal) -> bool {
     let Some(mine) = now.draft() else { return false };
-    let own = carries(&without_acceptances(draft), &without_acceptances(&mine), seal) != Carries::Not;
+    let own = carries(&without_acceptances(draft), &without_acceptances(&mine), Lacking::Differs, seal)
+        != Carries::Not;
     let bound = now.acceptances.as_deref().unwrap_or_default();
     let is_bound = |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, seal));
     own && draft.acceptances.iter().all(is_bound) && (!draft.acceptances.is_empty() || bound.is_empty())
 }
 
+/// A profile's own values.
+fn own(profile: &Profile) -> Profile {
+    Profile { acceptances: None, acpt_selection: None, updated_at: Nullable::Absent, ..profile.clone() }
+}
+
 fn is(passed: &AcceptanceDraft, bound: &Acceptance, seal: &Seal) -> bool {
     passed.acpt_id.as_ref().is_none_or(|id| *id == bound.acpt_id)
-        && carries(passed, &bound.draft(), seal) != Carries::Not
+        && carries(passed, &bound.draft(), Lacking::Differs, seal) != Carries::Not
 }
 
 fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
@@ -57,7 +64,12 @@ fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
         Some((mine, theirs)) => {
             has(&mine, other, seal) && has(&theirs, one, seal) && count(one) == count(other)
         }
-        None => one.entity_status == other.entity_status,
+        // A record of the list does not tell its acceptances.
+        None => {
+            let (one, other) = (own(one), own(other));
+            carries(&one, &other, Lacking::Differs, seal) != Carries::Not
+                && carries(&other, &one, Lacking::Differs, seal) != Carries::Not
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Settling a batch: any change of its state, counts or success time shows that the service acted. What `state` means is not
+//! Settling a batch: another state or success time shows that the service acted; other counts alone may be trade going on. What `state` means is not
 //! documented, so the raw batch is shown and never called "settled".
 
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,14 @@ impl Recipe for Settle {
     }
 
     fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Settlement) -> Verdict<Seen> {
-        if Base::of(now) == *base { Verdict::Before } else { Verdict::Target(Some(now.clone())) }
+        let now_is = Base::of(now);
+        if now_is.state != base.state || now_is.success_time != base.success_time {
+            Verdict::Target(Some(now.clone()))
+        } else if now_is == *base {
+            Verdict::Before
+        } else {
+            // A terminal that goes on selling changes the counts too.
+            Verdict::Unprovable
+        }
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use tapline_contract::allowed::{Allowed, refund_of};
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
 use tapline_contract::field::Hidden;
 use tapline_contract::record::same_json;
@@ -48,11 +49,17 @@ impl Base {
         if Base::of(transaction).nameless != self.nameless {
             return None;
         }
-        let is_new =
-            |action: &&Action| action.action_id.as_ref().is_some_and(|id| !self.actions.contains(id));
+        let fell =
+            |action: &Action| action.action_status.as_deref().is_some_and(|status| FELL.contains(&status));
+        let is_new = |action: &&Action| {
+            action.action_id.as_ref().is_some_and(|id| !self.actions.contains(id)) && !fell(action)
+        };
         Some(actions.iter().filter(is_new).collect())
     }
 }
+
+/// What an action's status may say, in the document's names of states, of one that moved no money.
+const FELL: [&str; 3] = ["DECLINED", "VOIDED", "REVERSED"];
 
 fn target(id: &TransactionId) -> String {
     format!("transaction {id}")
@@ -148,6 +155,12 @@ impl Recipe for RefundTransaction {
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
         check_password::<Self>(&call.input.admin_pwd)?;
+        if call.input.refund_amount.text().contains(['e', 'E']) {
+            return Err(wrong::<Self>(
+                "refundAmount",
+                "The amount is written with an exponent. Write its digits out.",
+            ));
+        }
         check(call, &call.id)
     }
 
@@ -156,7 +169,11 @@ impl Recipe for RefundTransaction {
     }
 
     fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
-        unchanged(&call.seen, now)
+        let base = unchanged(&call.seen, now)?;
+        match refund_of(now, &call.input.refund_amount) {
+            Allowed::No(why) => Err(Stale::Refused { field: "refundAmount", why }),
+            Allowed::Yes | Allowed::Doubtful(_) => Ok(base),
+        }
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Transaction) -> Verdict<Seen> {

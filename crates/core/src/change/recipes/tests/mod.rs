@@ -123,7 +123,7 @@ fn a_creation_is_proven_by_one_new_record() {
         (&before, None, format!("{old},{other}"), false, Shows::Nothing),
         (&before, None, format!("{old},{new},{twin}"), true, Shows::Nothing),
         (&before, answered(3), format!("{old},{new},{twin}"), true, Shows::Target),
-        (&before, answered(4), format!("{old},{other}"), true, Shows::Before),
+        (&before, answered(4), format!("{old},{other}"), true, Shows::Other),
         (&None, None, format!("{old},{new}"), true, Shows::Nothing),
         (&None, answered(2), format!("{old},{new}"), false, Shows::Target),
     ] {
