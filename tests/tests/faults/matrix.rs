@@ -16,7 +16,7 @@ pub(crate) struct Row {
     to: To,
     /// `None`: all of it is carried out elsewhere.
     pub(crate) run: Option<Run>,
-    elsewhere: Elsewhere,
+    elsewhere: &'static [Elsewhere],
 }
 
 /// What a fault can meet.
@@ -31,7 +31,6 @@ enum To {
 /// What of a row is not carried out here, and where it is.
 #[derive(Clone, Copy)]
 enum Elsewhere {
-    Nothing,
     /// A part of each cell.
     Part(&'static str),
     /// These cells.
@@ -106,7 +105,7 @@ const WITH_ID: To = To::These(&[
 /// Compared with what the person saw before anything is sent.
 const COMPARED: To = To::Each(|row| row.theirs.is_some());
 
-use Elsewhere::{All, Cells, Nothing, Part};
+use Elsewhere::{All, Cells, Part};
 
 const fn row(
     number: u8,
@@ -114,49 +113,49 @@ const fn row(
     cells: usize,
     to: To,
     run: Option<Run>,
-    elsewhere: Elsewhere,
+    elsewhere: &'static [Elsewhere],
 ) -> Row {
     Row { number, fault, cells, to, run, elsewhere }
 }
 
 #[rustfmt::skip]
 pub(crate) const MATRIX: [Row; 36] = [
-    row(1, "connection refused", 34, ALL, Some(|| Box::pin(rows::connecting::refused())), Nothing),
-    row(2, "name does not resolve, or never answers", 34, ALL, Some(|| Box::pin(rows::connecting::unnamed())), Nothing),
-    row(3, "unroutable address", 34, ALL, Some(|| Box::pin(rows::connecting::unroutable())), Nothing),
-    row(4, "certificate self-signed, expired, of another host; TLS 1.0", 34, ALL, Some(|| Box::pin(rows::tls::untrusted())), Nothing),
-    row(5, "TLS handshake stalls", 34, ALL, Some(|| Box::pin(rows::tls::stalled())), Nothing),
-    row(6, "headers never come", 34, ALL, Some(|| Box::pin(rows::silence::headers())), Nothing),
-    row(7, "reset in headers, in body", 34, ALL, Some(|| Box::pin(rows::broken::reset())), Nothing),
-    row(8, "body stalls, drips, is slow, recovers; slow reader", 34, ALL, Some(|| Box::pin(rows::silence::body())), Part("core's own tests: a reader that is slow, which only a stream has")),
-    row(9, "Content-Length wrong, chunks without end", 34, ALL, Some(|| Box::pin(rows::broken::framing())), Nothing),
-    row(10, "500, 502, 503, 504", 34, ALL, Some(|| Box::pin(rows::status::errors())), Nothing),
-    row(11, "429 with every Retry-After", 34, ALL, Some(|| Box::pin(rows::status::too_many())), Nothing),
-    row(12, "HTML instead of an answer", 34, ALL, Some(|| Box::pin(rows::body::html())), Nothing),
-    row(13, "no JSON, or JSON of another kind", 33, WITH_BODY, Some(|| Box::pin(rows::body::no_json())), Nothing),
-    row(14, "gzip broken or announced wrongly", 34, ALL, Some(|| Box::pin(rows::body::gzip())), Nothing),
-    row(15, "gzip bomb, one huge text", 13, READS, Some(|| Box::pin(rows::bomb::bombs())), Nothing),
-    row(16, "each field of another type, null, missing, or new", 33, WITH_BODY, Some(|| Box::pin(rows::field::fields())), Nothing),
-    row(17, "code not 0, absent, as text; msg odd", 24, ENVELOPED, Some(|| Box::pin(rows::envelope::codes())), Nothing),
-    row(18, "401", 34, ALL, Some(|| Box::pin(rows::unauthorized::refused())), Part("the window: locked in place, forms kept")),
-    row(19, "redirects", 34, ALL, Some(|| Box::pin(rows::redirect::redirects())), Nothing),
-    row(20, "a million records", 4, WHOLE_LISTS, Some(|| Box::pin(rows::page::long())), Part("the long run: a million records")),
-    row(21, "records shift or repeat between pages", 7, LISTS, Some(|| Box::pin(rows::page::shifting())), Cells(PAGED, "not met yet: pages of these are asked for one by one, and joined by nobody")),
-    row(22, "pages without end", 7, LISTS, Some(|| Box::pin(rows::page::endless())), Nothing),
-    row(23, "total wrong", 7, LISTS, Some(|| Box::pin(rows::page::totals())), Nothing),
-    row(24, "unknown word or state", 10, WITH_WORDS, Some(|| Box::pin(rows::value::words())), Nothing),
-    row(25, "numbers that a float would change", 9, WITH_NUMBERS, Some(|| Box::pin(rows::value::numbers())), Nothing),
-    row(26, "answer for another id", 9, WITH_ID, Some(|| Box::pin(rows::value::other_id())), Nothing),
-    row(27, "answer lost; done, not done, done later", 21, CHANGES, Some(|| Box::pin(rows::lost::lost())), Nothing),
-    row(28, "page reloaded or gone during the call", 21, CHANGES, None, All("the window")),
-    row(29, "the same change twice at once", 21, CHANGES, Some(|| Box::pin(rows::twice::twice())), Nothing),
-    row(30, "somebody else changes it before, between, after", 9, COMPARED, Some(|| Box::pin(rows::theirs::theirs())), Nothing),
-    row(31, "killed in a bulk run", 1, To::Program, None, All("bulk changes")),
-    row(32, "keyring absent, locked, slow, full", 1, To::Program, None, All("the journeys, with a keyring of their own")),
-    row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), Part("exports, with their issue; a disk that is read only")),
-    row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), Part("the window: a second start brings the first to the front")),
-    row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), Nothing),
-    row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), Part("the shell: sleep and resume, a change of the proxy")),
+    row(1, "connection refused", 34, ALL, Some(|| Box::pin(rows::connecting::refused())), &[]),
+    row(2, "name does not resolve, or never answers", 34, ALL, Some(|| Box::pin(rows::connecting::unnamed())), &[]),
+    row(3, "unroutable address", 34, ALL, Some(|| Box::pin(rows::connecting::unroutable())), &[]),
+    row(4, "certificate self-signed, expired, of another host; TLS 1.0", 34, ALL, Some(|| Box::pin(rows::tls::untrusted())), &[]),
+    row(5, "TLS handshake stalls", 34, ALL, Some(|| Box::pin(rows::tls::stalled())), &[]),
+    row(6, "headers never come", 34, ALL, Some(|| Box::pin(rows::silence::headers())), &[]),
+    row(7, "reset in headers, in body", 34, ALL, Some(|| Box::pin(rows::broken::reset())), &[]),
+    row(8, "body stalls, drips, is slow, recovers; slow reader", 34, ALL, Some(|| Box::pin(rows::silence::body())), &[Part("core's own tests: a reader that is slow, which only a stream has")]),
+    row(9, "Content-Length wrong, chunks without end", 34, ALL, Some(|| Box::pin(rows::broken::framing())), &[]),
+    row(10, "500, 502, 503, 504", 34, ALL, Some(|| Box::pin(rows::status::errors())), &[]),
+    row(11, "429 with every Retry-After", 34, ALL, Some(|| Box::pin(rows::status::too_many())), &[]),
+    row(12, "HTML instead of an answer", 34, ALL, Some(|| Box::pin(rows::body::html())), &[]),
+    row(13, "no JSON, or JSON of another kind", 33, WITH_BODY, Some(|| Box::pin(rows::body::no_json())), &[]),
+    row(14, "gzip broken or announced wrongly", 34, ALL, Some(|| Box::pin(rows::body::gzip())), &[]),
+    row(15, "gzip bomb, one huge text", 13, READS, Some(|| Box::pin(rows::bomb::bombs())), &[]),
+    row(16, "each field of another type, null, missing, or new", 33, WITH_BODY, Some(|| Box::pin(rows::field::fields())), &[]),
+    row(17, "code not 0, absent, as text; msg odd", 24, ENVELOPED, Some(|| Box::pin(rows::envelope::codes())), &[]),
+    row(18, "401", 34, ALL, Some(|| Box::pin(rows::unauthorized::refused())), &[Part("the window: locked in place, forms kept; bulk changes: paused")]),
+    row(19, "redirects", 34, ALL, Some(|| Box::pin(rows::redirect::redirects())), &[]),
+    row(20, "a million records", 4, WHOLE_LISTS, Some(|| Box::pin(rows::page::long())), &[Part("the long run: a million records")]),
+    row(21, "records shift or repeat between pages", 7, LISTS, Some(|| Box::pin(rows::page::shifting())), &[Cells(PAGED, "not met yet: pages of these are asked for one by one, and joined by nobody"), Part("not met yet: a count that is not kept is told, and nothing says that the list changed")]),
+    row(22, "pages without end", 7, LISTS, Some(|| Box::pin(rows::page::endless())), &[]),
+    row(23, "total wrong", 7, LISTS, Some(|| Box::pin(rows::page::totals())), &[]),
+    row(24, "unknown word or state", 10, WITH_WORDS, Some(|| Box::pin(rows::value::words())), &[Part("the window: shown as not documented")]),
+    row(25, "numbers that a float would change", 9, WITH_NUMBERS, Some(|| Box::pin(rows::value::numbers())), &[]),
+    row(26, "answer for another id", 9, WITH_ID, Some(|| Box::pin(rows::value::other_id())), &[]),
+    row(27, "answer lost; done, not done, done later", 21, CHANGES, Some(|| Box::pin(rows::lost::lost())), &[]),
+    row(28, "page reloaded or gone during the call", 21, CHANGES, None, &[All("the window")]),
+    row(29, "the same change twice at once", 21, CHANGES, Some(|| Box::pin(rows::twice::twice())), &[Part("the window: Enter and click; the command line beside the window")]),
+    row(30, "somebody else changes it before, between, after", 9, COMPARED, Some(|| Box::pin(rows::theirs::theirs())), &[Part("not met: theirs between our read and our change is replaced by ours, and no read can tell; one send and a true outcome are asserted")]),
+    row(31, "killed in a bulk run", 1, To::Program, None, &[All("bulk changes")]),
+    row(32, "keyring absent, locked, slow, full", 1, To::Program, None, &[All("the journeys: keyring unlocked, locked, absent; not met yet: slow, dismissed, changed, full, two entries")]),
+    row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), &[Part("exports, with their issue; a disk that is read only")]),
+    row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), &[Part("the window: a second start brings the first to the front; a stopped owner")]),
+    row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), &[]),
+    row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), &[Part("the shell: sleep and resume, a change of the proxy")]),
 ];
 
 impl Row {
@@ -180,24 +179,30 @@ impl Row {
 
     /// Those that are carried out here.
     pub(crate) fn cells_here(&self) -> Vec<Cell> {
-        let elsewhere = |cell: &Cell| match self.elsewhere {
-            Nothing | Part(_) => false,
-            Cells(names, _) => cell.operation.is_some_and(|operation| names.contains(&operation.name)),
-            All(_) => true,
-        };
-        self.cells().into_iter().filter(|cell| !elsewhere(cell)).collect()
+        let gone = |cell: &Cell| self.elsewhere.iter().any(|elsewhere| elsewhere.has(cell));
+        self.cells().into_iter().filter(|cell| !gone(cell)).collect()
     }
 
     /// What is not carried out here, a line each.
     pub(crate) fn lines_elsewhere(&self) -> Vec<String> {
-        let here: Vec<_> = self.cells_here().iter().map(Cell::to_string).collect();
-        let gone = self.cells().into_iter().map(|cell| cell.to_string());
-        match self.elsewhere {
-            Nothing => Vec::new(),
+        let lines = |elsewhere: &Elsewhere| match *elsewhere {
             Part(place) => vec![format!("F{} in part: {place}", self.number)],
             Cells(_, place) | All(place) => {
-                gone.filter(|cell| !here.contains(cell)).map(|cell| format!("{cell}: {place}")).collect()
+                let cells = self.cells().into_iter().filter(|cell| elsewhere.has(cell));
+                cells.map(|cell| format!("{cell}: {place}")).collect()
             }
+        };
+        self.elsewhere.iter().flat_map(lines).collect()
+    }
+}
+
+impl Elsewhere {
+    /// Whether nothing of the cell is carried out here.
+    fn has(&self, cell: &Cell) -> bool {
+        match self {
+            Part(_) => false,
+            Cells(names, _) => cell.operation.is_some_and(|operation| names.contains(&operation.name)),
+            All(_) => true,
         }
     }
 }
