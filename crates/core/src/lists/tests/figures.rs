@@ -37,6 +37,16 @@ fn figures_of_columns() {
     let owned: serde_json::Value = serde_json::from_slice(&pieces.concat()).unwrap();
     println!("{} records, {} MB: as values {:.0} ms", records(), bytes / 1_000_000, millis(begun));
     drop(owned);
+    let (begun, mut frame, mut found) = (Instant::now(), Frame::body(), 0);
+    for piece in &pieces {
+        frame
+            .push(piece, |item| {
+                found += item.len();
+                Ok(())
+            })
+            .unwrap();
+    }
+    println!("found the records ({} MB) in {:.0} ms", found / 1_000_000, millis(begun));
     let begun = Instant::now();
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
     let mut frame = Frame::body();
