@@ -88,9 +88,8 @@ impl Row<'_> {
         match (column.kind, first) {
             (Kind::Id, b'"') if is_id(raw) => self.fill(at, Value::Text(&text(raw)?)),
             (Kind::Id, _) if is_id(raw) => self.fill(at, Value::Other(raw)),
-            (Kind::Id | Kind::Rest, _) => None,
+            (Kind::Id | Kind::Text | Kind::Rest, _) => None,
             (_, b'n') => self.fill(at, Value::Null),
-            (Kind::Text, b'"') => self.fill(at, Value::Text(&text(raw)?)),
             (Kind::Number, b'-' | b'0'..=b'9') => self.fill(at, Value::Text(raw)),
             (Kind::Json, _) => {
                 self.needs_reader = true;
@@ -151,14 +150,56 @@ impl<'de> Visitor<'de> for Members<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let unfit = || A::Error::custom("does not fit");
         while let Some(name) = map.next_key_seed(Name)? {
+            let found = self.row.find(self.prefix, &name);
+            // Most members are text, and need no second look.
+            if let Some(at) = found.filter(|at| self.row.schema.columns[*at].kind == Kind::Text) {
+                map.next_value_seed(Text { row: self.row, at })?;
+                continue;
+            }
             let raw = map.next_value::<&RawValue>()?.get();
-            match self.row.find(self.prefix, &name) {
+            match found {
                 Some(at) => self.row.value(at, raw),
                 None => self.rest.add(name.into_owned(), raw),
             }
             .ok_or_else(unfit)?;
         }
         Ok(())
+    }
+}
+
+/// The value of a column of texts: text or `null`.
+struct Text<'r, 't> {
+    row: &'r mut Row<'t>,
+    at: usize,
+}
+
+impl Text<'_, '_> {
+    fn fill<E: serde::de::Error>(self, value: Value<'_>) -> Result<(), E> {
+        self.row.fill(self.at, value).ok_or_else(|| E::custom("is there twice"))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Text<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Text<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("text")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        self.fill(Value::Text(text))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.fill(Value::Null)
     }
 }
 

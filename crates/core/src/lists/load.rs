@@ -27,8 +27,18 @@ struct Loading {
     recounted: bool,
 }
 
+/// Says that a list is not loading any more, however that came about.
+struct Ending<'l>(&'l List);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// Loads to the end, whatever it is.
 pub(super) async fn load<L: Loaded>(list: Arc<List>, open: Arc<Open>, query: L::Input) {
+    let _ending = Ending(&list);
     let mut pages = Pages::<L>::of(&open.client, &query);
     let empty = || Table::new(L::SCHEMA, &list.budget);
     let (first, whole) = {
@@ -38,7 +48,7 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, open: Arc<Open>, query: L::
             biased;
             whole = &mut whole => match &whole.end {
                 Ok(answer) if !wants_more(answer.total, answer.has_next, whole.table.count()) => (None, whole),
-                Err(Broken::Cancelled) => (None, whole),
+                Err(Broken::Cancelled | Broken::Full) => (None, whole),
                 // Its size is what the rest is asked with, and it is better than nothing.
                 _ => (Some(until_cancelled(&list, first).await), whole),
             },
@@ -77,7 +87,6 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, open: Arc<Open>, query: L::
         Err(broken) => part(&list, whole.confirmed.then_some(whole.table), broken, first, empty()),
     };
     list.show(shown);
-    list.end();
 }
 
 async fn until_cancelled<T>(list: &List, work: impl Future<Output = T>) -> Option<T> {
@@ -207,7 +216,12 @@ fn failed(empty: Table, failure: Failure) -> Shown {
 }
 
 fn incomplete(failure: Failure) -> LoadState {
-    let why = format!("This is a part of the list, the rest did not come. {}", failure.sentence);
+    let rest = match failure.kind {
+        Kind::TooLarge => "is more than Tapline takes in one answer. Narrow the dates, then load it again.",
+        Kind::Malformed => "cannot be read. Load it again; if it stays, ask the service's operator.",
+        _ => "did not come. Load it again, or narrow the dates.",
+    };
+    let why = format!("This is a part of the list, the rest {rest}");
     LoadState::Incomplete { why, failure: Some(failure) }
 }
 

@@ -3,10 +3,10 @@
 /// Goes on where it stopped.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
+    /// May be one beyond what has come: an escaped sign is not looked at.
     looked: usize,
     depth: usize,
     in_text: bool,
-    escaped: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,72 +25,42 @@ impl Scan {
 
     /// `bytes` begin with the value, the same ones at every call, and more of them.
     pub(super) fn end(&mut self, bytes: &[u8], deepest: usize) -> Found {
-        while self.looked < bytes.len() {
-            if self.in_text {
-                if self.text(bytes) && self.depth == 0 {
-                    return Found::End(self.looked);
-                }
-                continue;
-            }
-            let rest = &bytes[self.looked..];
-            let Some(sign) = rest.iter().position(|byte| SIGNS[usize::from(*byte)]) else {
-                self.looked = bytes.len();
-                break;
-            };
-            let (at, byte) = (self.looked + sign, rest[sign]);
-            self.looked = at + 1;
+        // In places of its own: every byte of a list passes here.
+        let Scan { looked: mut at, mut depth, mut in_text } = *self;
+        while let Some(byte) = bytes.get(at) {
+            at += 1;
             match byte {
-                b'"' if self.depth == 0 && at > 0 => return Found::End(at),
-                b'"' => self.in_text = true,
+                b'\\' if in_text => at += 1,
+                b'"' if in_text => {
+                    in_text = false;
+                    if depth == 0 {
+                        return Found::End(at);
+                    }
+                }
+                _ if in_text => {}
+                b'"' if depth == 0 && at > 1 => return Found::End(at - 1),
+                b'"' => in_text = true,
                 b'[' | b'{' => {
-                    self.depth += 1;
-                    if self.depth > deepest {
+                    depth += 1;
+                    if depth > deepest {
                         return Found::TooDeep;
                     }
                 }
                 // The end of what is around it, or of a value without brackets.
-                _ if self.depth == 0 => return Found::End(at),
+                b']' | b'}' | b',' | b' ' | b'\t' | b'\r' | b'\n' if depth == 0 => return Found::End(at - 1),
                 b']' | b'}' => {
-                    self.depth -= 1;
-                    if self.depth == 0 {
-                        return Found::End(self.looked);
+                    depth -= 1;
+                    if depth == 0 {
+                        return Found::End(at);
                     }
                 }
                 _ => {}
             }
         }
+        *self = Scan { looked: at, depth, in_text };
         Found::More
     }
-
-    /// Whether the text that is open ends here.
-    fn text(&mut self, bytes: &[u8]) -> bool {
-        if std::mem::take(&mut self.escaped) {
-            self.looked += 1;
-            return false;
-        }
-        let rest = &bytes[self.looked..];
-        let Some(sign) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
-            self.looked = bytes.len();
-            return false;
-        };
-        self.looked += sign + 1;
-        self.escaped = rest[sign] == b'\\';
-        self.in_text = self.escaped;
-        !self.in_text
-    }
 }
-
-/// What is looked at outside of texts.
-const SIGNS: [bool; 256] = {
-    let mut signs = [false; 256];
-    let all = b"\"[]{}, \t\r\n";
-    let mut at = 0;
-    while at < all.len() {
-        signs[all[at] as usize] = true;
-        at += 1;
-    }
-    signs
-};
 
 #[cfg(test)]
 mod tests {

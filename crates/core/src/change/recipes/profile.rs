@@ -58,19 +58,14 @@ fn is(passed: &AcceptanceDraft, bound: &Acceptance, seal: &Seal) -> bool {
 }
 
 fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
-    let drafts = one.draft().zip(other.draft());
-    let count = |profile: &Profile| profile.acceptances.as_ref().map(Vec::len);
-    match drafts {
-        Some((mine, theirs)) => {
-            has(&mine, other, seal) && has(&theirs, one, seal) && count(one) == count(other)
-        }
-        // A record of the list does not tell its acceptances.
-        None => {
-            let (one, other) = (own(one), own(other));
-            carries(&one, &other, Lacking::Differs, seal) != Carries::Not
-                && carries(&other, &one, Lacking::Differs, seal) != Carries::Not
-        }
+    if let (Some(mine), Some(theirs)) = (one.draft(), other.draft()) {
+        let count = |profile: &Profile| profile.acceptances.as_ref().map(Vec::len);
+        return has(&mine, other, seal) && has(&theirs, one, seal) && count(one) == count(other);
     }
+    // A record of the list does not tell its acceptances.
+    let (one, other) = (own(one), own(other));
+    carries(&one, &other, Lacking::Differs, seal) != Carries::Not
+        && carries(&other, &one, Lacking::Differs, seal) != Carries::Not
 }
 
 impl Recipe for UpdateProfile {

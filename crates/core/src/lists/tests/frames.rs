@@ -127,3 +127,11 @@ fn what_is_no_list_is_refused() {
         assert_eq!(found, expected, "{body}");
     }
 }
+
+#[test]
+fn a_record_has_a_length_that_it_may_not_have() {
+    let mut frame = Frame::body();
+    let mut push = |text: &[u8]| frame.push(text, |_| Ok(()));
+    assert_eq!(push(br#"{"data":{"records":[{"a":1"#), Ok(()));
+    assert_eq!(push(&vec![b'1'; 16 << 20]), Err(Stop::TooLong));
+}

@@ -1,9 +1,13 @@
 //! One body with all of a list, and what can be wrong with it.
 
+use std::time::Duration;
+
 use tapline_contract::commands::{CloseList, Disconnect, ListRecord, ListUnreadable};
-use tapline_contract::list::{ListId, ListState, LoadState, RecordQuery, UnreadableQuery};
+use tapline_contract::list::{ListId, ListOf, ListState, LoadState, RecordQuery, UnreadableQuery};
+use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Failure, Kind};
 
+use super::super::Lists;
 use super::service::{Answer, Service, Then};
 use super::{Desk, attach, sample};
 
@@ -27,21 +31,22 @@ fn cut(
 #[tokio::test]
 async fn a_long_list_is_loaded_whole_however_it_is_sent() {
     const MANY: u64 = 100_000;
-    let plain = Service::of_whole(|| Answer::in_pieces(sample::body(MANY), Then::End)).await;
+    const FEWER: u64 = 20_000;
+    let plain = Service::of_whole(|| Answer::in_pieces(sample::body(FEWER), Then::End)).await;
     let packed = Service::of_whole(|| {
         Answer::in_pieces(cut(sample::gzip(sample::body(MANY)), 9973), Then::End).gzip()
     });
-    for service in [plain, packed.await] {
+    for (service, count) in [(plain, FEWER), (packed.await, MANY)] {
         let desk = Desk::at(&service);
         let state = desk.load().await;
         assert_eq!(state.state, LoadState::Complete, "{state:?}");
         assert_eq!(
             (u64::from(state.rows), state.loaded, state.total),
-            (MANY, MANY, i64::try_from(MANY).ok())
+            (count, count, i64::try_from(count).ok())
         );
         assert!(!state.changed_while_loading && state.unreadable == 0);
         assert!(state.wire_bytes > 1 << 20);
-        for row in [0, 1, 54_321, 99_999] {
+        for row in [0, 1, 12_345, state.rows - 1] {
             let query = RecordQuery { list: state.list, version: state.version, row };
             let record = desk.ask::<ListRecord>(query).await.unwrap();
             assert!(tapline_contract::record::same_json(record.raw(), &sample::transaction(u64::from(row))));
@@ -53,7 +58,7 @@ async fn a_long_list_is_loaded_whole_however_it_is_sent() {
 async fn short_pieces_make_the_same_list() {
     for (size, packed) in [(1, false), (1, true), (7, true), (4093, false)] {
         let service = Service::of_whole(move || {
-            let body = sample::body(300);
+            let body = sample::body(100);
             if packed {
                 Answer::in_pieces(cut(sample::gzip(body), size), Then::End).gzip()
             } else {
@@ -63,9 +68,9 @@ async fn short_pieces_make_the_same_list() {
         .await;
         let desk = Desk::at(&service);
         let state = desk.load().await;
-        assert_eq!((state.rows, &state.state), (300, &LoadState::Complete), "{size} {packed}");
+        assert_eq!((state.rows, &state.state), (100, &LoadState::Complete), "{size} {packed}");
         let expected: Vec<serde_json::Value> =
-            (0..300).map(|number| serde_json::from_str(&sample::transaction(number)).unwrap()).collect();
+            (0..100).map(|number| serde_json::from_str(&sample::transaction(number)).unwrap()).collect();
         assert_eq!(desk.records(&state).await, expected, "{size} {packed}");
     }
 }
@@ -80,7 +85,7 @@ async fn a_part_is_kept_and_never_called_the_whole() {
     let middle = wrong.len() / 2;
     wrong[middle..middle + 20].fill(0xff);
     let half = gz_bytes[..middle].to_vec();
-    let cases: Vec<(&str, Vec<Vec<u8>>, Then, bool, Kind)> = vec![
+    let cases = [
         ("breaks", some(&whole), Then::Break, false, Kind::Interrupted),
         ("ends early", some(&whole), Then::End, false, Kind::Malformed),
         (
@@ -159,36 +164,50 @@ async fn the_words_of_a_refusal_are_kept() {
 
 #[tokio::test]
 async fn what_is_too_large_stops() {
-    let text = |length: usize| format!(r#"{{"tranId":"{}"}}"#, "x".repeat(length));
-    let first = sample::ids(1..4);
-    let long = [&first[..], &[text((1 << 20) + 1)]].concat();
-    let huge = [&first[..], &[format!("[{}1]", "1,".repeat(9 << 20))]].concat();
-    for (name, records) in [("a long text", long), ("a long record", huge)] {
-        let body = sample::list(&records, "4", false);
-        let service = Service::of_whole(move || Answer::ok(body.clone())).await;
-        let desk = Desk::at(&service);
-        let opened = desk.open().await;
-        let seen = desk.until(&opened, |state| state.loaded >= 3).await;
-        assert_eq!(seen.state, LoadState::Loading, "{name}");
-        drop(service);
-        let state = desk.cancel(&opened).await;
-        assert!(
-            matches!(state.state, LoadState::Cancelled | LoadState::Incomplete { .. }),
-            "{name}: {state:?}"
-        );
-    }
+    let long = format!(r#"{{"tranId":"{}"}}"#, "x".repeat((1 << 20) + 1));
+    let long = sample::list(&[sample::ids(1..4), vec![long]].concat(), "4", false).into_bytes();
     // A bomb: every byte sent is a thousand of text.
-    let bomb = || sample::gzip((0..4000).map(|_| vec![b' '; 1 << 20]));
-    let service = Service::start(move |asked| {
-        if super::service::is_whole(asked) {
-            Answer::in_pieces(bomb(), Then::End).gzip()
-        } else {
-            Answer::of(500, "")
+    let megabyte = sample::gzip(std::iter::once(vec![b' '; 1 << 20])).collect::<Vec<_>>().concat();
+    let bomb = vec![megabyte; 120];
+    for (name, pieces, packed, rows) in [("a long text", vec![long], false, 3), ("a bomb", bomb, true, 0)] {
+        let service = Service::start(move |asked| {
+            if !super::service::is_whole(asked) {
+                return Answer::of(500, "");
+            }
+            let answer = Answer::in_pieces(pieces.clone().into_iter(), Then::End);
+            if packed { answer.gzip() } else { answer }
+        })
+        .await;
+        let state = Desk::at(&service).load().await;
+        assert_eq!((broken(&state), state.rows), (Some(Kind::TooLarge), rows), "{name}: {state:?}");
+    }
+}
+
+#[tokio::test]
+async fn more_than_the_memory_for_lists_ends_with_the_way_out() {
+    let whole = Service::of_whole(|| Answer::in_pieces(sample::body(u64::MAX), Then::End)).await;
+    let pages = Service::start(|asked| match super::service::page(asked) {
+        _ if super::service::is_whole(asked) => Answer::of(400, "{}"),
+        (number, size) => {
+            let from = (number as u64 - 1) * size as u64;
+            let records: Vec<_> = (from..from + size as u64).map(sample::transaction).collect();
+            Answer::ok(sample::list(&records, "1000000", true))
         }
-    })
-    .await;
-    let state = Desk::at(&service).load().await;
-    assert_eq!(broken(&state), Some(Kind::TooLarge), "{state:?}");
+    });
+    for service in [whole, pages.await] {
+        let desk = Desk::at(&service);
+        let lists = Lists::within(1 << 20);
+        let of = ListOf::Transactions(TransactionQuery::default());
+        let opened = lists.open(desk.service(&service), of);
+        let list = lists.get(opened.list).unwrap();
+        while list.state().state == LoadState::Loading {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        let state = list.state();
+        let LoadState::Incomplete { why, failure: None } = &state.state else { panic!("{state:?}") };
+        assert!(why.contains("1 MiB") && why.contains("Narrow the dates"), "{why}");
+        assert!((1000..20_000).contains(&state.rows), "{}", state.rows);
+    }
 }
 
 #[tokio::test]

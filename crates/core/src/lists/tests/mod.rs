@@ -10,6 +10,7 @@ mod sample;
 mod service;
 mod windows;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::commands::{CancelList, GetListState, ListRecords, ListRows, OpenList};
@@ -23,6 +24,9 @@ use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use self::service::Service;
+use crate::host::Open;
+use crate::http::{BaseAddress, Client, Namespace};
+use crate::secrets::Token;
 use crate::{Attachment, Clock, Host, Network, Pace, Ports};
 
 struct Desk {
@@ -47,6 +51,17 @@ impl Desk {
         let host = Host::open(folder.path(), ports).unwrap();
         let connection = attach(&host, service);
         Desk { host, connection, _folder: folder }
+    }
+
+    /// The service as a list sees it, for lists of a test's own.
+    fn service(&self, service: &Service) -> Arc<Open> {
+        let session = self.host.attach(attachment(service)).unwrap();
+        let base = BaseAddress::parse(&service.address).unwrap();
+        let token = Token::parse("some.token").unwrap();
+        let clock = Clock::system();
+        let client =
+            Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap();
+        Arc::new(Open { session, client })
     }
 
     async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
@@ -107,7 +122,11 @@ impl Desk {
 }
 
 fn attach(host: &Host, service: &Service) -> ConnectionId {
-    let attachment = Attachment {
+    host.attach(attachment(service)).unwrap().connection.id
+}
+
+fn attachment(service: &Service) -> Attachment {
+    Attachment {
         base_address: service.address.clone(),
         namespace: "acme".to_owned(),
         token: Zeroizing::new("some.token".to_owned()),
@@ -115,6 +134,5 @@ fn attach(host: &Host, service: &Service) -> ConnectionId {
         safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
-    };
-    host.attach(attachment).unwrap().connection.id
+    }
 }

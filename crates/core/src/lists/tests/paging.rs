@@ -97,15 +97,10 @@ async fn a_list_that_repeats_itself_ends() {
             1000,
             false,
         ),
-        (
-            "empty pages for ever",
-            |n| (sample::ids(if n == 1 { 1..=200 } else { 1..=0 }), "400", true),
-            200,
-            false,
-        ),
+        ("empty pages for ever", |n| (sample::ids((1..=200).filter(|_| n == 1)), "400", true), 200, false),
         (
             "a total that is too large",
-            |n| (sample::ids(if n == 1 { 1..=200 } else { 1..=0 }), "250", false),
+            |n| (sample::ids((1..=200).filter(|_| n == 1)), "250", false),
             200,
             true,
         ),
@@ -122,13 +117,9 @@ async fn a_list_that_repeats_itself_ends() {
         let state = Desk::at(&service).load().await;
         assert_eq!(state.rows as usize, rows, "{name}: {state:?}");
         assert!(service.asked().len() <= 7, "{name}: {:?}", service.asked());
-        match complete {
-            true => assert!(state.state == LoadState::Complete && state.changed_while_loading, "{name}"),
-            false => assert!(
-                matches!(state.state, LoadState::Incomplete { failure: None, .. }),
-                "{name}: {state:?}"
-            ),
-        }
+        let is_part = matches!(state.state, LoadState::Incomplete { failure: None, .. });
+        assert_eq!((state.state == LoadState::Complete, is_part), (complete, !complete), "{name}: {state:?}");
+        assert!(!complete || state.changed_while_loading, "{name}");
     }
 }
 

@@ -78,7 +78,7 @@ pub(super) fn ids(ids: impl IntoIterator<Item = u64>) -> Vec<String> {
 
 /// One stream of these pieces, in pieces again.
 pub(super) fn gzip(pieces: impl Iterator<Item = Vec<u8>> + Send) -> impl Iterator<Item = Vec<u8>> + Send {
-    let mut encoder = Some(GzEncoder::new(Vec::new(), Compression::fast()));
+    let mut encoder = Some(GzEncoder::new(Vec::new(), Compression::default()));
     let mut pieces = pieces;
     std::iter::from_fn(move || {
         let open = encoder.as_mut()?;
