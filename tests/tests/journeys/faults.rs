@@ -160,7 +160,8 @@ async fn answers_that_are_not_the_services() {
         ("200 OK", json, "{\"code\":0,\"data\":{\"groupName\":5}}", Kind::Malformed, 1),
         ("200 OK", json, "{\"code\":7,\"msg\":\"no\"}", Kind::Refused, 1),
         ("302 Found", html, "moved", Kind::Redirected, 1),
-        ("404 Not Found", html, "<p>", Kind::Refused, 1),
+        ("404 Not Found", html, "<p>", Kind::NotTheService, 1),
+        ("404 Not Found", json, "{}", Kind::Refused, 1),
         ("429 Too Many Requests", json, "", Kind::TooManyRequests, 3),
         ("503 Service Unavailable", html, "<p>", Kind::ServiceError, 3),
     ] {
