@@ -74,7 +74,7 @@ Examples:
   taplinectl call ListEmv --input '{\"pageSize\":-1}' --connection 'Acme live'
   taplinectl call UpdateEmv --id 11 --input @draft.json --seen @record.json --connection 'Acme live'
   taplinectl call RefundTransaction --id T4711 --admin-password-file pwd.txt \\
-      --input '{\"refundAmount\":12.50,\"refundReason\":\"returned goods\"}' --connection 'Acme live'
+      --input '{\"refundAmount\":1250,\"refundReason\":\"returned goods\"}' --connection 'Acme live'
   taplinectl call EndDevice --id sdk-0001 --merchant M1001 --input '{\"deviceStatus\":2}' --connection 'Acme live'
 
 A script that may be repeated gives an id of its own; a repeated call then tells the first one's outcome and sends nothing:
