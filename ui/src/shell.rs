@@ -157,6 +157,12 @@ impl Shell {
         self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
     }
 
+    /// Saving asks for the name again.
+    pub(crate) fn must_retype(self) -> bool {
+        self.session
+            .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype))
+    }
+
     /// The amount of "What happens at" in minor units; `None` while it cannot be read.
     pub(crate) fn amount_minor(self) -> Option<u64> {
         self.currency().parse(&self.amount.get()).ok()

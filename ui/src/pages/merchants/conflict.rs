@@ -64,7 +64,10 @@ pub(super) fn Conflict(
         shell.merchants().edit.set(Some(MerchantEdit::over(&theirs, form)));
         shell.merchants().saving.set(Saving::Idle);
         shell.merchants().proposal.set(Some(Proposal::new(Some(theirs), draft)));
-        send(shell);
+        // Otherwise the review asks for the name first.
+        if !shell.must_retype() {
+            send(shell);
+        }
     };
     let discard = move |_| {
         let theirs = theirs.get_value();

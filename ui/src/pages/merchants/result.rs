@@ -93,7 +93,9 @@ fn gone(shell: Shell) -> AnyView {
                 *proposal = Proposal::new(None, proposal.draft.clone());
             }
         });
-        send(shell);
+        if !shell.must_retype() {
+            send(shell);
+        }
     };
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>

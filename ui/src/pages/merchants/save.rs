@@ -130,6 +130,12 @@ fn arrived(shell: Shell, proposal: &Proposal, answer: Result<MerchantOutcome, Fa
             }
         }
     });
+    let is_applied = matches!(answer, Ok(Outcome::Applied { .. }));
+    let is_new = merchants.edit.with_untracked(|edit| edit.as_ref().is_some_and(|edit| edit.seen.is_none()));
+    if is_applied && proposal.seen.is_none() && is_new {
+        // Coming back to the form makes another one, not this one again.
+        merchants.edit.set(None);
+    }
     if let Ok(Outcome::Applied { record, answer, .. }) = &answer {
         match record.as_ref().or(answer.as_ref()) {
             Some(record) => merchants.take_in(record),

@@ -1,7 +1,6 @@
 //! What became of it: exactly one of Applied, Not applied, Unknown, Conflict, in words, with what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::EmvOutcome;
 use tapline_contract::{Evidence, Failure, Outcome};
@@ -138,9 +137,7 @@ fn already(shell: Shell, theirs: &EmvConfig) -> bool {
 
 fn gone(shell: Shell) -> AnyView {
     let can_create = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some()));
-    let retype = shell
-        .session
-        .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
+    let retype = shell.must_retype();
     let create = move |_| {
         shell.saving.set(Saving::Idle);
         shell.proposal.update(|proposal| {

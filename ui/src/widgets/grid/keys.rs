@@ -9,6 +9,9 @@ use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::dialog::has_control;
 
+/// Milliseconds that a person has to read what was copied.
+const SAID_FOR: u64 = 5000;
+
 pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
     // A header button has keys of its own.
     let on_table = event.target().is_some_and(|target| Some(target) == event.current_target());
@@ -63,5 +66,9 @@ fn copy(grid: Grid, row: usize, column: Option<usize>) {
     spawn_local(async move {
         let done = engine::copy(&text).await;
         grid.copied.set(if done { what } else { "The clipboard did not take it".to_owned() });
+        engine::later(SAID_FOR, move || {
+            // The list may be gone by then.
+            let _ = grid.copied.try_set(String::new());
+        });
     });
 }

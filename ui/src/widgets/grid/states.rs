@@ -31,6 +31,11 @@ pub(super) fn States(grid: Grid, none_yet: &'static str) -> impl IntoView {
             _ => State::Rows,
         }
     });
+    // The button goes with the words; the keyboard goes back to where they were typed.
+    let clear = move |_| {
+        grid.view.words.set(String::new());
+        engine::later(0, || engine::focus(".search-box .search", "main h1"));
+    };
     let shown = move || {
         match state.get() {
         State::Rows => ().into_any(),
@@ -43,7 +48,7 @@ pub(super) fn States(grid: Grid, none_yet: &'static str) -> impl IntoView {
         .into_any(),
         State::NoneYet => view! { <p class="empty">{none_yet}</p> }.into_any(),
         State::NoneMatch => view! {
-            <p class="empty">"No row matches. " <button type="button" on:click=move |_| grid.view.words.set(String::new())>"Clear filter"</button></p>
+            <p class="empty">"No row matches. " <button type="button" on:click=clear>"Clear filter"</button></p>
         }
         .into_any(),
     }
