@@ -18,6 +18,7 @@ const SELECTORS = {
   group: "[role=group], [role=radiogroup], fieldset",
   tab: "[role=tab]",
   table: "table",
+  grid: "[role=grid]",
   disclosure: "summary",
 };
 

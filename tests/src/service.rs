@@ -94,6 +94,26 @@ impl Service {
         self.ask("DELETE", &format!("/api/v2/emv/{id}"), "").await;
     }
 
+    pub async fn merchants(&self) -> Vec<Value> {
+        let answer = self.ask("GET", "/api/v2/mchInfo", "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
+    pub async fn merchant(&self, id: &str) -> Value {
+        self.ask("GET", &format!("/api/v2/mchInfo/{id}"), "").await["data"].take()
+    }
+
+    /// Someone else changes it.
+    pub async fn change_merchant(&self, merchant: &Value) {
+        let id = merchant["mchId"].as_str().unwrap_or_default();
+        self.ask("PUT", &format!("/api/v2/mchInfo/{id}"), &merchant.to_string()).await;
+    }
+
+    /// Someone else creates one that has a name only.
+    pub async fn create_merchant(&self, name: &str) {
+        self.ask("POST", "/api/v2/mchInfo", &serde_json::json!({ "mchName": name }).to_string()).await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(

@@ -8,7 +8,7 @@ use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
 use crate::pages::save::put_away;
-use crate::paths::Route;
+use crate::paths::{PLACES, Route};
 use crate::shell::{Saving, Shell};
 use crate::widgets::dialog::{Dialog, has_control, on_window_key};
 use crate::widgets::frame::{Rail, Strip};
@@ -67,6 +67,11 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Review => view! { <pages::save::review::Review/> }.into_any(),
         Route::Conflict => view! { <pages::save::conflict::Conflict/> }.into_any(),
         Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
+        Route::Merchants => view! { <pages::merchants::Merchants/> }.into_any(),
+        Route::Merchant(id) => view! { <pages::merchants::one::OneMerchant id=id/> }.into_any(),
+        Route::EditMerchant(id) => view! { <pages::merchants::edit::EditMerchant id=Some(id)/> }.into_any(),
+        Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
+        Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
     }
 }
@@ -100,22 +105,19 @@ fn window_keys(shell: Shell) {
             ("F5", _) | ("r" | "R", true) => {
                 event.prevent_default();
                 if connected {
-                    shell.reload();
+                    match shell.nav.route.with_untracked(Route::place) {
+                        Route::Merchants => shell.merchants().reload(shell),
+                        _ => shell.reload(),
+                    }
                 }
             }
-            ("1", true) if connected => {
+            (key, true) if connected && place(key).is_some() => {
                 event.prevent_default();
-                shell.nav.go(Route::Limits);
-            }
-            ("2", true) if connected => {
-                event.prevent_default();
-                shell.nav.go(Route::Activity);
+                shell.nav.go(place(key).unwrap_or(Route::Limits));
             }
             ("s" | "S", true) => {
                 event.prevent_default();
-                if shell.nav.dirty.get_untracked() {
-                    shell.nav.go(Route::Review);
-                }
+                review(shell);
             }
             _ => {}
         }
@@ -133,6 +135,21 @@ fn window_keys(shell: Shell) {
     });
 }
 
+/// The place of Ctrl+1 to Ctrl+9.
+fn place(key: &str) -> Option<Route> {
+    let number: usize = key.parse().ok()?;
+    Some(PLACES.get(number.checked_sub(1)?)?.0.clone())
+}
+
+/// To the review of what is typed.
+fn review(shell: Shell) {
+    if shell.merchants().is_dirty() {
+        pages::merchants::save::review(shell);
+    } else if shell.nav.dirty.get_untracked() {
+        shell.nav.force(Route::Review);
+    }
+}
+
 /// A new page takes the focus to its heading; Limits, to the lane that one came from.
 fn focus_follows(shell: Shell) {
     Effect::new(move |before: Option<Route>| {
@@ -142,6 +159,9 @@ fn focus_follows(shell: Shell) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
                 }
+                (Some(before), Route::Merchants) if before.place() == Route::Merchants => {
+                    Some("#merchants-grid".to_owned())
+                }
                 _ => None,
             };
             engine::later(0, move || engine::focus(lane.as_deref().unwrap_or("main h1"), "main h1"));
@@ -149,7 +169,7 @@ fn focus_follows(shell: Shell) {
         route
     });
     Effect::new(move |before: Option<bool>| {
-        let settled = shell.saving.with(|saving| matches!(saving, Saving::Done(_) | Saving::Failed(_)));
+        let settled = shell.saving.with(Saving::is_over) || shell.merchants().saving.with(Saving::is_over);
         if settled && before == Some(false) {
             engine::later(0, || engine::focus(".result", "main h1"));
         }
@@ -172,12 +192,15 @@ fn show_theme(theme: Theme) {
 fn LeaveQuestion() -> impl IntoView {
     let shell = crate::shell::shell();
     let nav = shell.nav;
-    let name = move || shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name).unwrap_or_default());
+    let name = move || {
+        let of_limits = shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name));
+        of_limits.or_else(|| shell.merchants().edited_name()).unwrap_or_default()
+    };
     let keep = Callback::new(move |()| nav.leaving.set(None));
     let discard = move |_| {
         let Some(leaving) = nav.leaving.get_untracked() else { return };
         nav.leaving.set(None);
-        shell.edit.set(None);
+        shell.discard();
         put_away(shell);
         match leaving {
             Leaving::To(route) => nav.force(route),
@@ -189,16 +212,16 @@ fn LeaveQuestion() -> impl IntoView {
             }),
         }
     };
-    let review = move |_| {
+    let look = move |_| {
         nav.leaving.set(None);
-        nav.force(Route::Review);
+        review(shell);
     };
     view! {
         <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title="Leave unsaved changes?">
             <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p>
             <div class="actions">
                 <button type="button" class="primary" on:click=move |_| keep.run(())>"Keep editing"</button>
-                <button type="button" on:click=review>"Review changes"</button>
+                <button type="button" on:click=look>"Review changes"</button>
                 <button type="button" class="danger" on:click=discard>"Discard and leave"</button>
             </div>
         </Dialog>

@@ -60,16 +60,15 @@ impl Nav {
         }
     }
 
-    /// The pages that belong to one edit lead to each other without a question.
+    /// The pages that belong to one form lead to each other without a question.
     fn may_leave_for(self, wanted: &Route) -> bool {
-        let within =
-            |route: &Route| matches!(route, Route::Editor(_) | Route::New | Route::Review | Route::Conflict);
         let here = self.route.get_untracked();
-        let same_edit = match (&here, wanted) {
+        let same_form = match (&here, wanted) {
             (Route::Editor(from), Route::Editor(to)) => from == to,
-            (from, to) => within(from) && within(to),
+            (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
+            (from, to) => from.form().is_some() && from.form() == to.form(),
         };
-        !self.dirty.get_untracked() || same_edit
+        !self.dirty.get_untracked() || same_form
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::merchant::MerchantId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -13,8 +14,29 @@ pub(crate) enum Route {
     Review,
     Conflict,
     Delete(EmvId),
+    Merchants,
+    Merchant(MerchantId),
+    EditMerchant(MerchantId),
+    /// A merchant that does not exist yet.
+    NewMerchant,
+    /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
+    ReviewMerchant,
     Activity,
 }
+
+/// A form whose pages lead to each other without losing what is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Limits,
+    Merchant,
+}
+
+/// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
+pub(crate) const PLACES: &[(Route, &str, &str)] = &[
+    (Route::Limits, "limits", "Limits"),
+    (Route::Merchants, "shop", "Merchants"),
+    (Route::Activity, "activity", "Activity"),
+];
 
 impl Route {
     pub(crate) fn path(&self) -> String {
@@ -26,7 +48,39 @@ impl Route {
             Route::Conflict => "/limits/conflict".to_owned(),
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
+            Route::Merchants => "/merchants".to_owned(),
+            Route::NewMerchant => "/merchants/new".to_owned(),
+            Route::ReviewMerchant => "/merchants/review".to_owned(),
+            Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
+            Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Activity => "/activity".to_owned(),
+        }
+    }
+
+    /// The place of the rail it belongs to.
+    pub(crate) fn place(&self) -> Route {
+        match self {
+            Route::Start => Route::Start,
+            Route::Limits
+            | Route::Editor(_)
+            | Route::New
+            | Route::Review
+            | Route::Conflict
+            | Route::Delete(_) => Route::Limits,
+            Route::Merchants
+            | Route::Merchant(_)
+            | Route::EditMerchant(_)
+            | Route::NewMerchant
+            | Route::ReviewMerchant => Route::Merchants,
+            Route::Activity => Route::Activity,
+        }
+    }
+
+    pub(crate) fn form(&self) -> Option<Form> {
+        match self {
+            Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
+            Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            _ => None,
         }
     }
 
@@ -34,6 +88,7 @@ impl Route {
     pub(crate) fn parse(path: &str) -> Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
+        let merchant = |text: &str| MerchantId::parse(&decoded(text));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -41,6 +96,11 @@ impl Route {
             ["limits", "conflict"] => Route::Conflict,
             ["limits", "id", text] => id(text).map_or(Route::Limits, Route::Editor),
             ["limits", "id", text, "delete"] => id(text).map_or(Route::Limits, Route::Delete),
+            ["merchants"] => Route::Merchants,
+            ["merchants", "new"] => Route::NewMerchant,
+            ["merchants", "review"] => Route::ReviewMerchant,
+            ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
+            ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["activity"] => Route::Activity,
             _ => Route::Start,
         }
@@ -76,6 +136,7 @@ mod tests {
     #[test]
     fn every_route_is_read_back_from_its_path() {
         let id = |text: &str| EmvId::parse(text).unwrap();
+        let merchant = |text: &str| MerchantId::parse(text).unwrap();
         for route in [
             Route::Start,
             Route::Limits,
@@ -86,6 +147,11 @@ mod tests {
             Route::Editor(id("12")),
             Route::Editor(id("a/b %é")),
             Route::Delete(id("12")),
+            Route::Merchants,
+            Route::NewMerchant,
+            Route::ReviewMerchant,
+            Route::Merchant(merchant("M1/é")),
+            Route::EditMerchant(merchant("M1")),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

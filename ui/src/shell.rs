@@ -12,7 +12,7 @@ use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::wire::{PageQuery, Unreadable};
+use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
@@ -21,13 +21,14 @@ use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
+use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
 use crate::paths::Route;
 
-/// The configurations as last read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct List {
-    pub(crate) records: Arc<Vec<EmvConfig>>,
+/// Records as last read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct List<R = EmvConfig> {
+    pub(crate) records: Arc<Vec<R>>,
     pub(crate) unreadable: Arc<Vec<Unreadable>>,
     /// Milliseconds since 1970; 0 before the first reading.
     pub(crate) read_at: f64,
@@ -36,15 +37,51 @@ pub(crate) struct List {
     pub(crate) failure: Option<Failure>,
 }
 
+impl<R> Default for List<R> {
+    fn default() -> List<R> {
+        List {
+            records: Arc::default(),
+            unreadable: Arc::default(),
+            read_at: 0.0,
+            loading: false,
+            failure: None,
+        }
+    }
+}
+
+impl<R> List<R> {
+    /// A new reading; what was there stays when it failed.
+    pub(crate) fn take(&mut self, answer: Result<Page<R>, Failure>) {
+        self.loading = false;
+        match answer {
+            Ok(page) => {
+                *self = List {
+                    records: Arc::new(page.records),
+                    unreadable: Arc::new(page.unreadable),
+                    read_at: engine::now(),
+                    loading: false,
+                    failure: None,
+                };
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+}
+
 /// A change on its way, and what became of it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum Saving {
-    #[default]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Saving<O = EmvOutcome> {
     Idle,
     Running,
-    Done(Box<EmvOutcome>),
+    Done(Box<O>),
     /// The call did not even reach an outcome.
     Failed(Failure),
+}
+
+impl<O> Saving<O> {
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self, Saving::Done(_) | Saving::Failed(_))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -62,6 +99,8 @@ pub(crate) struct Shell {
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
     pub(crate) view: View,
+    /// Behind a handle: the shell itself is copied everywhere.
+    merchants: StoredValue<Merchants>,
     /// Said to screen readers, politely.
     pub(crate) said: RwSignal<String>,
     /// Ticks once a second while the window is shown.
@@ -71,7 +110,10 @@ pub(crate) struct Shell {
 impl Shell {
     pub(crate) fn new() -> Shell {
         let edit = RwSignal::new(None::<Edit>);
-        let dirty = Memo::new(move |_| edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)));
+        let merchants = Merchants::new();
+        let dirty = Memo::new(move |_| {
+            edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)) || merchants.is_dirty()
+        });
         let session = RwSignal::new(None::<Session>);
         let list = RwSignal::new(List::default());
         let lanes = Memo::new(move |_| {
@@ -91,9 +133,14 @@ impl Shell {
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
+            merchants: StoredValue::new(merchants),
             said: RwSignal::new(String::new()),
             second: RwSignal::new(engine::now()),
         }
+    }
+
+    pub(crate) fn merchants(self) -> Merchants {
+        self.merchants.get_value()
     }
 
     pub(crate) fn currency(self) -> Currency {
@@ -108,6 +155,12 @@ impl Shell {
     /// Core refuses changes too; the page says it before they are typed.
     pub(crate) fn is_read_only(self) -> bool {
         self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
+    }
+
+    /// Saving asks for the name again.
+    pub(crate) fn must_retype(self) -> bool {
+        self.session
+            .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype))
     }
 
     /// The amount of "What happens at" in minor units; `None` while it cannot be read.
@@ -125,6 +178,7 @@ impl Shell {
         self.amount.set(currency.plain(50 * currency.unit()));
         self.list.set(List::default());
         self.view.clear();
+        self.merchants().clear();
         self.edit.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);
@@ -134,15 +188,22 @@ impl Shell {
 
     /// Ends it, without asking.
     pub(crate) fn leave(self) {
-        self.edit.set(None);
+        self.discard();
         self.nav.force(Route::Start);
         spawn_local(async move {
             // Leaving cannot be refused; a failure is in core's log.
             let _ = ipc::command::<Disconnect>(()).await;
             self.session.set(None);
             self.list.set(List::default());
+            self.merchants().clear();
             self.refresh_desk().await;
         });
+    }
+
+    /// Whatever is typed is given up.
+    pub(crate) fn discard(self) {
+        self.edit.set(None);
+        self.merchants().discard();
     }
 
     pub(crate) async fn refresh_desk(self) {
@@ -161,21 +222,7 @@ impl Shell {
             if self.connection() != connection {
                 return;
             }
-            self.list.update(|list| {
-                list.loading = false;
-                match answer {
-                    Ok(page) => {
-                        *list = List {
-                            records: Arc::new(page.records),
-                            unreadable: Arc::new(page.unreadable),
-                            read_at: engine::now(),
-                            loading: false,
-                            failure: None,
-                        };
-                    }
-                    Err(failure) => list.failure = Some(failure),
-                }
-            });
+            self.list.update(|list| list.take(answer));
         });
     }
 
@@ -188,6 +235,7 @@ impl Shell {
         if self.list.with_untracked(|list| list.failure.is_some()) {
             self.reload();
         }
+        self.merchants().read_what_failed(self);
         Ok(())
     }
 

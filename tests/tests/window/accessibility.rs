@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tapline_tests::{Desktop, Record, Service, button, disclosure, heading, radio, region, tab};
+use tapline_tests::{Desktop, Record, Service, button, disclosure, field, heading, radio, region, tab};
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
 
@@ -105,6 +105,39 @@ async fn the_conflict_and_the_activity() {
     desk.click(tapline_tests::link("Activity")).await;
     desk.see(button("Undo")).await;
     check(&desk, "activity").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn merchants_from_the_list_to_the_review() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::merchants::open_list(&desk).await;
+    check(&desk, "merchants").await;
+    desk.fill(field("Filter by name"), "nowhere").await;
+    desk.see(button("Clear filter")).await;
+    check(&desk, "no merchant matches").await;
+    desk.click(button("Clear filter")).await;
+    crate::merchants::open_one(&desk, "Hotel Adler").await;
+    check(&desk, "merchant").await;
+    desk.click(button("Edit merchant")).await;
+    desk.see(heading("Edit Hotel Adler")).await;
+    check(&desk, "merchant form").await;
+    desk.fill(field("MCC"), "70").await;
+    desk.click(button("Review")).await;
+    desk.see(tapline_tests::alert("")).await;
+    check(&desk, "merchant form with an error").await;
+    desk.fill(field("MCC"), "7012").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 1 change in Hotel Adler")).await;
+    check(&desk, "merchant review").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_conflict_of_a_merchant() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    crate::merchants::both_changed(&mut desk, &service).await;
+    check(&desk, "merchant conflict").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

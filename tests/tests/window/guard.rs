@@ -92,6 +92,6 @@ async fn keys_do_nothing_behind_the_question() {
     desk.see(dialog("Leave unsaved changes?")).await;
     desk.press_with(Key::Control, 's').await;
     desk.press_with(Key::Control, 'z').await;
-    desk.press_with(Key::Control, '2').await;
+    desk.press_with(Key::Control, '3').await;
     asked_and_kept(&desk).await;
 }

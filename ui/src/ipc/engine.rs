@@ -4,6 +4,17 @@ use tapline_contract::history::OperationId;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = ["window", "navigator", "clipboard"], js_name = writeText, catch)]
+    async fn write_text(text: &str) -> Result<JsValue, JsValue>;
+}
+
+/// Puts what is shown into the clipboard; needs a key or a click. No secret is ever shown, so none is copied.
+pub(crate) async fn copy(text: &str) -> bool {
+    write_text(text).await.is_ok()
+}
+
 /// A fresh operation id: 128 random bits.
 pub(crate) fn mint() -> OperationId {
     let mut bits = [0u8; 16];
@@ -55,8 +66,17 @@ fn with_colon(text: &str) -> String {
 
 /// Calls `seen` with the element's width whenever it changes. The observer lives as long as the page.
 pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
+    on_size(element, move |element| seen(element.get_bounding_client_rect().width()));
+}
+
+/// The same with its height inside scroll bars.
+pub(crate) fn on_height(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
+    on_size(element, move |element| seen(f64::from(element.client_height())));
+}
+
+fn on_size(element: &web_sys::Element, seen: impl Fn(&web_sys::Element) + 'static) {
     let watched = element.clone();
-    let callback = Closure::<dyn Fn()>::new(move || seen(watched.get_bounding_client_rect().width()));
+    let callback = Closure::<dyn Fn()>::new(move || seen(&watched));
     if let Ok(observer) = web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()) {
         observer.observe(element);
     }
@@ -72,7 +92,7 @@ pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
 pub(crate) fn focus(wanted: &str, otherwise: &str) {
     let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();
     let Some(element) = find(wanted).or_else(|| find(otherwise)) else { return };
-    if !matches!(element.tag_name().as_str(), "A" | "INPUT" | "BUTTON") {
+    if !matches!(element.tag_name().as_str(), "A" | "INPUT" | "BUTTON" | "TABLE") {
         // Setting a plain attribute cannot fail.
         let _ = element.set_attribute("tabindex", "-1");
     }

@@ -47,7 +47,7 @@ fn entry(
     let emv = change.emv();
     let (verb, name) = match &emv {
         Some(emv) => emv_words(emv),
-        None => (change.endpoint.clone(), change.target.clone()),
+        None => (verb(&change.endpoint).to_owned(), change.target.clone()),
     };
     let rows = emv.as_ref().map(|emv| emv_rows(emv, &shell.currency()));
     let word = change.outcome.as_ref().map_or("on its way", |outcome| outcome_word(outcome));
@@ -85,6 +85,15 @@ fn entry(
             <ul>{rows}</ul>
             <p class="muted">{unknown}{engine::local_time(&change.at)} " " {request}</p>
         </li>
+    }
+}
+
+/// What was done, in a word; an operation without one is called by its name.
+fn verb(endpoint: &str) -> &str {
+    match endpoint {
+        "CreateMerchant" => "Created",
+        "UpdateMerchant" => "Changed",
+        other => other,
     }
 }
 

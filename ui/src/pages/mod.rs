@@ -3,5 +3,6 @@
 pub(crate) mod activity;
 pub(crate) mod editor;
 pub(crate) mod limits;
+pub(crate) mod merchants;
 pub(crate) mod save;
 pub(crate) mod start;

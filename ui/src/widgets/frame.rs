@@ -8,7 +8,7 @@ use super::choice::{Choice, ChoiceRow};
 use super::icon::Icon;
 use crate::ipc::engine;
 use crate::nav::Leaving;
-use crate::paths::Route;
+use crate::paths::{PLACES, Route};
 use crate::shell::shell;
 
 /// Environment by word, shape and color; the same word stands in the title and in every confirmation.
@@ -72,17 +72,13 @@ pub(crate) fn EnvBadge(environment: Environment) -> impl IntoView {
 #[component]
 pub(crate) fn Rail() -> impl IntoView {
     let shell = shell();
-    let item = move |route: Route, icon: &'static str, words: &'static str, key: &'static str| {
-        let path = route.path();
-        let here = {
-            let route = route.clone();
-            move || belongs(&shell.nav.route.get(), &route).then_some("page")
-        };
+    let item = move |(at, (route, icon, words)): (usize, &'static (Route, &'static str, &'static str))| {
+        let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
         view! {
-            <a href=path aria-current=here on:click=move |event| {
+            <a href=route.path() aria-current=here on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
-            }><Icon name=icon/>{words}<kbd aria-hidden="true">{key}</kbd></a>
+            }><Icon name=icon/>{*words}<kbd aria-hidden="true">"Ctrl " {at + 1}</kbd></a>
         }
     };
     let theme =
@@ -97,8 +93,7 @@ pub(crate) fn Rail() -> impl IntoView {
     };
     view! {
         <nav class="rail" aria-label="Areas">
-            {item(Route::Limits, "limits", "Limits", "Ctrl 1")}
-            {item(Route::Activity, "activity", "Activity", "Ctrl 2")}
+            {PLACES.iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=vec![
                     Choice { value: Theme::Light, words: "Light", icon: "" },
@@ -108,13 +103,5 @@ pub(crate) fn Rail() -> impl IntoView {
                 <button type="button" class="plain" on:click=switch><Icon name="plug"/>"Switch connection"</button>
             </div>
         </nav>
-    }
-}
-
-/// Which rail item a route belongs to.
-fn belongs(route: &Route, item: &Route) -> bool {
-    match item {
-        Route::Activity => matches!(route, Route::Activity),
-        _ => !matches!(route, Route::Activity | Route::Start),
     }
 }

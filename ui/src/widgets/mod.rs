@@ -2,10 +2,16 @@
 
 pub(crate) mod at_amount;
 pub(crate) mod choice;
+pub(crate) mod copy;
+pub(crate) mod crumbs;
 pub(crate) mod dialog;
 pub(crate) mod failure;
 pub(crate) mod frame;
+pub(crate) mod grid;
 pub(crate) mod icon;
 pub(crate) mod marks;
+pub(crate) mod pending;
+pub(crate) mod save_bar;
+pub(crate) mod settled;
 pub(crate) mod text_field;
 pub(crate) mod zones;

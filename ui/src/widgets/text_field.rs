@@ -7,25 +7,32 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn TextField(
     /// Unique on the page.
-    id: &'static str,
-    label: &'static str,
+    #[prop(into)]
+    id: String,
+    #[prop(into)] label: String,
     #[prop(into)] value: Signal<String>,
     on_text: Callback<String>,
     /// Why the text cannot be used, if so.
     #[prop(into, optional)]
     error: Signal<Option<String>>,
+    /// The error is shown before the field is left, as after a refusal.
+    #[prop(into, optional)]
+    at_once: Signal<bool>,
     #[prop(into, optional)] hint: Signal<String>,
     #[prop(optional)] mono: bool,
+    /// Id of a datalist with suggestions.
+    #[prop(default = None)]
+    list: Option<&'static str>,
     #[prop(optional, into)] on_leave: Option<Callback<()>>,
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
-    let shown = Memo::new(move |_| error.get().filter(|_| left.get()));
+    let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
     let described = format!("{id}-says");
     view! {
         <div class="field">
-            <label for=id>{label}</label>
+            <label for=id.clone()>{label}</label>
             <div class="field-body">
-                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono
+                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list
                     aria-describedby=described.clone()
                     aria-invalid=move || shown.get().map(|_| "true")
                     prop:value=move || value.get()

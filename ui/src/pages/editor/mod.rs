@@ -20,10 +20,12 @@ use crate::edit::Edit;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
+use crate::widgets::crumbs::Crumbs as Trail;
 use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::pending::PendingBar as Bar;
 
 #[component]
 pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
@@ -104,13 +106,8 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
 
 #[component]
 pub(crate) fn Crumbs(#[prop(into)] scheme: Signal<Option<Scheme>>) -> impl IntoView {
-    let shell = shell();
-    view! {
-        <p class="crumbs">
-            <a href="/limits" on:click=move |event| { event.prevent_default(); shell.nav.go(Route::Limits); }>"Limits"</a>
-            " / " {move || scheme.get().map_or("Other scheme", Scheme::name)}
-        </p>
-    }
+    let here = Signal::derive(move || scheme.get().map_or("Other scheme", Scheme::name).to_owned());
+    view! { <Trail trail=vec![(Route::Limits, "Limits".to_owned())] here=here/> }
 }
 
 #[component]
@@ -198,7 +195,7 @@ fn PendingBar() -> impl IntoView {
             }
         })
     };
-    let discard = move |_| {
+    let discard = move |()| {
         if shell.edit.with_untracked(|edit| edit.as_ref().is_some_and(|edit| edit.seen.is_none())) {
             shell.edit.set(None);
             shell.nav.force(Route::Limits);
@@ -212,13 +209,7 @@ fn PendingBar() -> impl IntoView {
         shell.say("Changes discarded. Ctrl+Z brings them back.");
     };
     view! {
-        <Show when=move || shell.nav.dirty.get()>
-            <div class="pending" role="region" aria-label="Unsaved changes">
-                <span class="dot" aria-hidden="true"></span><b>{words}</b>
-                <span class="grow"></span>
-                <button type="button" on:click=discard>"Discard"</button>
-                <button type="button" class="primary" on:click=move |_| shell.nav.go(Route::Review)>"Review" <kbd aria-hidden="true">"Ctrl S"</kbd></button>
-            </div>
-        </Show>
+        <Bar open=shell.nav.dirty words=Signal::derive(words) on_discard=Callback::new(discard)
+            on_review=Callback::new(move |()| shell.nav.go(Route::Review))/>
     }
 }

@@ -1,7 +1,6 @@
 //! What became of it: exactly one of Applied, Not applied, Unknown, Conflict, in words, with what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::EmvOutcome;
 use tapline_contract::{Evidence, Failure, Outcome};
@@ -13,6 +12,7 @@ use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::settled::{RunningNote, UnknownNote, proof};
 
 /// One word for lists and for screen readers.
 pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
@@ -32,10 +32,7 @@ pub(crate) fn ResultPanel() -> impl IntoView {
         <div role="status" aria-label="Result" class="result">
             {move || match shell.saving.get() {
                 Saving::Idle => ().into_any(),
-                Saving::Running => view! {
-                    <div class="note"><Icon name="wait"/><p>"Saving: the configuration is read again and compared, then sent once, then read back."</p></div>
-                }
-                .into_any(),
+                Saving::Running => view! { <RunningNote thing="configuration"/> }.into_any(),
                 Saving::Failed(failure) => failed(failure),
                 Saving::Done(outcome) => settled(shell, *outcome),
             }}
@@ -52,7 +49,7 @@ fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
         Outcome::Applied { evidence, .. } => applied(shell, evidence),
         Outcome::NotApplied { failure } => not_applied(failure),
         Outcome::Unknown { since, checks, given_up, failure } => {
-            unknown(shell, &since, checks, given_up, failure)
+            unknown(shell, since, checks, given_up, failure)
         }
         Outcome::Conflict { theirs: None, .. } => gone(shell),
         Outcome::Conflict { theirs: Some(theirs), .. } if already(shell, &theirs) => view! {
@@ -89,11 +86,6 @@ fn applied(shell: Shell, evidence: Evidence) -> AnyView {
         (_, _, true) => "Undone",
         _ => "Saved",
     };
-    let proof = match evidence {
-        Evidence::Answer => "The service confirmed it, and it was read back",
-        Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
-        Evidence::Person => "A person found out elsewhere and closed it",
-    };
     let reverse = proposal.as_ref().filter(|p| !p.undoes).and_then(|p| Reverse::of(p, shell));
     let open = (!deleted).then(|| {
         let record = applied_record(shell);
@@ -103,7 +95,7 @@ fn applied(shell: Shell, evidence: Evidence) -> AnyView {
     });
     view! {
         <div class="note note-good"><Icon name="check"/><div>
-            <p><b>{words} ". "</b> "Applied: " {proof} " at " {engine::clock(engine::now())} "."</p>
+            <p><b>{words} ". "</b> "Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
             <p class="actions">
                 {reverse.map(|reverse| view! { <UndoNow reverse=reverse/> })}
                 {open}
@@ -128,25 +120,11 @@ fn not_applied(failure: Failure) -> AnyView {
     view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any()
 }
 
-fn unknown(shell: Shell, since: &str, checks: u32, given_up: bool, failure: Failure) -> AnyView {
-    let checked = match (checks, given_up) {
-        (0, _) => "It is being checked by reading the service.".to_owned(),
-        (_, false) => {
-            format!("It is being checked by reading the service: {checks} times so far, no trace yet.")
-        }
-        (_, true) => format!("No trace after {checks} checks. Check now reads once more."),
-    };
-    let since = engine::local_time(since);
+fn unknown(shell: Shell, since: String, checks: u32, given_up: bool, failure: Failure) -> AnyView {
     view! {
-        <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
-            <p>{checked}</p>
-            <p class="muted">{failure.sentence}</p>
-            <p class="actions">
-                <button type="button" on:click=move |_| check_now(shell)>"Check now"</button>
-                <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits, go on checking"</button>
-            </p>
-        </div></div>
+        <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| check_now(shell))>
+            <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits, go on checking"</button>
+        </UnknownNote>
     }
     .into_any()
 }
@@ -159,9 +137,7 @@ fn already(shell: Shell, theirs: &EmvConfig) -> bool {
 
 fn gone(shell: Shell) -> AnyView {
     let can_create = shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some()));
-    let retype = shell
-        .session
-        .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
+    let retype = shell.must_retype();
     let create = move |_| {
         shell.saving.set(Saving::Idle);
         shell.proposal.update(|proposal| {

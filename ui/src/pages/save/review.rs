@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use similar::{ChangeTag, TextDiff};
 use tapline_contract::Outcome;
-use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::history::EmvOutcome;
 use tapline_contract::three_way::{self, FieldChange};
@@ -18,10 +17,9 @@ use crate::pages::limits::lanes::siblings_of;
 use crate::scale::Scale;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
-use crate::widgets::dialog::{has_control, on_window_key};
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::save_bar::SaveBar;
 use crate::widgets::zones::ZoneBar;
 
 #[component]
@@ -127,7 +125,7 @@ fn Proposed(proposal: Proposal) -> impl IntoView {
                     {before.with_value(|before| after.with_value(|after| raw_difference(before, after, is_new)))}
                 </Show>
             </div>
-            <SaveBar count=count/>
+            <SaveConfiguration count=count/>
         </div>
     }
     .into_any()
@@ -264,13 +262,10 @@ fn lines(draft: &EmvDraft) -> String {
     )
 }
 
-/// Environment, what saving does, the way back, and the button. On the strictest safety level the name is typed again.
+/// The bar under the review of a configuration.
 #[component]
-fn SaveBar(count: usize) -> impl IntoView {
+fn SaveConfiguration(count: usize) -> impl IntoView {
     let shell = shell();
-    let typed = RwSignal::new(String::new());
-    let session = move || shell.session.get();
-    let must_retype = move || session().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype);
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
     // A refusal leaves the bar: correct it, or try again.
     let settled = move || {
@@ -278,51 +273,10 @@ fn SaveBar(count: usize) -> impl IntoView {
         shell.saving.with(|saving| matches!(saving, Saving::Done(outcome) if !refused(outcome)))
     };
     let running = move || shell.saving.with(|saving| *saving == Saving::Running);
-    let reason = move || {
-        if shell.is_read_only() {
-            Some("This connection is read only. Change its safety level to save.".to_owned())
-        } else if running() {
-            Some("Saving…".to_owned())
-        } else if must_retype() && typed.get().trim() != name().trim() {
-            Some(format!("Type {} to save.", name()))
-        } else {
-            None
-        }
-    };
-    let save = move || {
-        if reason().is_none() {
-            send_anew(shell);
-        }
-    };
-    on_window_key(move |event| {
-        if has_control(event) && event.key() == "Enter" {
-            event.prevent_default();
-            if !event.repeat() && !settled() {
-                save();
-            }
-        }
-    });
-    let label = move || {
-        let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
-        let place = place.map(|word| format!(" on {word}")).unwrap_or_default();
-        if count == 1 { format!("Save 1 change{place}") } else { format!("Save {count} changes{place}") }
-    };
+    let label = if count == 1 { "Save 1 change".to_owned() } else { format!("Save {count} changes") };
     view! {
-        <Show when=move || !settled()>
-            <div class="pending save-bar" role="region" aria-label="Save">
-                {move || session().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
-                <p><b>"Saving reads the configuration again first."</b><br/>
-                    <span class="muted">"If someone changed it meanwhile, it is not overwritten; you see both versions side by side."</span></p>
-                <span class="grow"></span>
-                <Show when=must_retype>
-                    <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name())
-                        placeholder=name prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
-                </Show>
-                <button type="button" disabled=running title=move || running().then_some("Saving…") on:click=move |_| keep_editing(shell)>"Keep editing"</button>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
-                    {label} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
-                </button>
-            </div>
-        </Show>
+        <SaveBar thing="configuration" name=Signal::derive(name) label=label running=Signal::derive(running)
+            settled=Signal::derive(settled) on_save=Callback::new(move |()| send_anew(shell))
+            on_back=Callback::new(move |()| keep_editing(shell))/>
     }
 }

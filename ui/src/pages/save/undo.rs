@@ -3,7 +3,6 @@
 //! The button says what it will do, so the click is the confirmation; on the strictest safety level it opens the review.
 
 use leptos::prelude::*;
-use tapline_contract::connection::Safety;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::history::EmvChange;
 use tapline_contract::{Outcome, three_way};
@@ -57,9 +56,7 @@ pub(crate) fn UndoNow(reverse: Reverse) -> impl IntoView {
         let reverse = reverse.clone();
         let mut proposal = Proposal::new(Some(reverse.after), Some(reverse.before));
         proposal.undoes = true;
-        let retype = shell
-            .session
-            .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype));
+        let retype = shell.must_retype();
         shell.edit.set(None);
         shell.saving.set(Saving::Idle);
         shell.proposal.set(Some(proposal));

@@ -1,0 +1,28 @@
+//! The columns of the list of merchants.
+
+use tapline_contract::merchant::Merchant;
+
+use super::known;
+use crate::widgets::grid::column::{Column, Look, column};
+
+pub(super) const COLUMNS: &[Column<Merchant>] = &[
+    column("Name", Look::Name, 170, Merchant::name),
+    column("Merchant id", Look::Mono, 112, |merchant| merchant.mch_id.to_string()),
+    column("Provider reference", Look::Text, 150, |merchant| text(merchant.provider_reference.as_ref())),
+    column("MCC", Look::Mono, 64, |merchant| text(merchant.mcc.as_ref())),
+    column("Time zone", Look::Text, 136, |merchant| text(merchant.time_zone.as_ref())),
+    column("Methods", Look::Text, 190, methods),
+    column("State", Look::Mono, 72, |merchant| {
+        merchant.state.as_ref().map(ToString::to_string).unwrap_or_default()
+    }),
+];
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().unwrap_or_default()
+}
+
+fn methods(merchant: &Merchant) -> String {
+    let methods = merchant.supported_payment_methods.iter().flatten();
+    let names = methods.filter_map(|method| method.payment_method.as_deref()).map(known::method_name);
+    names.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,32 @@
+//! Copies an id that stands beside it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::icon::Icon;
+use crate::ipc::engine;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn CopyButton(text: String) -> impl IntoView {
+    let shell = shell();
+    let done = RwSignal::new(false);
+    let label = format!("Copy {text}");
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            let copied = engine::copy(&text).await;
+            done.set(copied);
+            shell.say(if copied { "Copied." } else { "The clipboard did not take it." });
+            engine::later(2000, move || {
+                // The page may be gone by then.
+                let _ = done.try_set(false);
+            });
+        });
+    };
+    view! {
+        <button type="button" class="plain copy" aria-label=label.clone() title=label on:click=copy>
+            {move || view! { <Icon name=if done.get() { "check" } else { "copy" }/> }}
+        </button>
+    }
+}

@@ -1,0 +1,28 @@
+//! Where a page is inside another: the way back up.
+
+use leptos::prelude::*;
+
+use crate::paths::Route;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn Crumbs(
+    /// From the place of the rail down.
+    trail: Vec<(Route, String)>,
+    /// This page, in a word.
+    #[prop(into)]
+    here: Signal<String>,
+) -> impl IntoView {
+    let shell = shell();
+    let links = trail.into_iter().map(move |(route, words)| {
+        let path = route.path();
+        view! {
+            <li><a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words}</a></li>
+        }
+    });
+    view! {
+        <nav class="crumbs" aria-label="Breadcrumb">
+            <ol>{links.collect_view()}<li aria-current="page">{move || here.get()}</li></ol>
+        </nav>
+    }
+}

@@ -1,0 +1,24 @@
+//! The bar of what waits to be saved: in words, with the way back and the way on.
+
+use leptos::prelude::*;
+
+#[component]
+pub(crate) fn PendingBar(
+    /// Whether something waits.
+    open: Signal<bool>,
+    /// "2 changes in Retail north"
+    words: Signal<String>,
+    on_discard: Callback<()>,
+    on_review: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || open.get()>
+            <div class="pending" role="region" aria-label="Unsaved changes">
+                <span class="dot" aria-hidden="true"></span><b>{move || words.get()}</b>
+                <span class="grow"></span>
+                <button type="button" on:click=move |_| on_discard.run(())>"Discard"</button>
+                <button type="button" class="primary" on:click=move |_| on_review.run(())>"Review" <kbd aria-hidden="true">"Ctrl S"</kbd></button>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,78 @@
+//! The bar under a review: environment, what saving does, the way back, and the button. On the strictest safety level the name
+//! is typed again.
+
+use leptos::prelude::*;
+use tapline_contract::connection::Safety;
+
+use super::dialog::{has_control, on_window_key};
+use super::frame::EnvBadge;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn SaveBar(
+    /// What is saved, in a word: "configuration".
+    thing: &'static str,
+    /// Its name, to be typed again.
+    #[prop(into)]
+    name: Signal<String>,
+    /// "Save 2 changes"; LIVE is added.
+    #[prop(into)]
+    label: Signal<String>,
+    #[prop(into)] running: Signal<bool>,
+    /// Nothing is left to save.
+    #[prop(into)]
+    settled: Signal<bool>,
+    on_save: Callback<()>,
+    on_back: Callback<()>,
+) -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let session = move || shell.session.get();
+    let must_retype = move || session().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype);
+    let reason = move || {
+        if shell.is_read_only() {
+            Some("This connection is read only. Change its safety level to save.".to_owned())
+        } else if running.get() {
+            Some("Saving…".to_owned())
+        } else if must_retype() && typed.get().trim() != name.get().trim() {
+            Some(format!("Type {} to save.", name.get()))
+        } else {
+            None
+        }
+    };
+    let save = move || {
+        if reason().is_none() {
+            on_save.run(());
+        }
+    };
+    on_window_key(move |event| {
+        if has_control(event) && event.key() == "Enter" {
+            event.prevent_default();
+            if !event.repeat() && !settled.get_untracked() {
+                save();
+            }
+        }
+    });
+    let place = move || {
+        let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
+        place.map(|word| format!(" on {word}")).unwrap_or_default()
+    };
+    view! {
+        <Show when=move || !settled.get()>
+            <div class="pending save-bar" role="region" aria-label="Save">
+                {move || session().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
+                <p><b>"Saving reads the " {thing} " again first."</b><br/>
+                    <span class="muted">"If someone changed it meanwhile, it is not overwritten; you see both versions side by side."</span></p>
+                <span class="grow"></span>
+                <Show when=must_retype>
+                    <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name.get())
+                        placeholder=move || name.get() prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                </Show>
+                <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>"Keep editing"</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
+                    {move || label.get()} {place} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
+                </button>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,57 @@
+//! Words of outcomes that are the same for everything that is saved.
+
+use leptos::prelude::*;
+use tapline_contract::{Evidence, Failure};
+
+use super::icon::Icon;
+use crate::ipc::engine;
+
+/// Why we say that it was done.
+pub(crate) fn proof(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Answer => "The service confirmed it, and it was read back",
+        Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
+        Evidence::Person => "A person found out elsewhere and closed it",
+    }
+}
+
+/// On its way: `thing` is a word such as "configuration".
+#[component]
+pub(crate) fn RunningNote(thing: &'static str) -> impl IntoView {
+    view! {
+        <div class="note"><Icon name="wait"/><p>"Saving: the " {thing} " is read again and compared, then sent once, then read back."</p></div>
+    }
+}
+
+/// It may have happened; nothing is sent again.
+#[component]
+pub(crate) fn UnknownNote(
+    /// RFC 3339, UTC.
+    since: String,
+    checks: u32,
+    given_up: bool,
+    failure: Failure,
+    on_check: Callback<()>,
+    /// Further ways on.
+    children: Children,
+) -> impl IntoView {
+    let checked = match (checks, given_up) {
+        (0, _) => "It is being checked by reading the service.".to_owned(),
+        (_, false) => {
+            format!("It is being checked by reading the service: {checks} times so far, no trace yet.")
+        }
+        (_, true) => format!("No trace after {checks} checks. Check now reads once more."),
+    };
+    let since = engine::local_time(&since);
+    view! {
+        <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
+            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
+            <p>{checked}</p>
+            <p class="muted">{failure.sentence}</p>
+            <p class="actions">
+                <button type="button" on:click=move |_| on_check.run(())>"Check now"</button>
+                {children()}
+            </p>
+        </div></div>
+    }
+}
