@@ -10,6 +10,7 @@ pub(crate) mod connecting;
 pub(crate) mod disk;
 pub(crate) mod envelope;
 pub(crate) mod field;
+mod joined;
 pub(crate) mod link;
 pub(crate) mod lost;
 pub(crate) mod page;

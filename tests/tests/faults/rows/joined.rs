@@ -1,0 +1,94 @@
+//! F21 for the lists whose pages core joins when it is asked for all of them: transactions and settlements in its store,
+//! profiles along their cursor.
+
+use serde_json::{Value, json};
+use tapline_contract::connection::ConnectionId;
+use tapline_tests::hostile::{Behavior, Server, Step};
+use tapline_tests::reference::Operation;
+
+use super::page::{numbers, page, pages};
+use crate::desk::{Desk, PATIENT};
+
+/// What core came to.
+struct Joined {
+    numbers: Vec<u64>,
+    complete: bool,
+    /// It is said that the list changed, or that something is missing.
+    told: bool,
+}
+
+/// One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
+pub(super) async fn shifting(operation: &'static Operation) {
+    for (second, expected, whole) in [([3, 4], vec![1, 2, 3, 4], false), ([5, 6], vec![1, 2, 3, 5, 6], true)]
+    {
+        let joined = join(operation, &[1, 2, 3], &second).await;
+        assert_eq!(joined.numbers, expected, "each once");
+        assert_eq!(joined.complete && !joined.told, whole, "fewer than were counted");
+    }
+    // The same in an order of its own.
+    let joined = join(operation, &[4, 2, 5], &[2, 1, 4, 3]).await;
+    assert_eq!(joined.numbers.len(), 5);
+    assert!(joined.complete);
+}
+
+/// Of a list of five the service gives these two pages.
+async fn join(operation: &'static Operation, first: &[u64], second: &[u64]) -> Joined {
+    let desk = Desk::new(PATIENT);
+    let server = Server::start(serving(operation, first, second));
+    let connection = desk.attach(&server.http());
+    match operation.name {
+        "ListProfiles" => profiles(&desk, operation, &connection).await,
+        name => {
+            stored(
+                &desk,
+                operation,
+                &connection,
+                if name == "ListTransactions" { "transactions" } else { "settlements" },
+            )
+            .await
+        }
+    }
+}
+
+fn serving(operation: &'static Operation, first: &[u64], second: &[u64]) -> Behavior {
+    if operation.name == "ListProfiles" {
+        let more = json!({"totalSize": 5, "currentCursor": "c0", "nextCursor": "c1", "pageSize": 50});
+        let last = json!({"totalSize": 5, "currentCursor": "c1", "nextCursor": null, "pageSize": 50});
+        return pages(vec![page(operation, first, true, &more), page(operation, second, false, &last)]);
+    }
+    let total = json!({"total": 5, "current": 1});
+    let (first, second) = (page(operation, first, true, &total), page(operation, second, false, &total));
+    Behavior::respond(move |request| {
+        let number =
+            request.query.iter().find(|(key, _)| key == "pageNumber").map(|(_, value)| value.as_str());
+        let answer: &Vec<Step> = if number.is_none_or(|number| number == "1") { &first } else { &second };
+        answer.clone()
+    })
+}
+
+async fn profiles(desk: &Desk, operation: &Operation, connection: &ConnectionId) -> Joined {
+    let list = command(desk, "AllProfiles", &json!({"connection": connection})).await;
+    let numbers = numbers(operation, &json!({"data": list["profiles"]}));
+    let complete = list["complete"] == true;
+    Joined { numbers, complete, told: list["why"].is_string() }
+}
+
+async fn stored(desk: &Desk, operation: &Operation, connection: &ConnectionId, of: &str) -> Joined {
+    let mut state = command(desk, "OpenList", &json!({"connection": connection, "of": {of: {}}})).await;
+    while state["state"] == "loading" {
+        tokio::task::yield_now().await;
+        state = command(desk, "GetListState", &state["list"]).await;
+    }
+    let asked = json!({"list": state["list"], "version": state["version"], "first": 0, "count": 1000});
+    let records = command(desk, "ListRecords", &asked).await;
+    Joined {
+        numbers: numbers(operation, &json!({"records": records})),
+        complete: state["state"] == "complete",
+        told: state["changedWhileLoading"] == true,
+    }
+}
+
+async fn command(desk: &Desk, name: &str, input: &Value) -> Value {
+    let told = desk.host.invoke(name, None, &input.to_string()).await;
+    serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+}
