@@ -164,6 +164,12 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
         _ => return,
     };
     let service = Reference::start();
+    // More than was paid is not sent.
+    service.world(|world| {
+        for transaction in &mut world.transactions {
+            transaction["amount"]["value"] = json!(900_000_000_000_000_000_u64);
+        }
+    });
     let server = Server::start(service.behavior());
     let connection = desk.attach(&server.http());
     // Ids have digits too.

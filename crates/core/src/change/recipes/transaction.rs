@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use tapline_contract::allowed::{Allowed, refund_of};
+use tapline_contract::decimal::Decimal;
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
 use tapline_contract::field::Hidden;
 use tapline_contract::record::same_json;
@@ -164,9 +164,15 @@ impl Recipe for RefundTransaction {
 
     fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
         let base = unchanged(&call.seen, now)?;
-        match refund_of(now, &call.input.refund_amount) {
-            Allowed::No(why) => Err(Stale::Refused { field: "refundAmount", why }),
-            Allowed::Yes | Allowed::Doubtful(_) => Ok(base),
+        let original = now.amount.as_ref().and_then(|amount| amount.value.as_ref());
+        match (Decimal::of(&call.input.refund_amount), original.and_then(Decimal::of)) {
+            (Some(refund), Some(original)) if refund > original => {
+                let why = format!(
+                    "The transaction is of {original}: more than that cannot be refunded. Type at most that."
+                );
+                Err(Stale::Refused { field: "refundAmount", why })
+            }
+            _ => Ok(base),
         }
     }
 
