@@ -14,6 +14,13 @@ impl Desktop {
         self.answer(&format!("{target} is not seen"), "return stateOf(arguments[0]);", &target).await;
     }
 
+    /// Waits until it has the keyboard.
+    pub async fn holds_keyboard(&self, target: Target) {
+        let holds =
+            "return hasFocus(arguments[0]) ? { ok: true } : { not: 'something else has the keyboard' };";
+        self.answer(&format!("{target} does not get the keyboard"), holds, &target).await;
+    }
+
     /// Waits until it is not there any more.
     pub async fn gone(&self, target: Target) {
         let gone = "return matches(arguments[0]).length === 0 ? { ok: true } : { not: 'it is still there' };";
