@@ -1,7 +1,8 @@
 //! Changes of unknown outcome, settled by reading. Nothing here sends a change.
 //!
-//! A read after 1, 2, 4, 8, 15, 30 and 60 s, then every 60 s, fifteen in all; then it is given up until a person asks. It goes
-//! on after a restart, when the connection is opened again.
+//! A read after 1, 2, 4, 8, 15, 30 and 60 s, then every 60 s, fifteen in all; then it is given up until a person asks. A
+//! read that fails is no check. It goes on after a restart, when the connection is opened again; never over another address, and
+//! never for an operation that another one was sent in the place of.
 
 use std::sync::Arc;
 use std::time::Duration;

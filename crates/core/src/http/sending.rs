@@ -1,4 +1,5 @@
-//! What core knows of each endpoint beyond the contract: how it is called in a sentence, and how long it may take.
+//! What core knows of each endpoint beyond the contract: how it is called in a sentence, how long it may take, and
+//! which member of an answer says again whose it is.
 //!
 //! Times, sizes and repeats follow from the class; the one thing that does not is which lists always come whole. A row missing
 //! here does not compile: [`super::Client::send`] asks for it.

@@ -2,8 +2,8 @@
 //!
 //! A void: a new action, or another `tranStatus`. A refund: one new action of the same amount that carries our mark in its
 //! reason; where the service tells no reasons, exactly one new action of the same amount. A capture: one new action of the
-//! same amount; of the whole amount, any new action. A read shows that it was done, never who did it. On disk rest the status
-//! and the ids of the actions, nothing of the card.
+//! same amount; of the whole amount, any new action. A declined, voided or reversed action proves nothing. A read shows that it
+//! was done, never who did it. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
 
 use std::collections::BTreeSet;
 
