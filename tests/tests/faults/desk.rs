@@ -1,6 +1,8 @@
 //! Tapline without a window, through its door: what a cell asks, and what it is told.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Evidence, Failure, Outcome};
 use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports};
 use tapline_tests::PATIENCE;
+use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
 use tempfile::TempDir;
 
@@ -24,6 +27,8 @@ pub(crate) struct Desk {
     pub(crate) host: Host,
     pub(crate) clock: Clock,
     folder: TempDir,
+    /// Services it had, by their ports.
+    known: Mutex<BTreeSet<u16>>,
 }
 
 /// What came back through the door.
@@ -77,7 +82,7 @@ impl Desk {
     pub(crate) fn through(pace: Pace, network: Network) -> Desk {
         let folder = in_memory();
         let (host, clock) = open(folder.path(), pace, network);
-        Desk { host, clock, folder }
+        Desk { host, clock, folder, known: Mutex::default() }
     }
 
     /// Another Tapline at the same data folder.
@@ -91,6 +96,19 @@ impl Desk {
 
     pub(crate) fn attach(&self, address: &str) -> ConnectionId {
         attach(&self.host, address)
+    }
+
+    /// A service that this desk never had. The system gives a port a second time, and to Tapline the same address is the same
+    /// service: money of unknown outcome there would hold its transaction.
+    pub(crate) fn new_service(&self, behavior: impl Fn() -> Behavior) -> Server {
+        let mut taken = Vec::new();
+        loop {
+            let server = Server::start(behavior());
+            if self.known.lock().unwrap().insert(server.port()) {
+                return server;
+            }
+            taken.push(server);
+        }
     }
 
     /// The sample of an operation; a change with an operation id of its own.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tapline_contract::Evidence;
 use tapline_core::Pace;
-use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::hostile::{Answer, Step};
 use tapline_tests::reference::{Class, Fate, OPERATIONS, Operation, Reference};
 use tokio::task::JoinSet;
 
@@ -59,10 +59,13 @@ async fn run(desk: &Desk, number: usize) -> Result<(), String> {
     };
     let (service, how) = (Reference::start(), how(&mut chance));
     let (doing, (name, spoil)) = (Arc::clone(&service), how);
-    let server = Server::start(service.except(operation, move |_, request| {
-        doing.lose(request, fate);
-        Some(spoil(&operation.sample()))
-    }));
+    let server = desk.new_service(|| {
+        let doing = Arc::clone(&doing);
+        service.except(operation, move |_, request| {
+            doing.lose(request, fate);
+            Some(spoil(&operation.sample()))
+        })
+    });
     let connection = desk.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
     let told = desk.send(operation, &payload, &id).await;
