@@ -72,6 +72,12 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::EditMerchant(id) => view! { <pages::merchants::edit::EditMerchant id=Some(id)/> }.into_any(),
         Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
         Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
+        Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
+        Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
+        Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
+        Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
+        Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
+        Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
     }
 }
@@ -105,10 +111,7 @@ fn window_keys(shell: Shell) {
             ("F5", _) | ("r" | "R", true) => {
                 event.prevent_default();
                 if connected {
-                    match shell.nav.route.with_untracked(Route::place) {
-                        Route::Merchants => shell.merchants().reload(shell),
-                        _ => shell.reload(),
-                    }
+                    shell.areas().reload(shell);
                 }
             }
             (key, true) if connected && place(key).is_some() => {
@@ -143,9 +146,10 @@ fn place(key: &str) -> Option<Route> {
 
 /// To the review of what is typed.
 fn review(shell: Shell) {
-    if shell.merchants().is_dirty() {
-        pages::merchants::save::review(shell);
-    } else if shell.nav.dirty.get_untracked() {
+    if shell.areas().review(shell) {
+        return;
+    }
+    if shell.nav.dirty.get_untracked() {
         shell.nav.force(Route::Review);
     }
 }
@@ -169,7 +173,7 @@ fn focus_follows(shell: Shell) {
         route
     });
     Effect::new(move |before: Option<bool>| {
-        let settled = shell.saving.with(Saving::is_over) || shell.merchants().saving.with(Saving::is_over);
+        let settled = shell.saving.with(Saving::is_over) || shell.areas().is_settled();
         if settled && before == Some(false) {
             engine::later(0, || engine::focus(".result", "main h1"));
         }
@@ -194,7 +198,7 @@ fn LeaveQuestion() -> impl IntoView {
     let nav = shell.nav;
     let name = move || {
         let of_limits = shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name));
-        of_limits.or_else(|| shell.merchants().edited_name()).unwrap_or_default()
+        of_limits.or_else(|| shell.areas().edited_name()).unwrap_or_default()
     };
     let keep = Callback::new(move |()| nav.leaving.set(None));
     let discard = move |_| {

@@ -6,6 +6,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its property structs public")]
 
 mod app;
+mod areas;
 mod edit;
 mod ipc;
 mod nav;

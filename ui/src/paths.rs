@@ -14,6 +14,8 @@ pub(crate) enum Route {
     Review,
     Conflict,
     Delete(EmvId),
+    Transactions,
+    Settlements,
     Merchants,
     Merchant(MerchantId),
     EditMerchant(MerchantId),
@@ -21,6 +23,10 @@ pub(crate) enum Route {
     NewMerchant,
     /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
     ReviewMerchant,
+    Terminals,
+    Profiles,
+    Acquirers,
+    Owner,
     Activity,
 }
 
@@ -34,7 +40,13 @@ pub(crate) enum Form {
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
 pub(crate) const PLACES: &[(Route, &str, &str)] = &[
     (Route::Limits, "limits", "Limits"),
+    (Route::Transactions, "card", "Transactions"),
+    (Route::Settlements, "stack", "Settlements"),
     (Route::Merchants, "shop", "Merchants"),
+    (Route::Terminals, "terminal", "Terminals"),
+    (Route::Profiles, "board", "Profiles"),
+    (Route::Acquirers, "bank", "Acquirers"),
+    (Route::Owner, "person", "Owner"),
     (Route::Activity, "activity", "Activity"),
 ];
 
@@ -48,11 +60,17 @@ impl Route {
             Route::Conflict => "/limits/conflict".to_owned(),
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
+            Route::Transactions => "/transactions".to_owned(),
+            Route::Settlements => "/settlements".to_owned(),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
             Route::ReviewMerchant => "/merchants/review".to_owned(),
             Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
+            Route::Terminals => "/terminals".to_owned(),
+            Route::Profiles => "/profiles".to_owned(),
+            Route::Acquirers => "/acquirers".to_owned(),
+            Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
         }
     }
@@ -72,6 +90,12 @@ impl Route {
             | Route::EditMerchant(_)
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
+            Route::Transactions => Route::Transactions,
+            Route::Settlements => Route::Settlements,
+            Route::Terminals => Route::Terminals,
+            Route::Profiles => Route::Profiles,
+            Route::Acquirers => Route::Acquirers,
+            Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
         }
     }
@@ -101,6 +125,12 @@ impl Route {
             ["merchants", "review"] => Route::ReviewMerchant,
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
+            ["transactions"] => Route::Transactions,
+            ["settlements"] => Route::Settlements,
+            ["terminals"] => Route::Terminals,
+            ["profiles"] => Route::Profiles,
+            ["acquirers"] => Route::Acquirers,
+            ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
             _ => Route::Start,
         }
@@ -143,6 +173,12 @@ mod tests {
             Route::New,
             Route::Review,
             Route::Conflict,
+            Route::Transactions,
+            Route::Settlements,
+            Route::Terminals,
+            Route::Profiles,
+            Route::Acquirers,
+            Route::Owner,
             Route::Activity,
             Route::Editor(id("12")),
             Route::Editor(id("a/b %é")),

@@ -16,6 +16,7 @@ use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
+use crate::areas::Areas;
 use crate::edit::Edit;
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
@@ -100,7 +101,7 @@ pub(crate) struct Shell {
     pub(crate) presented: RwSignal<Presented>,
     pub(crate) view: View,
     /// Behind a handle: the shell itself is copied everywhere.
-    merchants: StoredValue<Merchants>,
+    areas: StoredValue<Areas>,
     /// Said to screen readers, politely.
     pub(crate) said: RwSignal<String>,
     /// Ticks once a second while the window is shown.
@@ -110,9 +111,9 @@ pub(crate) struct Shell {
 impl Shell {
     pub(crate) fn new() -> Shell {
         let edit = RwSignal::new(None::<Edit>);
-        let merchants = Merchants::new();
+        let areas = Areas::new();
         let dirty = Memo::new(move |_| {
-            edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)) || merchants.is_dirty()
+            edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)) || areas.is_dirty()
         });
         let session = RwSignal::new(None::<Session>);
         let list = RwSignal::new(List::default());
@@ -133,14 +134,18 @@ impl Shell {
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
-            merchants: StoredValue::new(merchants),
+            areas: StoredValue::new(areas),
             said: RwSignal::new(String::new()),
             second: RwSignal::new(engine::now()),
         }
     }
 
+    pub(crate) fn areas(self) -> Areas {
+        self.areas.get_value()
+    }
+
     pub(crate) fn merchants(self) -> Merchants {
-        self.merchants.get_value()
+        self.areas().merchants
     }
 
     pub(crate) fn currency(self) -> Currency {
@@ -178,7 +183,7 @@ impl Shell {
         self.amount.set(currency.plain(50 * currency.unit()));
         self.list.set(List::default());
         self.view.clear();
-        self.merchants().clear();
+        self.areas().clear();
         self.edit.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);
@@ -195,7 +200,7 @@ impl Shell {
             let _ = ipc::command::<Disconnect>(()).await;
             self.session.set(None);
             self.list.set(List::default());
-            self.merchants().clear();
+            self.areas().clear();
             self.refresh_desk().await;
         });
     }
@@ -203,7 +208,7 @@ impl Shell {
     /// Whatever is typed is given up.
     pub(crate) fn discard(self) {
         self.edit.set(None);
-        self.merchants().discard();
+        self.areas().discard();
     }
 
     pub(crate) async fn refresh_desk(self) {
@@ -235,7 +240,7 @@ impl Shell {
         if self.list.with_untracked(|list| list.failure.is_some()) {
             self.reload();
         }
-        self.merchants().read_what_failed(self);
+        self.areas().read_what_failed(self);
         Ok(())
     }
 

@@ -1,8 +1,14 @@
 //! The places of the window, one folder an area. A page is a composition of widgets.
 
+pub(crate) mod acquirers;
 pub(crate) mod activity;
 pub(crate) mod editor;
 pub(crate) mod limits;
 pub(crate) mod merchants;
+pub(crate) mod owner;
+pub(crate) mod profiles;
 pub(crate) mod save;
+pub(crate) mod settlements;
 pub(crate) mod start;
+pub(crate) mod terminals;
+pub(crate) mod transactions;
