@@ -24,6 +24,7 @@ pub mod field;
 pub mod form;
 pub mod guard;
 pub mod history;
+pub mod history_rows;
 mod id;
 mod json;
 pub mod list;
