@@ -7,6 +7,7 @@
 pub mod acquirer;
 pub mod allowed;
 pub mod amounts;
+pub mod batch_sums;
 pub mod command;
 pub mod commands;
 pub mod connection;
