@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 
@@ -11,16 +12,18 @@ use crate::shell::{Saving, Shell};
 #[derive(Clone, Copy)]
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
+    pub(crate) transactions: Transactions,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new() }
+        Areas { merchants: Merchants::new(), transactions: Transactions::new() }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
+        self.transactions.clear();
     }
 
     /// What is typed is given up.
@@ -55,6 +58,7 @@ impl Areas {
     pub(crate) fn reload(self, shell: Shell) {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
+            Route::Transactions => self.transactions.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -62,5 +66,6 @@ impl Areas {
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
+        self.transactions.read_what_failed(shell);
     }
 }
