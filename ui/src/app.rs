@@ -73,6 +73,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
         Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
+        Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
@@ -163,9 +164,8 @@ fn focus_follows(shell: Shell) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
                 }
-                (Some(before), Route::Merchants) if before.place() == Route::Merchants => {
-                    Some("#merchants-grid".to_owned())
-                }
+                // Back in a list, the keyboard is at its rows.
+                (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),
                 _ => None,
             };
             engine::later(0, move || engine::focus(lane.as_deref().unwrap_or("main h1"), "main h1"));

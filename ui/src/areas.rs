@@ -5,6 +5,8 @@ use leptos::prelude::*;
 
 use crate::pages::merchants::{self, state::Merchants};
 use crate::pages::owner::state::OwnerState;
+use crate::pages::settlements::state::Settlements;
+use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 
@@ -13,17 +15,26 @@ use crate::shell::{Saving, Shell};
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
     pub(crate) owner: OwnerState,
+    pub(crate) settlements: Settlements,
+    pub(crate) transactions: Transactions,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new(), owner: OwnerState::new() }
+        Areas {
+            merchants: Merchants::new(),
+            owner: OwnerState::new(),
+            settlements: Settlements::new(),
+            transactions: Transactions::new(),
+        }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
         self.owner.clear();
+        self.settlements.clear();
+        self.transactions.clear();
     }
 
     /// What is typed is given up.
@@ -59,6 +70,8 @@ impl Areas {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
             Route::Owner => self.owner.reload(shell),
+            Route::Settlements => self.settlements.reload(shell),
+            Route::Transactions => self.transactions.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -67,5 +80,7 @@ impl Areas {
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
         self.owner.read_what_failed(shell);
+        self.settlements.read_what_failed(shell);
+        self.transactions.read_what_failed(shell);
     }
 }

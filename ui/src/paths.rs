@@ -2,6 +2,7 @@
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::transaction::TransactionId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -15,6 +16,7 @@ pub(crate) enum Route {
     Conflict,
     Delete(EmvId),
     Transactions,
+    Transaction(TransactionId),
     Settlements,
     Merchants,
     Merchant(MerchantId),
@@ -61,6 +63,7 @@ impl Route {
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
             Route::Transactions => "/transactions".to_owned(),
+            Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
             Route::Settlements => "/settlements".to_owned(),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
@@ -90,7 +93,7 @@ impl Route {
             | Route::EditMerchant(_)
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
-            Route::Transactions => Route::Transactions,
+            Route::Transactions | Route::Transaction(_) => Route::Transactions,
             Route::Settlements => Route::Settlements,
             Route::Terminals => Route::Terminals,
             Route::Profiles => Route::Profiles,
@@ -126,6 +129,9 @@ impl Route {
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["transactions"] => Route::Transactions,
+            ["transactions", "id", text] => {
+                TransactionId::parse(&decoded(text)).map_or(Route::Transactions, Route::Transaction)
+            }
             ["settlements"] => Route::Settlements,
             ["terminals"] => Route::Terminals,
             ["profiles"] => Route::Profiles,
@@ -137,13 +143,13 @@ impl Route {
     }
 }
 
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes()
         .map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") })
         .collect()
 }
 
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -188,6 +194,7 @@ mod tests {
             Route::ReviewMerchant,
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
+            Route::Transaction(TransactionId::parse("T/1 é").unwrap()),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

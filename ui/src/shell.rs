@@ -24,7 +24,9 @@ use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
+use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
+use crate::widgets::grid::source::Reading;
 
 /// Records as last read.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,16 @@ impl<R> Default for List<R> {
 }
 
 impl<R> List<R> {
+    /// How its list says that it was read.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading {
+            read_at: self.read_at,
+            loading: self.loading,
+            failure: self.failure.clone(),
+            ..Reading::default()
+        }
+    }
+
     /// A new reading; what was there stays when it failed.
     pub(crate) fn take(&mut self, answer: Result<Page<R>, Failure>) {
         self.loading = false;
@@ -146,6 +158,10 @@ impl Shell {
 
     pub(crate) fn merchants(self) -> Merchants {
         self.areas().merchants
+    }
+
+    pub(crate) fn transactions(self) -> Transactions {
+        self.areas().transactions
     }
 
     pub(crate) fn currency(self) -> Currency {

@@ -34,6 +34,50 @@ pub(crate) fn clock(milliseconds: f64) -> String {
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
 
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A timestamp in local time, "3 Nov 2026, 14:58:07", for columns; `None` when it is none. Cheap enough for a window of rows.
+pub(crate) fn moment(text: &str) -> Option<String> {
+    let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
+    if date.get_time().is_nan() {
+        return None;
+    }
+    let month = MONTHS.get(date.get_month() as usize)?;
+    Some(format!("{} {month} {}, {}", date.get_date(), date.get_full_year(), clock(date.get_time())))
+}
+
+/// Today's date here, or some days before it, `2026-11-02`.
+pub(crate) fn day_before(days: u32) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(now()));
+    date.set_date(date.get_date().wrapping_sub(days));
+    format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
+}
+
+/// Minutes that this computer is ahead of UTC now.
+pub(crate) fn zone_offset() -> i32 {
+    let behind = js_sys::Date::new(&JsValue::from_f64(now())).get_timezone_offset();
+    #[expect(clippy::cast_possible_truncation, reason = "a zone is less than a day off")]
+    let behind = behind as i32;
+    -behind
+}
+
+/// "Europe/Madrid"; "local time" when the engine does not say.
+pub(crate) fn zone_name() -> String {
+    let options =
+        js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new()).resolved_options();
+    let zone = js_sys::Reflect::get(&options, &JsValue::from_str("timeZone")).ok();
+    zone.and_then(|zone| zone.as_string()).unwrap_or_else(|| "local time".to_owned())
+}
+
+/// A number that no other has: 48 random bits.
+pub(crate) fn fresh_number() -> u64 {
+    let mut bits = [0u8; 8];
+    // As in [`mint`].
+    getrandom::fill(&mut bits[2..]).expect("the web engine has crypto.getRandomValues");
+    u64::from_be_bytes(bits)
+}
+
 /// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; as it came when it is none.
 pub(crate) fn local_time(text: &str) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
@@ -69,9 +113,15 @@ pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static)
     on_size(element, move |element| seen(element.get_bounding_client_rect().width()));
 }
 
-/// The same with its height inside scroll bars.
-pub(crate) fn on_height(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
-    on_size(element, move |element| seen(f64::from(element.client_height())));
+/// The same with its width and height inside scroll bars.
+pub(crate) fn on_inner_size(element: &web_sys::Element, seen: impl Fn(f64, f64) + 'static) {
+    on_size(element, move |element| {
+        seen(f64::from(element.client_width()), f64::from(element.client_height()));
+    });
+}
+
+pub(crate) fn window_width() -> f64 {
+    leptos::prelude::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
 }
 
 fn on_size(element: &web_sys::Element, seen: impl Fn(&web_sys::Element) + 'static) {

@@ -50,3 +50,8 @@ pub(crate) fn on_window_key(act: impl Fn(&web_sys::KeyboardEvent) + 'static) {
 pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
     event.ctrl_key() || event.meta_key()
 }
+
+/// The same of a press of the mouse.
+pub(crate) fn with_control(event: &web_sys::MouseEvent) -> bool {
+    event.ctrl_key() || event.meta_key()
+}

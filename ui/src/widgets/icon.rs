@@ -45,15 +45,28 @@ const DRAWINGS: &[(&str, &str)] = &[
     ("wait", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.500l2 1.500"),
     ("floor", "M8 2v9M3 12.500h10"),
     ("cvm", "M8 1.500v3M8 11.500v3M8 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z"),
+    ("open", "M4 6l4 4 4-4"),
+    ("cross", "M4 4l8 8M12 4l-8 8"),
+    (
+        "gear",
+        "M8 10.300a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM8 1.500v2.200M8 12.300v2.200M1.500 8h2.200M12.300 8h2.200M3.400 3.400L5 5M11 11l1.600 1.600M12.600 3.400L11 5M5 11l-1.600 1.600",
+    ),
+    ("tick", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM5.200 8.200l2 2 3.600-4"),
+    ("barred", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM4 12l8-8"),
     ("flag", "M4 14.500v-13h8l-2 3 2 3H4"),
 ];
 
 #[component]
 pub(crate) fn Icon(name: &'static str) -> impl IntoView {
-    let path = DRAWINGS.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path);
+    let path = drawing(name);
     view! {
         <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
             <path d=path fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>
         </svg>
     }
+}
+
+/// Path data of a drawing.
+pub(crate) fn drawing(name: &str) -> &'static str {
+    DRAWINGS.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path)
 }

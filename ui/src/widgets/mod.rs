@@ -11,6 +11,7 @@ pub(crate) mod grid;
 pub(crate) mod icon;
 pub(crate) mod marks;
 pub(crate) mod pending;
+pub(crate) mod popover;
 pub(crate) mod save_bar;
 pub(crate) mod settled;
 pub(crate) mod text_field;

@@ -18,14 +18,36 @@ use leptos::prelude::*;
 use tapline_contract::merchant::MerchantId;
 
 use crate::paths::Route;
-use crate::shell::shell;
-use crate::widgets::grid::GridList;
-use crate::widgets::grid::column::heads;
-use crate::widgets::grid::search::GridSearch;
-use crate::widgets::grid::source::{Reading, in_memory};
+use crate::shell::{List, shell};
+use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
 
-const GRID: &str = "merchants-grid";
+const LIST: ListSpec = ListSpec {
+    id: "merchants",
+    title: "Merchants",
+    noun: ["merchant", "merchants"],
+    find: "Filter by name, id, place…",
+    none_yet: "The owner of this token has no merchant yet. Create one with “New merchant…”.",
+    filters: &[
+        FilterRow {
+            key: "mcc",
+            label: "MCC",
+            by: By::Here,
+            kind: FilterKind::Text { hint: "Such as 5411" },
+            standing: Standing::OnRequest,
+        },
+        FilterRow {
+            key: "methods",
+            label: "Method",
+            by: By::Here,
+            kind: FilterKind::Text { hint: "Such as Visa" },
+            standing: Standing::OnRequest,
+        },
+    ],
+};
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
@@ -34,35 +56,23 @@ pub(crate) fn Merchants() -> impl IntoView {
     merchants.read_once(shell);
     let view = merchants.view;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
-    let reading = Signal::derive(move || {
-        merchants.list.with(|list| Reading {
-            read_at: list.read_at,
-            loading: list.loading,
-            failure: list.failure.clone(),
-        })
-    });
-    let rows = in_memory(records, columns::COLUMNS, |merchant| merchant.mch_id.to_string(), view);
-    let counted = move || match (reading.get().read_at > 0.0, rows.all.get()) {
-        (false, _) => String::new(),
-        (true, 1) => "1 merchant".to_owned(),
-        (true, many) => format!("{many} merchants"),
-    };
+    let reading = Signal::derive(move || merchants.list.with(List::reading));
+    let reload = Callback::new(move |()| merchants.reload(shell));
+    let source = in_memory(
+        &LIST,
+        records,
+        columns::COLUMNS,
+        |merchant| merchant.mch_id.to_string(),
+        view,
+        reading,
+        reload,
+    );
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
-        <div class="page list-page">
-            <div class="page-head">
-                <h1>"Merchants"</h1>
-                <p class="muted">{counted}</p>
-                <span class="grow"></span>
-                <GridSearch grid=GRID label="Filter by name, id, place…" view=view/>
-                <button type="button" disabled=move || shell.is_read_only() title=blocked
-                    on:click=move |_| shell.nav.go(Route::NewMerchant)><Icon name="plus"/>"New merchant…"</button>
-            </div>
-            <Unreadable/>
-            <GridList id=GRID label="Merchants" heads=heads(columns::COLUMNS) rows=rows view=view reading=reading
-                reload=Callback::new(move |()| merchants.reload(shell)) route=route
-                none_yet="The owner of this token has no merchant yet. Create one with “New merchant…”."/>
-        </div>
+        <ListPage list=&LIST view=view source=source route=route note=|| view! { <Unreadable/> }>
+            <button type="button" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| shell.nav.go(Route::NewMerchant)><Icon name="plus"/>"New merchant…"</button>
+        </ListPage>
     }
 }
 

@@ -1,20 +1,17 @@
-//! The filter over the shown columns. Ctrl+F comes here, the arrow down goes to the rows.
+//! The filter over everything. Ctrl+F comes here, the arrow down goes to the rows.
 
 use leptos::html;
 use leptos::prelude::*;
 
+use super::list::ListSpec;
 use super::view::GridView;
 use crate::ipc::engine;
 use crate::widgets::dialog::{has_control, on_window_key};
 
 #[component]
-pub(crate) fn GridSearch(
-    /// Element id of the grid.
-    grid: &'static str,
-    label: &'static str,
-    view: GridView,
-) -> impl IntoView {
+pub(super) fn Search(list: &'static ListSpec, view: GridView) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
+    let grid = format!("{}-grid", list.id);
     on_window_key(move |event| {
         if has_control(event)
             && event.key() == "f"
@@ -26,21 +23,22 @@ pub(crate) fn GridSearch(
             input.select();
         }
     });
+    let rows = format!("#{grid}");
     let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
         "ArrowDown" => {
             event.prevent_default();
-            engine::focus(&format!("#{grid}"), "main h1");
+            engine::focus(&rows, "main h1");
         }
         "Escape" => view.words.set(String::new()),
         _ => {}
     };
     let typed = move |event| {
         view.words.set(event_target_value(&event));
-        view.row.set(0);
+        view.to_the_top();
     };
     view! {
         <span class="search-box">
-            <input type="search" class="search" node_ref=input aria-label=label placeholder=label aria-controls=grid title="Ctrl+F"
+            <input type="search" class="search" node_ref=input aria-label=list.find placeholder=list.find aria-controls=grid title="Ctrl+F"
                 autocomplete="off" spellcheck="false" prop:value=move || view.words.get() on:input=typed on:keydown=keys/>
             <kbd aria-hidden="true">"Ctrl F"</kbd>
         </span>
