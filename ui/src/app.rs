@@ -73,6 +73,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
         Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
+        Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 
@@ -11,16 +12,19 @@ use crate::shell::{Saving, Shell};
 #[derive(Clone, Copy)]
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
+    /// The one whose pane or page is open.
+    pub(crate) transaction: OpenTransaction,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new() }
+        Areas { merchants: Merchants::new(), transaction: OpenTransaction::new() }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
+        self.transaction.clear();
     }
 
     /// What is typed is given up.
@@ -55,6 +59,7 @@ impl Areas {
     pub(crate) fn reload(self, shell: Shell) {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
+            Route::Transactions => self.transaction.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -62,5 +67,6 @@ impl Areas {
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
+        self.transaction.read_what_failed(shell);
     }
 }

@@ -2,6 +2,7 @@
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::transaction::TransactionId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -15,6 +16,7 @@ pub(crate) enum Route {
     Conflict,
     Delete(EmvId),
     Transactions,
+    Transaction(TransactionId),
     Settlements,
     Merchants,
     Merchant(MerchantId),
@@ -61,6 +63,7 @@ impl Route {
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
             Route::Transactions => "/transactions".to_owned(),
+            Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
             Route::Settlements => "/settlements".to_owned(),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
@@ -90,7 +93,7 @@ impl Route {
             | Route::EditMerchant(_)
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
-            Route::Transactions => Route::Transactions,
+            Route::Transactions | Route::Transaction(_) => Route::Transactions,
             Route::Settlements => Route::Settlements,
             Route::Terminals => Route::Terminals,
             Route::Profiles => Route::Profiles,
@@ -113,6 +116,7 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let transaction = |text: &str| TransactionId::parse(&decoded(text));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -126,6 +130,7 @@ impl Route {
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["transactions"] => Route::Transactions,
+            ["transactions", "id", text] => transaction(text).map_or(Route::Transactions, Route::Transaction),
             ["settlements"] => Route::Settlements,
             ["terminals"] => Route::Terminals,
             ["profiles"] => Route::Profiles,
@@ -188,6 +193,7 @@ mod tests {
             Route::ReviewMerchant,
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
+            Route::Transaction(TransactionId::parse("T1/é").unwrap()),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

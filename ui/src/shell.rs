@@ -24,6 +24,7 @@ use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::paths::Route;
 
 /// Records as last read.
@@ -146,6 +147,10 @@ impl Shell {
 
     pub(crate) fn merchants(self) -> Merchants {
         self.areas().merchants
+    }
+
+    pub(crate) fn transaction(self) -> OpenTransaction {
+        self.areas().transaction
     }
 
     pub(crate) fn currency(self) -> Currency {

@@ -143,7 +143,7 @@ fn what_the_service_calls_it_is_never_certain() {
 proptest! {
     #[test]
     fn every_set_bit_is_named_once(value in any::<[u8; 5]>(), scheme in prop::sample::select(&Scheme::ALL)) {
-        let text: String = value.iter().map(|byte| format!("{byte:02X}")).collect();
+        let text = value.map(|byte| format!("{byte:02X}")).concat();
         let Reading::Bits(named) = tvr::read(&text, Some(scheme)) else { panic!("{text} is a TVR") };
         let set: u32 = value.iter().map(|byte| byte.count_ones()).sum();
         let joined = u32::from(scheme == Scheme::Mastercard && value[4] & 0b11 == 0b11);
