@@ -75,6 +75,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
         Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
+        Route::Settlement(id) => view! { <pages::settlements::one::OneSettlement id=id/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),

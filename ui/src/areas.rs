@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::pages::merchants::{self, state::Merchants};
 use crate::pages::owner::state::OwnerState;
 use crate::pages::settlements::state::Settlements;
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
@@ -17,6 +18,8 @@ pub(crate) struct Areas {
     pub(crate) owner: OwnerState,
     pub(crate) settlements: Settlements,
     pub(crate) transactions: Transactions,
+    /// The one whose pane or page is open.
+    pub(crate) transaction: OpenTransaction,
 }
 
 impl Areas {
@@ -25,6 +28,7 @@ impl Areas {
             merchants: Merchants::new(),
             owner: OwnerState::new(),
             settlements: Settlements::new(),
+            transaction: OpenTransaction::new(),
             transactions: Transactions::new(),
         }
     }
@@ -35,6 +39,7 @@ impl Areas {
         self.owner.clear();
         self.settlements.clear();
         self.transactions.clear();
+        self.transaction.clear();
     }
 
     /// What is typed is given up.
@@ -71,7 +76,10 @@ impl Areas {
             Route::Merchants => self.merchants.reload(shell),
             Route::Owner => self.owner.reload(shell),
             Route::Settlements => self.settlements.reload(shell),
-            Route::Transactions => self.transactions.reload(shell),
+            Route::Transactions => {
+                self.transactions.reload(shell);
+                self.transaction.reload(shell);
+            }
             _ => shell.reload(),
         }
     }
@@ -82,5 +90,6 @@ impl Areas {
         self.owner.read_what_failed(shell);
         self.settlements.read_what_failed(shell);
         self.transactions.read_what_failed(shell);
+        self.transaction.read_what_failed(shell);
     }
 }

@@ -2,6 +2,7 @@
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,7 @@ pub(crate) enum Route {
     Transactions,
     Transaction(TransactionId),
     Settlements,
+    Settlement(BatchId),
     Merchants,
     Merchant(MerchantId),
     EditMerchant(MerchantId),
@@ -65,6 +67,7 @@ impl Route {
             Route::Transactions => "/transactions".to_owned(),
             Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
             Route::Settlements => "/settlements".to_owned(),
+            Route::Settlement(id) => format!("/settlements/id/{}", encoded(id.as_str())),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
             Route::ReviewMerchant => "/merchants/review".to_owned(),
@@ -94,7 +97,7 @@ impl Route {
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
             Route::Transactions | Route::Transaction(_) => Route::Transactions,
-            Route::Settlements => Route::Settlements,
+            Route::Settlements | Route::Settlement(_) => Route::Settlements,
             Route::Terminals => Route::Terminals,
             Route::Profiles => Route::Profiles,
             Route::Acquirers => Route::Acquirers,
@@ -116,6 +119,8 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let transaction = |text: &str| TransactionId::parse(&decoded(text));
+        let batch = |text: &str| BatchId::parse(&decoded(text));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -129,10 +134,9 @@ impl Route {
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["transactions"] => Route::Transactions,
-            ["transactions", "id", text] => {
-                TransactionId::parse(&decoded(text)).map_or(Route::Transactions, Route::Transaction)
-            }
+            ["transactions", "id", text] => transaction(text).map_or(Route::Transactions, Route::Transaction),
             ["settlements"] => Route::Settlements,
+            ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
             ["terminals"] => Route::Terminals,
             ["profiles"] => Route::Profiles,
             ["acquirers"] => Route::Acquirers,
@@ -181,6 +185,7 @@ mod tests {
             Route::Conflict,
             Route::Transactions,
             Route::Settlements,
+            Route::Settlement(BatchId::parse("B1").unwrap()),
             Route::Terminals,
             Route::Profiles,
             Route::Acquirers,

@@ -24,6 +24,7 @@ use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::widgets::grid::source::Reading;
@@ -162,6 +163,10 @@ impl Shell {
 
     pub(crate) fn transactions(self) -> Transactions {
         self.areas().transactions
+    }
+
+    pub(crate) fn transaction(self) -> OpenTransaction {
+        self.areas().transaction
     }
 
     pub(crate) fn currency(self) -> Currency {
