@@ -7,8 +7,10 @@ use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::pages::merchants::MERCHANTS;
 use crate::pages::save::put_away;
 use crate::paths::{PLACES, Route};
+use crate::record::review::RecordReview;
 use crate::shell::{Saving, Shell};
 use crate::widgets::dialog::{Dialog, has_control, on_window_key};
 use crate::widgets::frame::{Rail, Strip};
@@ -69,9 +71,9 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
         Route::Merchants => view! { <pages::merchants::Merchants/> }.into_any(),
         Route::Merchant(id) => view! { <pages::merchants::one::OneMerchant id=id/> }.into_any(),
-        Route::EditMerchant(id) => view! { <pages::merchants::edit::EditMerchant id=Some(id)/> }.into_any(),
-        Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
-        Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
+        Route::EditMerchant(id) => view! { <pages::merchants::parts::EditMerchant id=Some(id)/> }.into_any(),
+        Route::NewMerchant => view! { <pages::merchants::parts::EditMerchant id=None/> }.into_any(),
+        Route::ReviewMerchant => view! { <RecordReview kind=MERCHANTS/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
         Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),

@@ -1,79 +1,111 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
 //! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
 use crate::pages::settlements::state::Settlements;
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
-use crate::shell::{Saving, Shell};
+use crate::record::bench::Kind;
+use crate::record::desk::Desk;
+use crate::record::versions::Names;
+use crate::shell::Shell;
+
+/// A handle, copied everywhere: one page has one of them, for as long as it lives.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(&'static Members);
 
 /// One member an area. Signals only.
-#[derive(Clone, Copy)]
-pub(crate) struct Areas {
-    pub(crate) merchants: Merchants,
+pub(crate) struct Members {
+    pub(crate) merchants: Desk<Merchants>,
     pub(crate) owner: OwnerState,
     pub(crate) settlements: Settlements,
     pub(crate) transactions: Transactions,
     /// The one whose pane or page is open.
     pub(crate) transaction: OpenTransaction,
+    /// Id and name of acquirer profiles, for the names beside the ids.
+    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
 }
+
+impl Deref for Areas {
+    type Target = Members;
+
+    fn deref(&self) -> &Members {
+        self.0
+    }
+}
+
+/// Every kind of record that is edited here; the frame asks each.
+const KINDS: &[Kind] = &[MERCHANTS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas {
-            merchants: Merchants::new(),
+        Areas(Box::leak(Box::new(Members {
+            merchants: Desk::new(),
             owner: OwnerState::new(),
             settlements: Settlements::new(),
             transaction: OpenTransaction::new(),
             transactions: Transactions::new(),
-        }
+            acquirer_names: RwSignal::new(Arc::default()),
+        })))
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
-        self.merchants.clear();
+        for kind in KINDS {
+            kind.clear(self);
+        }
         self.owner.clear();
         self.settlements.clear();
         self.transactions.clear();
         self.transaction.clear();
+        self.acquirer_names.set(Arc::default());
     }
 
     /// What is typed is given up.
     pub(crate) fn discard(self) {
-        self.merchants.discard();
+        for kind in KINDS {
+            kind.discard(self);
+        }
     }
 
     pub(crate) fn is_dirty(self) -> bool {
-        self.merchants.is_dirty()
+        // Each is asked, so that a change of any of them is heard of.
+        KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        self.merchants.edited_name()
+        KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self))
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.merchants.saving.with(Saving::is_over)
+        KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
-        let typed = self.merchants.is_dirty();
-        if typed {
-            merchants::save::review(shell);
+        let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
+        if let Some(kind) = typed {
+            kind.review(shell);
         }
-        typed
+        typed.is_some()
     }
 
     /// F5: reads what the window shows again, and keeps it until the answer is there.
     pub(crate) fn reload(self, shell: Shell) {
-        match shell.nav.route.with_untracked(Route::place) {
-            Route::Merchants => self.merchants.reload(shell),
+        let place = shell.nav.route.with_untracked(Route::place);
+        if let Some(kind) = KINDS.iter().find(|kind| kind.thing().list == place) {
+            return kind.reload(shell);
+        }
+        match place {
             Route::Owner => self.owner.reload(shell),
             Route::Settlements => self.settlements.reload(shell),
             Route::Transactions => {
@@ -86,10 +118,25 @@ impl Areas {
 
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
-        self.merchants.read_what_failed(shell);
+        for kind in KINDS {
+            kind.read_what_failed(shell);
+        }
         self.owner.read_what_failed(shell);
         self.settlements.read_what_failed(shell);
         self.transactions.read_what_failed(shell);
         self.transaction.read_what_failed(shell);
+    }
+
+    pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
+        self.acquirer_names
+            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+    }
+
+    /// Names of what records point to, as far as they were read.
+    pub(crate) fn names(self, shell: Shell) -> Names {
+        let emv = shell
+            .list
+            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
+        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
     }
 }

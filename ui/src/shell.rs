@@ -12,7 +12,7 @@ use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::wire::{Page, PageQuery, Unreadable};
+use tapline_contract::wire::{PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
@@ -22,7 +22,6 @@ use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
-use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
@@ -65,13 +64,13 @@ impl<R> List<R> {
     }
 
     /// A new reading; what was there stays when it failed.
-    pub(crate) fn take(&mut self, answer: Result<Page<R>, Failure>) {
+    pub(crate) fn take(&mut self, answer: Result<(Vec<R>, Vec<Unreadable>), Failure>) {
         self.loading = false;
         match answer {
-            Ok(page) => {
+            Ok((records, unreadable)) => {
                 *self = List {
-                    records: Arc::new(page.records),
-                    unreadable: Arc::new(page.unreadable),
+                    records: Arc::new(records),
+                    unreadable: Arc::new(unreadable),
                     read_at: engine::now(),
                     loading: false,
                     failure: None,
@@ -113,8 +112,7 @@ pub(crate) struct Shell {
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
     pub(crate) view: View,
-    /// Behind a handle: the shell itself is copied everywhere.
-    areas: StoredValue<Areas>,
+    areas: Areas,
     /// Said to screen readers, politely.
     pub(crate) said: RwSignal<String>,
     /// Ticks once a second while the window is shown.
@@ -147,18 +145,14 @@ impl Shell {
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
-            areas: StoredValue::new(areas),
+            areas,
             said: RwSignal::new(String::new()),
             second: RwSignal::new(engine::now()),
         }
     }
 
     pub(crate) fn areas(self) -> Areas {
-        self.areas.get_value()
-    }
-
-    pub(crate) fn merchants(self) -> Merchants {
-        self.areas().merchants
+        self.areas
     }
 
     pub(crate) fn transactions(self) -> Transactions {
@@ -248,7 +242,7 @@ impl Shell {
             if self.connection() != connection {
                 return;
             }
-            self.list.update(|list| list.take(answer));
+            self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
         });
     }
 
