@@ -14,6 +14,7 @@ use crate::change::{self, Running};
 use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
+use crate::export::Exports;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
@@ -51,6 +52,7 @@ pub(crate) struct Inner {
     pub(crate) running: Running,
     /// Of the open connection.
     pub(crate) lists: Lists,
+    pub(crate) exports: Exports,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,
     /// Held while the outcome of a settled operation is written.
@@ -97,6 +99,7 @@ impl Host {
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
             lists: Lists::default(),
+            exports: Exports::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
@@ -200,6 +203,7 @@ impl Inner {
             let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
             *stage = Stage::Locked(Box::new(waiting));
             self.lists.clear();
+            self.exports.cancel_all();
             (self.ports.set_title)("Tapline — locked");
         }
         if stage.session().is_some() {

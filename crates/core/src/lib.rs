@@ -18,6 +18,7 @@ mod commands;
 mod connections;
 mod dispatch;
 mod door;
+mod export;
 mod files;
 mod host;
 mod http;
