@@ -8,6 +8,7 @@ pub(crate) mod sandbox;
 mod session;
 mod test;
 mod token;
+mod window;
 
 use std::io;
 
