@@ -16,6 +16,7 @@ use crate::connections::Connections;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
+use crate::preferences::Preferences;
 use crate::secrets::Secrets;
 use crate::secrets::Token;
 use crate::{Ports, dispatch, door, files, install_crypto, log};
@@ -43,6 +44,7 @@ pub(crate) struct Inner {
     pub(crate) folder: PathBuf,
     pub(crate) journal: Journal,
     pub(crate) connections: Mutex<Connections>,
+    pub(crate) preferences: Mutex<Preferences>,
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) running: Running,
@@ -77,13 +79,16 @@ impl Host {
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
-        let connections = Connections::open(data_dir, &ports.clock.timestamp()).map_err(folder)?;
+        let now = ports.clock.timestamp();
+        let connections = Connections::open(data_dir, &now).map_err(folder)?;
+        let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
             folder: data_dir.to_owned(),
             journal,
             _log: log::start(data_dir),
             connections: Mutex::new(connections),
+            preferences: Mutex::new(preferences),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),

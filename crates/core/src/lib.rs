@@ -25,6 +25,7 @@ mod journal;
 mod lists;
 pub mod log;
 mod ports;
+mod preferences;
 mod seat;
 mod secrets;
 mod walk;

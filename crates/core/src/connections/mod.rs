@@ -14,7 +14,6 @@ use tapline_contract::connection::{Connection, ConnectionId};
 
 pub(crate) use self::check::{check, is_id, new_id};
 use crate::files::{self, Stored};
-use crate::log;
 
 const CONNECTIONS: &str = "connections.json";
 const SETTINGS: &str = "settings.json";
@@ -100,10 +99,7 @@ fn load<T: Default + serde::de::DeserializeOwned>(
         Stored::Read(value) => value,
         Stored::Missing => T::default(),
         Stored::SetAside => {
-            log::trouble("open", "a file of the data folder could not be understood and was set aside");
-            notices.push(format!(
-                "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
-            ));
+            notices.push(files::set_aside(name));
             T::default()
         }
     })
