@@ -1,11 +1,32 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
-//! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
+//! typed would be lost, what is read again, what is forgotten, what can be found by name or id. Limits are the shell's own.
 
 use leptos::prelude::*;
+
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::merchant::MerchantId;
 
 use crate::pages::merchants::{self, state::Merchants};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
+
+/// Something that the palette finds by name or by id: what it is, its name, its id, its page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Object {
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) route: Route,
+}
+
+/// The page of an id, if it can be one.
+type ById = fn(&str) -> Option<Route>;
+
+/// What is opened by an id that nobody has read yet, in a word, and its page.
+pub(crate) const BY_ID: &[(&str, ById)] = &[
+    ("configuration", |id| EmvId::parse(id).map(Route::Editor)),
+    ("merchant", |id| MerchantId::parse(id).map(Route::Merchant)),
+];
 
 /// One member an area. Signals only.
 #[derive(Clone, Copy)]
@@ -21,6 +42,24 @@ impl Areas {
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
+    }
+
+    /// What was read is forgotten; what is typed stays, for the same person.
+    pub(crate) fn conceal(self) {
+        self.merchants.conceal();
+    }
+
+    /// Everything that was read and has a page of its own.
+    pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
+        let configuration = |one: &EmvConfig| Object {
+            kind: "configuration",
+            name: one.name(),
+            id: one.id.to_string(),
+            route: Route::Editor(one.id.clone()),
+        };
+        let mut found: Vec<Object> = shell.list.with(|list| list.records.iter().map(configuration).collect());
+        found.extend(self.merchants.objects());
+        found
     }
 
     /// What is typed is given up.

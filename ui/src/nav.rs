@@ -4,6 +4,7 @@
 //! leaving it only asks. Nothing typed is lost by a navigation that was cancelled.
 
 use leptos::prelude::*;
+use tapline_contract::connection::ConnectionId;
 use wasm_bindgen::JsValue;
 
 use crate::paths::Route;
@@ -14,6 +15,8 @@ pub(crate) enum Leaving {
     To(Route),
     /// The connection is to be closed.
     Disconnect,
+    /// Another connection is to be opened; `None` is the sandbox inside Tapline.
+    Switch(Option<ConnectionId>),
     /// The window is to be closed.
     Window,
 }

@@ -12,6 +12,9 @@ use crate::shell::shell;
 pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     let own_service = shell().session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
     let signed_out = failure.kind == Kind::Unauthorized && own_service;
+    if signed_out {
+        crate::watch::signed_out(shell());
+    }
     let details = [
         ("Call", Some(failure.call.clone())),
         ("Status", failure.status.map(|status| status.to_string())),

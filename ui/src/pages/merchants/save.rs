@@ -195,7 +195,7 @@ pub(super) fn check_now(shell: Shell) {
                     arrived(shell, &proposal, Ok(outcome));
                 }
             }
-            Err(failure) => shell.say(&failure.sentence),
+            Err(failure) => shell.fail(&failure),
         }
     });
 }

@@ -11,7 +11,9 @@ use tapline_contract::merchant::{Merchant, MerchantId, MerchantQuery};
 
 use super::form::MerchantEdit;
 use super::save::Proposal;
+use crate::areas::Object;
 use crate::ipc::{self, engine};
+use crate::paths::Route;
 use crate::shell::{List, Saving, Shell};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
@@ -59,6 +61,23 @@ impl Merchants {
         self.one.set(One::default());
         self.profiles.set(Arc::default());
         self.discard();
+    }
+
+    /// What was read is forgotten; what is typed stays.
+    pub(crate) fn conceal(self) {
+        self.list.set(List::default());
+        self.one.set(One::default());
+        self.profiles.set(Arc::default());
+    }
+
+    pub(crate) fn objects(self) -> Vec<Object> {
+        let object = |one: &Merchant| Object {
+            kind: "merchant",
+            name: one.name(),
+            id: one.mch_id.to_string(),
+            route: Route::Merchant(one.mch_id.clone()),
+        };
+        self.list.with(|list| list.records.iter().map(object).collect())
     }
 
     /// What is typed is given up.

@@ -4,8 +4,8 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::view::GridView;
+use crate::actions::{Keys, offer};
 use crate::ipc::engine;
-use crate::widgets::dialog::{has_control, on_window_key};
 
 #[component]
 pub(crate) fn GridSearch(
@@ -15,13 +15,9 @@ pub(crate) fn GridSearch(
     view: GridView,
 ) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
-    on_window_key(move |event| {
-        if has_control(event)
-            && event.key() == "f"
-            && let Some(input) = input.get_untracked()
-        {
-            event.prevent_default();
-            // The field is on the page while this listener lives.
+    offer("filter", move || {
+        if let Some(input) = input.get_untracked() {
+            // The field is on the page while this is offered.
             let _ = input.focus();
             input.select();
         }
@@ -40,9 +36,8 @@ pub(crate) fn GridSearch(
     };
     view! {
         <span class="search-box">
-            <input type="search" class="search" node_ref=input aria-label=label placeholder=label aria-controls=grid title="Ctrl+F"
-                autocomplete="off" spellcheck="false" prop:value=move || view.words.get() on:input=typed on:keydown=keys/>
-            <kbd aria-hidden="true">"Ctrl F"</kbd>
+            <input type="search" class="search" node_ref=input aria-label=label placeholder=label aria-controls=grid autocomplete="off" spellcheck="false" prop:value=move || view.words.get() on:input=typed on:keydown=keys/>
+            <Keys id="filter"/>
         </span>
     }
 }
