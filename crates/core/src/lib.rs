@@ -28,6 +28,7 @@ mod ports;
 mod preferences;
 mod seat;
 mod secrets;
+mod stage;
 mod walk;
 mod words;
 
