@@ -2,11 +2,11 @@
 //! typed would be lost, what is read again, what is forgotten, what can be found by name or id. Limits are the shell's own.
 
 use leptos::prelude::*;
-
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::merchant::MerchantId;
 
 use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::owner::state::OwnerState;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 
@@ -32,21 +32,24 @@ pub(crate) const BY_ID: &[(&str, ById)] = &[
 #[derive(Clone, Copy)]
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
+    pub(crate) owner: OwnerState,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new() }
+        Areas { merchants: Merchants::new(), owner: OwnerState::new() }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
+        self.owner.clear();
     }
 
     /// What was read is forgotten; what is typed stays, for the same person.
     pub(crate) fn conceal(self) {
         self.merchants.conceal();
+        self.owner.clear();
     }
 
     /// Everything that was read and has a page of its own.
@@ -94,6 +97,7 @@ impl Areas {
     pub(crate) fn reload(self, shell: Shell) {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
+            Route::Owner => self.owner.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -101,5 +105,6 @@ impl Areas {
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
+        self.owner.read_what_failed(shell);
     }
 }
