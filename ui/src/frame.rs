@@ -91,6 +91,8 @@ pub(crate) struct Frame {
     pub(crate) offers: Offers,
     pub(crate) preferences: RwSignal<Kept>,
     pub(crate) link: RwSignal<Link>,
+    /// Why it does not, as the last attempt told.
+    pub(crate) down_because: RwSignal<String>,
     /// The service refused the token.
     pub(crate) signed_out: RwSignal<bool>,
     pub(crate) locked: RwSignal<bool>,
@@ -116,6 +118,7 @@ impl Frame {
             offers: RwSignal::new(Vec::new()),
             preferences: RwSignal::new(Kept::default()),
             link: RwSignal::new(Link::Up),
+            down_because: RwSignal::new(String::new()),
             signed_out: RwSignal::new(false),
             locked: RwSignal::new(false),
             slim: RwSignal::new(false),

@@ -47,6 +47,7 @@ fn observe_answers(shell: Shell) {
         match failure.map(|failure| failure.kind) {
             Some(Kind::Unreachable | Kind::Timeout) => {
                 let now = engine::now();
+                frame.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
                 frame.link.update(|link| {
                     *link = match *link {
                         Link::Up => Link::Down { since: now, next: now + FIRST_WAIT, wait: FIRST_WAIT },

@@ -272,7 +272,7 @@ async fn a_service_that_goes_is_told_once_and_comes_back_by_itself() {
     let port = service.port();
     drop(service);
     desk.press(Key::F5).await;
-    desk.says(region("Service not reached"), "What is shown was read before").await;
+    desk.says(region("Service not reached"), "what is shown was read before").await;
     desk.counts(region("Service not reached"), 1).await;
     desk.has_value(field("CVM limit"), "51.23").await;
     let _service = Service::again(port, "one.two.three").await;

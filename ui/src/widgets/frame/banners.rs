@@ -52,7 +52,8 @@ fn unreachable(shell: Shell) -> String {
                 "Tapline is asking now.".to_owned()
             };
             format!(
-                "The service has not answered since {}. What is shown was read before; nothing typed is lost. {again}",
+                "{} No answer since {}; what is shown was read before, and nothing typed is lost. {again}",
+                shell.frame().down_because.get(),
                 engine::clock(since)
             )
         }
