@@ -44,6 +44,18 @@ impl Service {
         Service::with(Options { token: Some(token.to_owned()), ..Options::default() }).await
     }
 
+    /// Another one at the address of one that has gone, with the same token.
+    pub async fn again(port: u16, token: &str) -> Service {
+        Service::with(Options { port, token: Some(token.to_owned()), ..Options::default() }).await
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        let address = self.address();
+        let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
+        port.unwrap_or_else(|| panic!("{address} has no port"))
+    }
+
     async fn with(options: Options) -> Service {
         let sandbox = Sandbox::start(options).await;
         Service { sandbox: sandbox.unwrap_or_else(|cause| panic!("{cause}")) }

@@ -1,10 +1,14 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
-//! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
+//! typed would be lost, what is read again, what is forgotten, what can be found by name or id. Limits are the shell's own.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::settlement::BatchId;
+use tapline_contract::transaction::TransactionId;
 
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
@@ -20,6 +24,26 @@ use crate::shell::Shell;
 /// A handle, copied everywhere: one page has one of them, for as long as it lives.
 #[derive(Clone, Copy)]
 pub(crate) struct Areas(&'static Members);
+
+/// Something that the palette finds by name or by id: what it is, its name, its id, its page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Object {
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) route: Route,
+}
+
+/// The page of an id, if it can be one.
+type ById = fn(&str) -> Option<Route>;
+
+/// What is opened by an id that nobody has read yet, in a word, and its page.
+pub(crate) const BY_ID: &[(&str, ById)] = &[
+    ("configuration", |id| EmvId::parse(id).map(Route::Editor)),
+    ("transaction", |id| TransactionId::parse(id).map(Route::Transaction)),
+    ("batch", |id| BatchId::parse(id).map(Route::Settlement)),
+    ("merchant", |id| MerchantId::parse(id).map(Route::Merchant)),
+];
 
 /// One member an area. Signals only.
 pub(crate) struct Members {
@@ -66,6 +90,33 @@ impl Areas {
         self.transactions.clear();
         self.transaction.clear();
         self.acquirer_names.set(Arc::default());
+    }
+
+    /// What was read is forgotten; what is typed stays, for the same person.
+    pub(crate) fn conceal(self) {
+        for kind in KINDS {
+            kind.conceal(self);
+        }
+        self.owner.clear();
+        self.settlements.clear();
+        self.transactions.clear();
+        self.transaction.clear();
+        self.acquirer_names.set(Arc::default());
+    }
+
+    /// Everything that was read and has a page of its own.
+    pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
+        let configuration = |one: &EmvConfig| Object {
+            kind: "configuration",
+            name: one.name(),
+            id: one.id.to_string(),
+            route: Route::Editor(one.id.clone()),
+        };
+        let mut found: Vec<Object> = shell.list.with(|list| list.records.iter().map(configuration).collect());
+        for kind in KINDS {
+            found.extend(kind.objects(self));
+        }
+        found
     }
 
     /// What is typed is given up.

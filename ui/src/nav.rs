@@ -7,6 +7,7 @@
 //! too. [`Nav::refine`] writes it; a list reads it from [`Nav::query`].
 
 use leptos::prelude::*;
+use tapline_contract::connection::ConnectionId;
 use wasm_bindgen::JsValue;
 
 use crate::paths::Route;
@@ -17,6 +18,8 @@ pub(crate) enum Leaving {
     To(Route),
     /// The connection is to be closed.
     Disconnect,
+    /// Another connection is to be opened; `None` is the sandbox inside Tapline.
+    Switch(Option<ConnectionId>),
     /// The window is to be closed.
     Window,
 }

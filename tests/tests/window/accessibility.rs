@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tapline_tests::{Desktop, Record, Service, button, disclosure, field, heading, radio, region, tab};
+use tapline_tests::{
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, heading, radio, region, tab,
+};
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
 
@@ -138,6 +140,42 @@ async fn the_conflict_of_a_merchant() {
     let mut desk = Desktop::open().await;
     crate::merchants::both_changed(&mut desk, &service).await;
     check(&desk, "merchant conflict").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_frame_and_its_sheets_also_in_high_contrast() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    for contrast in ["", " contrast"] {
+        for theme in ["light", "dark"] {
+            let dress = || {
+                desk.run(
+                    "document.documentElement.className = arguments[0];",
+                    vec![json!(format!("{theme}{contrast}"))],
+                )
+            };
+            dress().await;
+            let mut all = violations(&desk).await;
+            for sheet in ["settings", "keys", "about tapline", "switch connection"] {
+                desk.press_with(Key::Control, 'k').await;
+                desk.type_text(sheet).await;
+                desk.painted().await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Enter).await;
+                desk.gone(dialog("Find or do")).await;
+                desk.see(dialog("")).await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Escape).await;
+                desk.gone(dialog("")).await;
+            }
+            desk.press_with(Key::Control, 'l').await;
+            desk.see(heading("Tapline is locked")).await;
+            all.extend(violations(&desk).await);
+            desk.click(button("Unlock the sandbox")).await;
+            desk.see(heading("Limits")).await;
+            assert!(all.is_empty(), "{theme}{contrast}: {}", all.join("\n"));
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@ mod accessibility;
 mod conflict;
 mod connecting;
 mod creating;
+mod frame;
 mod guard;
 mod input;
 mod keyboard;

@@ -5,6 +5,8 @@
 
 pub(crate) mod engine;
 
+use std::cell::RefCell;
+
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
@@ -17,6 +19,27 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
+type Observer = Box<dyn Fn(Option<&Failure>)>;
+
+thread_local! {
+    /// The page has one thread.
+    static OBSERVER: RefCell<Option<Observer>> = const { RefCell::new(None) };
+}
+
+/// Tells how every call of the service ends, `None` when with its answer.
+pub(crate) fn observe(seen: impl Fn(Option<&Failure>) + 'static) {
+    OBSERVER.set(Some(Box::new(seen)));
+}
+
+/// A call of the service came to this end. Those of [`api`] are told by themselves; what core reads for a list is not.
+pub(crate) fn ended(failure: Option<&Failure>) {
+    OBSERVER.with_borrow(|observer| {
+        if let Some(observer) = observer {
+            observer(failure);
+        }
+    });
+}
+
 /// Calls an endpoint of the service on an open connection. `operation` is needed for everything that changes something.
 pub(crate) async fn api<E: Endpoint>(
     connection: ConnectionId,
@@ -27,7 +50,9 @@ pub(crate) async fn api<E: Endpoint>(
 ) -> Result<E::Answer, Failure> {
     let call: Call<E> = Call::new(connection, id, input, seen);
     let payload = serde_json::to_string(&call).map_err(|error| unreadable(E::NAME, &error))?;
-    through_the_door(E::NAME, operation.as_ref(), &payload).await
+    let answer = through_the_door(E::NAME, operation.as_ref(), &payload).await;
+    ended(answer.as_ref().err());
+    answer
 }
 
 /// Calls a command of the desk.

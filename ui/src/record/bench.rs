@@ -14,7 +14,7 @@ use super::request::{Request, pretty};
 use super::send::{self, Proposal};
 use super::versions::{self, Difference, Versions};
 use super::{Asked, Resource, Thing};
-use crate::areas::Areas;
+use crate::areas::{Areas, Object};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 use crate::widgets::grid::source::Reading;
@@ -28,6 +28,10 @@ pub(crate) trait Bench: Sync {
     fn label(&self, wire: &str) -> &'static str;
 
     fn clear(&self, areas: Areas);
+    /// What was read is forgotten; what is typed stays.
+    fn conceal(&self, areas: Areas);
+    /// What was read, for whoever looks for a name or an id.
+    fn objects(&self, areas: Areas) -> Vec<Object>;
     fn discard(&self, areas: Areas);
     fn is_dirty(&self, areas: Areas) -> bool;
     fn is_settled(&self, areas: Areas) -> bool;
@@ -175,6 +179,19 @@ impl<R: Resource> Bench for R {
 
     fn clear(&self, areas: Areas) {
         R::desk(areas).clear();
+    }
+
+    fn conceal(&self, areas: Areas) {
+        R::desk(areas).conceal();
+    }
+
+    fn objects(&self, areas: Areas) -> Vec<Object> {
+        let object = |record: &R::Record| {
+            let id = R::key(record)?;
+            let thing = R::THING;
+            Some(Object { kind: thing.word, name: R::name(record), route: (thing.one)(&id), id })
+        };
+        R::desk(areas).list.with(|list| list.records.iter().filter_map(object).collect())
     }
 
     fn discard(&self, areas: Areas) {

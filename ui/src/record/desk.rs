@@ -91,6 +91,13 @@ impl<R: Resource> Desk<R> {
         self.discard();
     }
 
+    /// What was read is forgotten; what is typed stays.
+    pub(crate) fn conceal(self) {
+        self.list.set(List::default());
+        self.incomplete.set(None);
+        self.one.set(One::none());
+    }
+
     /// What is typed is given up.
     pub(crate) fn discard(self) {
         self.edit.set(None);

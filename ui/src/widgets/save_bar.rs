@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
-use super::dialog::{has_control, on_window_key};
 use super::frame::EnvBadge;
+use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;
 
 #[component]
@@ -48,14 +48,9 @@ pub(crate) fn SaveBar(
             on_save.run(());
         }
     };
-    on_window_key(move |event| {
-        if has_control(event) && event.key() == "Enter" {
-            event.prevent_default();
-            if !event.repeat() && !settled.get_untracked() {
-                save();
-            }
-        }
-    });
+    let blocked =
+        Signal::derive(move || reason().or_else(|| settled.get().then(|| "It is saved already.".to_owned())));
+    offer_unless("confirm", blocked, save);
     let place = move || {
         let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
         place.map(|word| format!(" on {word}")).unwrap_or_default()
@@ -73,7 +68,7 @@ pub(crate) fn SaveBar(
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>"Keep editing"</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
-                    {move || label.get()} {place} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
+                    {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
             </div>
         </Show>

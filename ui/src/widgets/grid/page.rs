@@ -12,11 +12,11 @@ use super::source::Source;
 use super::view::GridView;
 use super::views::Views;
 use super::{GridList, Opens};
+use crate::actions::offer;
 use crate::ipc::engine;
 use crate::nav::{self, Entry};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::icon::Icon;
 
 /// Milliseconds after the last sign until what was typed stands in the route.
@@ -85,12 +85,8 @@ fn Pane(
         engine::focus("main .grid", "main h1");
     };
     // Ctrl+Enter makes it the page; in the rows, the row that the keyboard is at.
-    on_window_key(move |event| {
-        if event.key() == "Enter"
-            && has_control(event)
-            && let Some(key) = view.pane.get_untracked()
-        {
-            event.prevent_default();
+    offer("confirm", move || {
+        if let Some(key) = view.pane.get_untracked() {
             shell.nav.go(route(&key));
         }
     });
