@@ -6,6 +6,7 @@ mod figures;
 mod frames;
 mod loading;
 mod paging;
+mod ratio;
 mod sample;
 mod service;
 mod windows;
