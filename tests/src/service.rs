@@ -44,6 +44,11 @@ impl Service {
         Service::with(Options { token: Some(token.to_owned()), ..Options::default() }).await
     }
 
+    /// One with so many transactions.
+    pub async fn with_records(records: u32) -> Service {
+        Service::with(Options { records, ..Options::default() }).await
+    }
+
     async fn with(options: Options) -> Service {
         let sandbox = Sandbox::start(options).await;
         Service { sandbox: sandbox.unwrap_or_else(|cause| panic!("{cause}")) }

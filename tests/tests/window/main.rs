@@ -7,6 +7,7 @@ mod creating;
 mod guard;
 mod input;
 mod keyboard;
+mod lists;
 mod merchants;
 mod mouse;
 mod page_policy;
