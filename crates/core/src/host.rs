@@ -7,18 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Class, Endpoint, Failure, Kind};
+use tapline_contract::{Class, Endpoint, Failure};
 
 use crate::attach::{self, Attachment};
 use crate::change::{self, Running};
+use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
+use crate::export::Exports;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::preferences::Preferences;
 use crate::secrets::Secrets;
 use crate::secrets::Token;
+use crate::stage::{Locked, Stage};
 use crate::{Ports, dispatch, door, files, install_crypto, log};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
@@ -49,18 +52,23 @@ pub(crate) struct Inner {
     pub(crate) running: Running,
     /// Of the open connection.
     pub(crate) lists: Lists,
+    pub(crate) exports: Exports,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,
     /// Held while the outcome of a settled operation is written.
     pub(crate) settling: Mutex<()>,
     pub(crate) unsaved: AtomicBool,
-    session: Mutex<Option<Arc<Open>>>,
+    stage: Mutex<Stage>,
+    /// The secret that was put on the clipboard last, while it may be there.
+    pub(crate) copied: Mutex<Option<Copied>>,
     _log: Option<log::Guard>,
 }
 
 /// The open connection.
 pub(crate) struct Open {
     pub(crate) session: Session,
+    /// What tells its owner apart from others, if that is known.
+    pub(crate) owner: Option<String>,
     pub(crate) client: Client,
 }
 
@@ -91,10 +99,12 @@ impl Host {
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
             lists: Lists::default(),
+            exports: Exports::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
-            session: Mutex::default(),
+            stage: Mutex::default(),
+            copied: Mutex::default(),
         })))
     }
 
@@ -103,7 +113,10 @@ impl Host {
     /// [`Failure`]. Needs a tokio runtime. Dropping the future does not take back a change.
     pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
         let answer = match door::check(name, operation, payload) {
-            Ok(operation) => dispatch::dispatch(&self.0, name, operation, payload).await,
+            Ok(operation) => match self.admits(name) {
+                Ok(()) => dispatch::dispatch(&self.0, name, operation, payload).await,
+                Err(failure) => Err(failure),
+            },
             Err(failure) => Err(failure),
         };
         // A failure is text and numbers: it can always be written.
@@ -114,6 +127,15 @@ impl Host {
     /// same address has the same history.
     pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
         attach::attach(&self.0, service)
+    }
+
+    /// Takes back what would outlive this process. May block; for the end of a shell.
+    pub fn close(&self) {
+        self.0.forget_copied();
+    }
+
+    fn admits(&self, call: &str) -> Result<(), Failure> {
+        locked(&self.0.stage).admits(call)
     }
 
     /// Whether closing the window would lose typed changes, as the page said last.
@@ -138,13 +160,7 @@ impl Open {
 impl Inner {
     /// The open connection, when it is this one.
     pub(crate) fn open(&self, connection: &ConnectionId, call: &str) -> Result<Arc<Open>, Failure> {
-        match &*locked(&self.session) {
-            Some(open) if open.session.connection.id == *connection => Ok(Arc::clone(open)),
-            _ => {
-                let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
-                Err(Failure::new(Kind::NotConnected, call, sentence))
-            }
-        }
+        locked(&self.stage).open(connection, call)
     }
 
     pub(crate) fn client(
@@ -157,14 +173,22 @@ impl Inner {
     }
 
     pub(crate) fn session(&self) -> Option<Session> {
-        locked(&self.session).as_ref().map(|open| open.session.clone())
+        locked(&self.stage).session().cloned()
+    }
+
+    /// The connection that waits to be unlocked.
+    pub(crate) fn locked(&self) -> Option<Locked> {
+        match &*locked(&self.stage) {
+            Stage::Locked(waiting) => Some(Locked::clone(waiting)),
+            Stage::Closed | Stage::Open(_) => None,
+        }
     }
 
     /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
     /// for again.
     pub(crate) fn enter(self: &Arc<Self>, open: Open) -> Session {
         let session = open.session.clone();
-        *locked(&self.session) = Some(Arc::new(open));
+        *locked(&self.stage) = Stage::Open(Arc::new(open));
         self.lists.clear();
         let connection = &session.connection;
         (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
@@ -172,12 +196,26 @@ impl Inner {
         session
     }
 
+    /// Locks the open connection: its lists and every token in memory are forgotten. Without one open nothing is locked.
+    pub(crate) fn lock(&self) {
+        let mut stage = locked(&self.stage);
+        if let Stage::Open(open) = &*stage {
+            let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
+            *stage = Stage::Locked(Box::new(waiting));
+            self.lists.clear();
+            self.exports.cancel_all();
+            (self.ports.set_title)("Tapline — locked");
+        }
+        if stage.session().is_some() {
+            self.secrets.drop_all();
+        }
+    }
+
     /// Closes the open connection and forgets its lists, if it is `only`; without one named, whichever it is.
     pub(crate) fn leave(&self, only: Option<&ConnectionId>) {
-        let mut session = locked(&self.session);
-        let named = |open: &Arc<Open>| only.is_none_or(|only| open.session.connection.id == *only);
-        if session.as_ref().is_some_and(named) {
-            *session = None;
+        let mut stage = locked(&self.stage);
+        if stage.session().is_some() && only.is_none_or(|only| stage.is_of(only)) {
+            *stage = Stage::Closed;
             self.lists.clear();
             (self.ports.set_title)("Tapline");
         }

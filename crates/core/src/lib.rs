@@ -18,6 +18,7 @@ mod commands;
 mod connections;
 mod dispatch;
 mod door;
+mod export;
 mod files;
 mod host;
 mod http;
@@ -28,6 +29,7 @@ mod ports;
 mod preferences;
 mod seat;
 mod secrets;
+mod stage;
 mod walk;
 mod words;
 

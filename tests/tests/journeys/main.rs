@@ -7,9 +7,12 @@
 mod connect;
 mod desk;
 mod door;
+mod export;
 mod faults;
 #[cfg(target_os = "linux")]
 mod keyring;
+mod lock;
 mod restart;
+mod reveal;
 mod save;
 mod service;

@@ -28,7 +28,7 @@ pub(super) async fn state(desk: &Inner) -> Desk {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         connections: saved.all(),
         session: desk.session(),
-        locked: false,
+        locked: desk.locked().is_some(),
         idle_minutes: IDLE_MINUTES,
         keyring_problem,
         theme: saved.theme(),
