@@ -158,7 +158,7 @@ async fn the_list_of_transactions_with_its_panels() {
     desk.see(dialog("Export transactions")).await;
     let found = violations(&desk).await;
     assert!(found.is_empty(), "export: {}", found.join("\n"));
-    desk.click(button("Keep the list")).await;
+    desk.click(button("Back to the list")).await;
     crate::lists::open_pane(&desk).await;
     check(&desk, "transaction beside the list").await;
 }
