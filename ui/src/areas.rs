@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::owner::state::OwnerState;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
@@ -13,17 +14,19 @@ use crate::shell::{Saving, Shell};
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
     pub(crate) transactions: Transactions,
+    pub(crate) owner: OwnerState,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new(), transactions: Transactions::new() }
+        Areas { merchants: Merchants::new(), transactions: Transactions::new(), owner: OwnerState::new() }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
         self.transactions.clear();
+        self.owner.clear();
     }
 
     /// What is typed is given up.
@@ -59,6 +62,7 @@ impl Areas {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
             Route::Transactions => self.transactions.reload(shell),
+            Route::Owner => self.owner.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -67,5 +71,6 @@ impl Areas {
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
         self.transactions.read_what_failed(shell);
+        self.owner.read_what_failed(shell);
     }
 }

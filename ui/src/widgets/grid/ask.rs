@@ -153,4 +153,3 @@ impl Asker {
 fn currency(look: Look) -> Option<&'static str> {
     if let Look::Amount(column) = look { column } else { None }
 }
-

@@ -6,18 +6,16 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CancelList, CloseList, GetListState, ListRows, OpenList};
+use tapline_contract::Failure;
+use tapline_contract::commands::{CancelList, CloseList, GetListState, OpenList};
 use tapline_contract::connection::Connection;
-use tapline_contract::list::{
-    Filter, ListId, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort,
-};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, LoadState, Sort};
 
-use super::blocks::{BLOCK, Blocks};
-use super::cell::{Cell, cell};
-use super::column::{Head, Look};
+use super::ask::{Arrangement, Asker};
+use super::blocks::Blocks;
+use super::column::Head;
 use super::list::ListSpec;
-use super::source::{Reading, Row, Source};
+use super::source::{Reading, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
