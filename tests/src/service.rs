@@ -56,6 +56,11 @@ impl Service {
         port.unwrap_or_else(|| panic!("{address} has no port"))
     }
 
+    /// One with so many transactions.
+    pub async fn with_records(records: u32) -> Service {
+        Service::with(Options { records, ..Options::default() }).await
+    }
+
     async fn with(options: Options) -> Service {
         let sandbox = Sandbox::start(options).await;
         Service { sandbox: sandbox.unwrap_or_else(|cause| panic!("{cause}")) }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Desktop, Key, Record, Service, button, dialog, disclosure, field, heading, radio, region, tab,
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, radio, region, tab,
 };
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
@@ -116,9 +116,9 @@ async fn merchants_from_the_list_to_the_review() {
     crate::merchants::open_list(&desk).await;
     check(&desk, "merchants").await;
     desk.fill(field("Filter by name"), "nowhere").await;
-    desk.see(button("Clear filter")).await;
+    desk.shows("No row matches").await;
     check(&desk, "no merchant matches").await;
-    desk.click(button("Clear filter")).await;
+    desk.click(button("Clear filters").inside(group("Filters"))).await;
     crate::merchants::open_one(&desk, "Hotel Adler").await;
     check(&desk, "merchant").await;
     desk.click(button("Edit merchant")).await;
@@ -132,6 +132,35 @@ async fn merchants_from_the_list_to_the_review() {
     desk.click(button("Review")).await;
     desk.see(heading("Review 1 change in Hotel Adler")).await;
     check(&desk, "merchant review").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_transactions_with_its_panels() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::lists::open_list(&desk).await;
+    check(&desk, "transactions").await;
+    for (button_name, panel) in [
+        ("Columns and rows", "Columns and rows"),
+        ("Saved views", "Saved views"),
+        ("Created any", "Filter by created"),
+        ("State any", "Filter by state"),
+        ("Filter", "Add a filter"),
+    ] {
+        desk.click(button(button_name)).await;
+        desk.see(dialog(panel)).await;
+        let found = violations(&desk).await;
+        assert!(found.is_empty(), "{panel}: {}", found.join("\n"));
+        desk.press(Key::Escape).await;
+        desk.gone(dialog(panel)).await;
+    }
+    desk.click(button("Export")).await;
+    desk.see(dialog("Export transactions")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "export: {}", found.join("\n"));
+    desk.click(button("Back to the list")).await;
+    crate::lists::open_pane(&desk).await;
+    check(&desk, "transaction beside the list").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,7 @@ mod frame;
 mod guard;
 mod input;
 mod keyboard;
+mod lists;
 mod merchants;
 mod mouse;
 mod page_policy;

@@ -17,7 +17,7 @@ const LIST: ListSpec = ListSpec {
     id: "transactions",
     title: "Transactions",
     noun: ["transaction", "transactions"],
-    find: "Filter by id, RRN, card…",
+    find: "Filter by id, card…",
     none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
     filters: filters::FILTERS,
 };

@@ -1,6 +1,6 @@
 //! From what a record has to what a cell shows. Amounts stay exact: what is beyond arithmetic is shown as it came.
 
-use tapline_contract::amounts::Amounts;
+use tapline_contract::amounts::{Amounts, grouped};
 use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
 
@@ -51,20 +51,6 @@ fn money(raw: &str, connection: &Connection) -> String {
         Some(plain) => format!("{} {code}", grouped(&plain)),
         None => raw.to_owned(),
     }
-}
-
-/// Thousands apart: "-1250.00" is "−1,250.00".
-fn grouped(plain: &str) -> String {
-    let (sign, digits) = plain.strip_prefix('-').map_or(("", plain), |digits| ("−", digits));
-    let whole = digits.find('.').unwrap_or(digits.len());
-    let mut text = sign.to_owned();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && at < whole && (whole - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A count for people: "12,000".

@@ -36,7 +36,7 @@ pub(super) fn Filters(list: &'static ListSpec, view: GridView, source: Source) -
             <Search list=list view=view/>
             <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source wanted=open asked=asked/> }/>
             <Show when=move || !more().is_empty()>
-                <Popover open=menu label="Add a filter" class="chip" width=232 face=|| view! { <Icon name="plus"/>"Filter" }>
+                <Popover open=menu label="Add a filter" class="chip" width=272 face=|| view! { <Icon name="plus"/>"Filter" }>
                     <ul class="menu">{move || more().into_iter().map(|row| view! {
                         <li><button type="button" class="plain" on:click=move |_| ask(row.key)>{row.label}
                             {(row.by == By::Here).then(|| view! { <small class="muted">"on this computer"</small> })}

@@ -126,7 +126,7 @@ pub(super) fn Export(
             <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
             <div class="actions">
                 <button type="button" class="primary" on:click=write>"Export rows"</button>
-                <button type="button" on:click=move |_| close.run(())>"Keep the list"</button>
+                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
             </div>
         }
     };

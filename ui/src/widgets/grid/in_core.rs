@@ -4,22 +4,18 @@
 //! of a list that was read again. One window is asked for at a time, always the one that is wanted by then, so that typing or
 //! scrolling fast asks for no more than core can answer.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CancelList, CloseList, GetListState, ListRows, OpenList};
+use tapline_contract::Failure;
+use tapline_contract::commands::{CancelList, CloseList, GetListState, OpenList};
 use tapline_contract::connection::Connection;
-use tapline_contract::list::{
-    Filter, ListId, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort,
-};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, LoadState, Sort};
 
-use super::blocks::{BLOCK, Blocks};
-use super::cell::{Cell, cell};
-use super::column::{Head, Look};
+use super::ask::{Arrangement, Asker};
+use super::blocks::Blocks;
+use super::column::Head;
 use super::list::ListSpec;
-use super::source::{Reading, Row, Source};
+use super::source::{Reading, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
@@ -31,15 +27,15 @@ const LOOK: u64 = 200;
 pub(crate) struct CoreList {
     /// What is being loaded, until it takes the place of what is shown.
     coming: RwSignal<Option<Loading>>,
-    shown: RwSignal<Option<ListState>>,
+    pub(super) shown: RwSignal<Option<ListState>>,
     reading: RwSignal<Reading>,
     /// How the rows below are arranged, and how many they are.
-    arranged: RwSignal<Option<(Arrangement, usize)>>,
-    blocks: RwSignal<Blocks>,
+    pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
+    pub(super) blocks: RwSignal<Blocks>,
     /// A window is being asked for.
-    asking: StoredValue<bool>,
+    pub(super) asking: StoredValue<bool>,
     /// The window that was looked at last.
-    wanted: StoredValue<(usize, usize)>,
+    pub(super) wanted: StoredValue<(usize, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,15 +45,6 @@ struct Loading {
     state: Option<ListState>,
     /// It answers the same question as what is shown, which then stays until the new one is whole.
     again: bool,
-}
-
-/// Which rows in which order.
-#[derive(Clone, Debug, PartialEq)]
-struct Arrangement {
-    list: ListId,
-    version: u64,
-    sort: Option<Sort>,
-    filter: Option<Filter>,
 }
 
 impl CoreList {
@@ -181,7 +168,7 @@ impl CoreList {
         true
     }
 
-    fn fail(self, failure: Failure) {
+    pub(super) fn fail(self, failure: Failure) {
         self.coming.set(None);
         self.reading.update(|reading| {
             reading.loading = false;
@@ -292,133 +279,6 @@ impl CoreList {
 pub(crate) enum Again {
     Same,
     Other,
-}
-
-/// Asks core for rows on behalf of one page.
-#[derive(Clone, Copy)]
-struct Asker {
-    of: CoreList,
-    columns: &'static [Head],
-    wanted: Memo<Option<Arrangement>>,
-    connection: Memo<Option<Connection>>,
-}
-
-impl Asker {
-    /// Asks for the most wanted block that is not there, unless something is being asked for: its answer asks again.
-    fn ask(self) {
-        let of = self.of;
-        if of.asking.get_value() {
-            return;
-        }
-        let Some(Some(wanted)) = self.wanted.try_get_untracked() else { return };
-        let connection = self.connection.try_get_untracked().flatten();
-        let (first, count) = of.wanted.get_value();
-        let now = of.arranged.get_untracked();
-        let block = match &now {
-            Some((now, total)) if *now == wanted => {
-                of.blocks.with_untracked(|blocks| blocks.missing(first, count, *total))
-            }
-            _ => Some(first / BLOCK),
-        };
-        let Some(block) = block else { return };
-        of.asking.set_value(true);
-        spawn_local(async move {
-            let answer = ipc::command::<ListRows>(self.query(&wanted, block)).await;
-            of.asking.set_value(false);
-            match answer {
-                Ok(rows) => self.take(wanted, block, &rows, connection.as_ref()),
-                Err(failure) => self.explain(&wanted, failure),
-            }
-            self.ask();
-        });
-    }
-
-    fn query(self, wanted: &Arrangement, block: usize) -> RowsQuery {
-        let currencies = self.columns.iter().filter_map(|head| currency(head.look));
-        RowsQuery {
-            list: wanted.list,
-            version: wanted.version,
-            first: u32::try_from(block * BLOCK).unwrap_or(u32::MAX),
-            count: u32::try_from(BLOCK).unwrap_or(u32::MAX),
-            columns: self.columns.iter().map(|head| head.key).chain(currencies).map(str::to_owned).collect(),
-            sort: wanted.sort.clone(),
-            filter: wanted.filter.clone(),
-        }
-    }
-
-    fn take(self, wanted: Arrangement, block: usize, rows: &Rows, connection: Option<&Connection>) {
-        let of = self.of;
-        // Another list may be shown by now.
-        if of.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.list != wanted.list)) {
-            return;
-        }
-        let total = rows.total as usize;
-        let taken = (0..rows.rows.len()).map(|at| Arc::new(self.row(rows, at, connection))).collect();
-        let same = of.arranged.with_untracked(|now| now.as_ref() == Some(&(wanted.clone(), total)));
-        batch(move || {
-            of.blocks.update(|blocks| {
-                if !same {
-                    *blocks = Blocks::default();
-                }
-                blocks.take(block, taken);
-            });
-            if !same {
-                of.arranged.set(Some((wanted, total)));
-            }
-        });
-    }
-
-    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> Row {
-        let raw = |column: usize| {
-            rows.columns
-                .get(column)
-                .and_then(|column| column.get(at))
-                .and_then(Option::as_deref)
-                .unwrap_or_default()
-        };
-        let mut currencies = self.columns.len();
-        let cells: Vec<Cell> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(column, head)| match currency(head.look) {
-                Some(_) => {
-                    currencies += 1;
-                    let value = raw(column);
-                    let whole = if value.is_empty() {
-                        String::new()
-                    } else {
-                        format!("{value} {}", raw(currencies - 1))
-                    };
-                    cell(head.look, &whole, connection)
-                }
-                None => cell(head.look, raw(column), connection),
-            })
-            .collect();
-        Row { key: raw(0).to_owned(), cells }
-    }
-
-    /// A window that cannot be given: a version that is gone is read anew, anything else is said.
-    fn explain(self, wanted: &Arrangement, failure: Failure) {
-        let of = self.of;
-        let list = wanted.list;
-        if failure.kind != Kind::Gone {
-            return of.fail(failure);
-        }
-        spawn_local(async move {
-            match ipc::command::<GetListState>(list).await {
-                Ok(state) => of.shown.set(Some(state)),
-                Err(failure) => {
-                    of.shown.set(None);
-                    of.fail(failure);
-                }
-            }
-        });
-    }
-}
-
-fn currency(look: Look) -> Option<&'static str> {
-    if let Look::Amount(column) = look { column } else { None }
 }
 
 /// Every word, and every filter that core applies.

@@ -19,6 +19,7 @@
 //! [`query::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
 mod arrange;
+mod ask;
 mod blocks;
 mod body;
 pub(crate) mod cell;
