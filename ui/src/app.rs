@@ -7,6 +7,7 @@ use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::pages::profiles::one::Tab;
 use crate::pages::save::put_away;
 use crate::paths::{PLACES, Route};
 use crate::shell::{Saving, Shell};
@@ -76,6 +77,14 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
+        Route::Profile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Bindings/> }.into_any()
+        }
+        Route::EditProfile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Values/> }.into_any()
+        }
+        Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
+        Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
@@ -165,6 +174,9 @@ fn focus_follows(shell: Shell) {
                 }
                 (Some(before), Route::Merchants) if before.place() == Route::Merchants => {
                     Some("#merchants-grid".to_owned())
+                }
+                (Some(before), Route::Profiles) if before.place() == Route::Profiles => {
+                    Some("#profiles-grid".to_owned())
                 }
                 _ => None,
             };

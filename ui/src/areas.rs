@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::profiles::{self, state::Profiles};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 
@@ -11,50 +12,56 @@ use crate::shell::{Saving, Shell};
 #[derive(Clone, Copy)]
 pub(crate) struct Areas {
     pub(crate) merchants: Merchants,
+    pub(crate) profiles: Profiles,
 }
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new() }
+        Areas { merchants: Merchants::new(), profiles: Profiles::new() }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.merchants.clear();
+        self.profiles.clear();
     }
 
     /// What is typed is given up.
     pub(crate) fn discard(self) {
         self.merchants.discard();
+        self.profiles.discard();
     }
 
     pub(crate) fn is_dirty(self) -> bool {
-        self.merchants.is_dirty()
+        self.merchants.is_dirty() || self.profiles.is_dirty()
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        self.merchants.edited_name()
+        self.merchants.edited_name().or_else(|| self.profiles.edited_name())
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.merchants.saving.with(Saving::is_over)
+        self.merchants.saving.with(Saving::is_over) || self.profiles.saving.with(Saving::is_over)
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
-        let typed = self.merchants.is_dirty();
-        if typed {
+        let (merchant, profile) = (self.merchants.is_dirty(), self.profiles.is_dirty());
+        if merchant {
             merchants::save::review(shell);
+        } else if profile {
+            profiles::save::review(shell);
         }
-        typed
+        merchant || profile
     }
 
     /// F5: reads what the window shows again, and keeps it until the answer is there.
     pub(crate) fn reload(self, shell: Shell) {
         match shell.nav.route.with_untracked(Route::place) {
             Route::Merchants => self.merchants.reload(shell),
+            Route::Profiles => self.profiles.reload(shell),
             _ => shell.reload(),
         }
     }
@@ -62,5 +69,6 @@ impl Areas {
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.merchants.read_what_failed(shell);
+        self.profiles.read_what_failed(shell);
     }
 }

@@ -23,6 +23,7 @@ use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::merchants::state::Merchants;
+use crate::pages::profiles::state::Profiles;
 use crate::pages::save::Proposal;
 use crate::paths::Route;
 
@@ -146,6 +147,10 @@ impl Shell {
 
     pub(crate) fn merchants(self) -> Merchants {
         self.areas().merchants
+    }
+
+    pub(crate) fn profiles(self) -> Profiles {
+        self.areas().profiles
     }
 
     pub(crate) fn currency(self) -> Currency {
