@@ -10,6 +10,7 @@ const SELECTORS = {
   field: "input:not([type]), input[type=text], input[type=search], textarea, select, [role=textbox], [role=searchbox]",
   slider: "[role=slider], input[type=range]",
   radio: "input[type=radio], [role=radio]",
+  checkbox: "input[type=checkbox], [role=checkbox]",
   status: "[role=status], output",
   alert: "[role=alert]",
   dialog: "dialog, [role=dialog]",

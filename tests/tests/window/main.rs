@@ -10,6 +10,7 @@ mod keyboard;
 mod merchants;
 mod mouse;
 mod page_policy;
+mod profiles;
 mod saving;
 mod secrets;
 mod steps;
