@@ -1,74 +1,134 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
 //! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use crate::pages::merchants::{self, state::Merchants};
-use crate::pages::profiles::{self, state::Profiles};
+use crate::pages::merchants::{MERCHANTS, resource::Merchants};
+use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
 use crate::paths::Route;
-use crate::shell::{Saving, Shell};
+use crate::record::bench::Kind;
+use crate::record::desk::Desk;
+use crate::record::versions::Names;
+use crate::shell::Shell;
+
+/// A handle: it is copied everywhere, and what it leads to grows with the areas.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(StoredValue<Held>);
 
 /// One member an area. Signals only.
 #[derive(Clone, Copy)]
-pub(crate) struct Areas {
-    pub(crate) merchants: Merchants,
-    pub(crate) profiles: Profiles,
+struct Held {
+    merchants: Desk<Merchants>,
+    profiles: Desk<Profiles>,
+    /// What is done with profiles besides editing them.
+    profile_acts: Acts,
+    /// Id and name of acquirer profiles, for the names beside the ids.
+    acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
 }
+
+/// Every kind of record that is edited here; the frame asks each.
+const KINDS: &[Kind] = &[MERCHANTS, PROFILES];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new(), profiles: Profiles::new() }
+        Areas(StoredValue::new(Held {
+            merchants: Desk::new(),
+            profiles: Desk::new(),
+            profile_acts: Acts::new(),
+            acquirer_names: RwSignal::new(Arc::default()),
+        }))
+    }
+
+    pub(crate) fn merchants(self) -> Desk<Merchants> {
+        self.0.with_value(|held| held.merchants)
+    }
+
+    pub(crate) fn profiles(self) -> Desk<Profiles> {
+        self.0.with_value(|held| held.profiles)
+    }
+
+    pub(crate) fn profile_acts(self) -> Acts {
+        self.0.with_value(|held| held.profile_acts)
+    }
+
+    pub(crate) fn acquirer_names(self) -> RwSignal<Arc<Vec<(String, String)>>> {
+        self.0.with_value(|held| held.acquirer_names)
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
-        self.merchants.clear();
-        self.profiles.clear();
+        for kind in KINDS {
+            kind.clear(self);
+        }
+        self.profile_acts().clear();
+        self.acquirer_names().set(Arc::default());
     }
 
     /// What is typed is given up.
     pub(crate) fn discard(self) {
-        self.merchants.discard();
-        self.profiles.discard();
+        for kind in KINDS {
+            kind.discard(self);
+        }
     }
 
     pub(crate) fn is_dirty(self) -> bool {
-        self.merchants.is_dirty() || self.profiles.is_dirty()
+        // Each is asked, so that a change of any of them is heard of.
+        KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        self.merchants.edited_name().or_else(|| self.profiles.edited_name())
+        KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self))
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.merchants.saving.with(Saving::is_over) || self.profiles.saving.with(Saving::is_over)
+        KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
-        let (merchant, profile) = (self.merchants.is_dirty(), self.profiles.is_dirty());
-        if merchant {
-            merchants::save::review(shell);
-        } else if profile {
-            profiles::save::review(shell);
+        let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
+        if let Some(kind) = typed {
+            kind.review(shell);
         }
-        merchant || profile
+        typed.is_some()
     }
 
     /// F5: reads what the window shows again, and keeps it until the answer is there.
-    pub(crate) fn reload(self, shell: Shell) {
-        match shell.nav.route.with_untracked(Route::place) {
-            Route::Merchants => self.merchants.reload(shell),
-            Route::Profiles => self.profiles.reload(shell),
-            _ => shell.reload(),
+    pub(crate) fn reload(shell: Shell) {
+        let place = shell.nav.route.with_untracked(Route::place);
+        match KINDS.iter().find(|kind| kind.thing().list == place) {
+            Some(kind) => kind.reload(shell),
+            None => shell.reload(),
         }
     }
 
     /// After a new token.
-    pub(crate) fn read_what_failed(self, shell: Shell) {
-        self.merchants.read_what_failed(shell);
-        self.profiles.read_what_failed(shell);
+    pub(crate) fn read_what_failed(shell: Shell) {
+        for kind in KINDS {
+            kind.read_what_failed(shell);
+        }
+    }
+
+    /// Where the focus goes in the list of a place, coming back from one of its records.
+    pub(crate) fn grid_of(place: &Route) -> Option<String> {
+        let kind = KINDS.iter().find(|kind| kind.thing().list == *place)?;
+        Some(format!("#{}", kind.thing().grid))
+    }
+
+    pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
+        self.acquirer_names()
+            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+    }
+
+    /// Names of what records point to, as far as they were read.
+    pub(crate) fn names(self, shell: Shell) -> Names {
+        let emv = shell
+            .list
+            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
+        Names { acquirers: self.acquirer_names().get(), emv: Arc::new(emv) }
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use tapline_tests::{
-    Desktop, Key, Service, alert, button, checkbox, dialog, field, grid, heading, link, navigation, radio, region, status,
+    Desktop, Key, Service, alert, button, checkbox, dialog, field, grid, heading, link, navigation, radio,
+    region, status,
 };
 
 use crate::steps::{add_connection, connect, open_sandbox};

@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
 use tapline_contract::form::profile::AcceptanceForm;
 
-use super::field::Typed;
+use super::PROFILES;
 use super::form::{element, put};
 use crate::ipc::engine;
+use crate::record::field::FieldText;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
@@ -16,7 +17,7 @@ pub(super) fn EditAcceptance(
     /// Place in the form.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
-    let edit = shell().profiles().edit;
+    let edit = shell().areas().profiles().edit;
     let name = move || {
         let at = open.get()?;
         edit.with(|edit| edit.as_ref()?.form.acceptances.get(at).map(AcceptanceForm::name))
@@ -35,12 +36,12 @@ pub(super) fn EditAcceptance(
 #[component]
 fn Fields(at: usize) -> impl IntoView {
     let texts = AcceptanceForm::TEXTS.iter().map(|row| {
-        view! { <Typed wire=format!("acceptances[{at}].{}", row.wire) label=row.label/> }
+        view! { <FieldText kind=PROFILES wire=format!("acceptances[{at}].{}", row.wire) label=row.label/> }
     });
     view! {
         <div class="dialog-fields">
             {texts.collect_view()}
-            <Typed wire=format!("acceptances[{at}].tags") label="Tags" hint="Separated by commas."/>
+            <FieldText kind=PROFILES wire=format!("acceptances[{at}].tags") label="Tags" hint=Callback::new(|_| "Separated by commas.".to_owned())/>
             <Extra at=at/>
         </div>
     }
@@ -50,7 +51,7 @@ fn Fields(at: usize) -> impl IntoView {
 #[component]
 fn Extra(at: usize) -> impl IntoView {
     let shell = shell();
-    let edit = shell.profiles().edit;
+    let edit = shell.areas().profiles().edit;
     let count = Memo::new(move |_| {
         edit.with(|edit| {
             edit.as_ref()
@@ -96,7 +97,7 @@ fn ExtraRow(at: usize, row: usize) -> impl IntoView {
     };
     // Errors name the key, not the row.
     let error = Memo::new(move |_| {
-        shell.profiles().edit.with(|edit| {
+        shell.areas().profiles().edit.with(|edit| {
             let edit = edit.as_ref()?;
             let key = edit.form.acceptances.get(at)?.extra_params.get(row)?.key.trim().to_owned();
             edit.wrong_at(&format!("acceptances[{at}].extraParams.{key}"))
@@ -105,8 +106,8 @@ fn ExtraRow(at: usize, row: usize) -> impl IntoView {
     let number = row + 1;
     view! {
         <div class="method" role="group" aria-label=format!("Parameter {number}")>
-            <Typed wire=key_wire(at, row) label=format!("Key {number}")/>
-            <Typed wire=format!("acceptances[{at}].extra[{row}].value") label=format!("Value {number}")/>
+            <FieldText kind=PROFILES wire=key_wire(at, row) label=format!("Key {number}")/>
+            <FieldText kind=PROFILES wire=format!("acceptances[{at}].extra[{row}].value") label=format!("Value {number}")/>
             <button type="button" class="plain square" aria-label=format!("Remove parameter {number}") title=format!("Remove parameter {number}") on:click=remove><Icon name="bin"/></button>
             {move || error.get().map(|sentence| view! { <p class="says bad wide" role="alert">{sentence}</p> })}
         </div>

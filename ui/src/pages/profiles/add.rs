@@ -37,6 +37,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
         let is_blank = acceptance.acpt_name.is_empty();
         put(shell, "", |form| form.bind(acceptance));
         let last = shell
+            .areas()
             .profiles()
             .edit
             .with_untracked(|edit| edit.as_ref().map_or(0, |edit| edit.form.acceptances.len()));
@@ -68,7 +69,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
 }
 
 fn is_listed(shell: Shell, id: &AcceptanceId) -> bool {
-    shell.profiles().edit.with(|edit| {
+    shell.areas().profiles().edit.with(|edit| {
         edit.as_ref().is_some_and(|edit| edit.form.acceptances.iter().any(|one| one.id() == Some(id)))
     })
 }
@@ -76,7 +77,7 @@ fn is_listed(shell: Shell, id: &AcceptanceId) -> bool {
 #[component]
 fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.profiles();
+    let profiles = shell.areas().profiles();
     profiles.read_once(shell);
     let chosen = RwSignal::new(None::<ProfileId>);
     let failure = RwSignal::new(None::<Failure>);
@@ -95,7 +96,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
         // As it is now: what is bound from here is saved with these values.
         spawn_local(async move {
             match ipc::api::<GetProfile>(connection.clone(), None, id, (), ()).await {
-                Ok(record) if shell.connection() == connection => profiles.meet(&record),
+                Ok(record) if shell.connection() == connection => shell.areas().profile_acts().meet(&record),
                 Ok(_) => {}
                 Err(why) => failure.set(Some(why)),
             }
@@ -103,8 +104,11 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     };
     let found = move || {
         let id = chosen.get()?;
-        let met =
-            profiles.met.with(|met| met.iter().filter(|one| one.profile == id).cloned().collect::<Vec<_>>());
+        let met = shell
+            .areas()
+            .profile_acts()
+            .met
+            .with(|met| met.iter().filter(|one| one.profile == id).cloned().collect::<Vec<_>>());
         Some(if met.is_empty() {
             view! { <p class="muted" role="status">"No acceptance of it was read yet, or it has none."</p> }
                 .into_any()
@@ -149,7 +153,7 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
 #[component]
 fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
-    let met = shell.profiles().met;
+    let met = shell.areas().profile_acts().met;
     let typed = RwSignal::new(String::new());
     let known = move || {
         met.with(|met| met.iter().find(|one| one.acceptance.acpt_id.as_str() == typed.get().trim()).cloned())

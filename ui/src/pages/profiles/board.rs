@@ -12,7 +12,6 @@ use super::column_head::{BoundHead, UnboundHead};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
-use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 
 /// Column and row of a cell, from 0.
@@ -62,7 +61,7 @@ pub(super) fn Board(
     unbinding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let edit = shell.profiles().edit;
+    let edit = shell.areas().profiles().edit;
     let columns = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return Vec::new() };
@@ -122,7 +121,7 @@ fn RowHead(method: String) -> impl IntoView {
 /// Which acceptance the service says it uses; and, as it is typed, whether any takes the method at all.
 #[component]
 fn GoesTo(method: String) -> impl IntoView {
-    let edit = shell().profiles().edit;
+    let edit = shell().areas().profiles().edit;
     let state = Memo::new(move |_| {
         edit.with(|edit| {
             let edit = edit.as_ref()?;
@@ -140,17 +139,11 @@ fn GoesTo(method: String) -> impl IntoView {
         Some((takers, selected)) => {
             let selected = match selected {
                 None => view! { <span class="muted">"not told"</span> }.into_any(),
-                Some(names) if names.is_empty() => view! { <span class="muted">"none"</span> }.into_any(),
+                Some(names) if names.is_empty() => ().into_any(),
                 Some(names) => view! { <span>{names.join(", ")}</span> }.into_any(),
             };
-            let warn = match takers {
-                0 => Some(view! { <span class="muted">"no acceptance takes it"</span> }.into_any()),
-                1 => None,
-                many => Some(
-                    view! { <span class="warn with-icon"><Icon name="warning"/>{format!("{many} take it")}</span> }.into_any(),
-                ),
-            };
-            view! { {selected}{warn} }.into_any()
+            let none = (takers == 0).then(|| view! { <span class="muted">"none takes it now"</span> });
+            view! { {selected}{none} }.into_any()
         }
     };
     view! { <td class="goes-to">{said}</td> }

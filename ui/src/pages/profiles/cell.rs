@@ -17,7 +17,7 @@ pub(super) fn Cell(
     method: String,
 ) -> impl IntoView {
     let shell = shell();
-    let edit = shell.profiles().edit;
+    let edit = shell.areas().profiles().edit;
     let method = StoredValue::new(method);
     let state = Memo::new(move |_| {
         edit.with(|edit| {
@@ -64,7 +64,6 @@ pub(super) fn Cell(
                     disabled=read_only title=move || read_only().then_some("This connection is read only.")
                     on:change=toggle on:keydown=move |event| step(&event, place)/>
                 <span id=says class="cell-says">
-                    {move || if state.get().takes { view! { <b>"takes it"</b> }.into_any() } else { view! { <span class="muted">"no"</span> }.into_any() }}
                     {move || clash().then(|| view! { <span class="warn with-icon"><Icon name="warning"/>"twice"</span> })}
                     {move || state.get().selected.then(|| view! { <span class="selected with-icon"><Icon name="check"/>"selected"</span> })}
                     {move || changed().map(|was| view! { <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>{was}</span> })}

@@ -1,48 +1,6 @@
-//! A text of the form, by its path on the wire.
+//! The texts of the form by their paths on the wire.
 
-use leptos::prelude::*;
 use tapline_contract::form::profile::{AcceptanceForm, ProfileForm};
-
-use super::form::{element, put};
-use crate::shell::{Shell, shell};
-use crate::widgets::text_field::TextField;
-
-#[component]
-pub(super) fn Typed(
-    #[prop(into)] wire: String,
-    #[prop(into)] label: String,
-    #[prop(default = "")] hint: &'static str,
-) -> impl IntoView {
-    let shell = shell();
-    let edit = shell.profiles().edit;
-    let id = element(&wire);
-    let error = error_at(shell, wire.clone());
-    let read = wire.clone();
-    let value = Memo::new(move |_| {
-        edit.with(|edit| edit.as_ref().and_then(|edit| text(&edit.form, &read).cloned()).unwrap_or_default())
-    });
-    let on_text = Callback::new(move |typed: String| {
-        put(shell, &wire, |form| {
-            if let Some(text) = text_mut(form, &wire) {
-                *text = typed;
-            }
-        });
-    });
-    view! {
-        <TextField id=id label=label value=value hint=Signal::derive(move || hint.to_owned()) on_text=on_text error=error at_once=at_once(shell)/>
-    }
-}
-
-/// Why the text there cannot be used: the service's refusal, or the rule.
-pub(super) fn error_at(shell: Shell, wire: impl Into<String>) -> Signal<Option<String>> {
-    let wire = wire.into();
-    Signal::derive(move || shell.profiles().edit.with(|edit| edit.as_ref()?.wrong_at(&wire)))
-}
-
-/// Errors show before the field is left once the review was asked for.
-fn at_once(shell: Shell) -> Signal<bool> {
-    Signal::derive(move || shell.profiles().edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.asked)))
-}
 
 /// `mcc`, `acceptances[1].primaryMid`, `acceptances[1].tags`, `acceptances[1].extra[0].key` and `.value`.
 pub(super) fn text<'a>(form: &'a ProfileForm, wire: &str) -> Option<&'a String> {

@@ -46,7 +46,7 @@ pub(super) fn Find() -> impl IntoView {
             match answer {
                 Ok(record) => {
                     found.set(None);
-                    shell.profiles().take_in(&record);
+                    shell.areas().profiles().take_in(&record);
                     shell.nav.go(Route::Profile(record.profile_id));
                 }
                 Err(failure) if failure.kind == Kind::Refused && failure.status == Some(404) => {
@@ -62,7 +62,7 @@ pub(super) fn Find() -> impl IntoView {
         None => ().into_any(),
         Some(Found::Asking) => view! { <span class="muted">"Asking the service…"</span> }.into_any(),
         Some(Found::None(wanted)) => view! {
-            <span class="with-icon"><Icon name="info"/>"No profile has the provider reference " <b>{wanted}</b> ". Check its spelling, or look for it in the list."</span>
+            <span class="with-icon"><Icon name="info"/><span>"No profile has the provider reference "<b>{wanted}</b>". Check its spelling, or look for it in the list."</span></span>
         }
         .into_any(),
         Some(Found::Failed(failure)) => view! { <FailureNote failure=failure/> }.into_any(),

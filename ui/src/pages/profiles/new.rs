@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::PROFILES;
 use super::board_page::Bindings;
-use super::form::ProfileEdit;
 use super::namespace::WithNamespace;
-use super::save::review;
 use super::values::Values;
 use crate::paths::Route;
+use crate::record::form::undo_keys;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
@@ -21,16 +21,14 @@ pub(crate) fn NewProfile() -> impl IntoView {
 #[component]
 fn Page() -> impl IntoView {
     let shell = shell();
-    let edit = shell.profiles().edit;
-    if edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
-        edit.set(Some(ProfileEdit::blank()));
-    }
+    PROFILES.open_form(shell, None);
+    undo_keys(shell, PROFILES);
     let adding = RwSignal::new(false);
     let discard = Callback::new(move |()| {
-        shell.profiles().discard();
+        shell.areas().profiles().discard();
         shell.nav.force(Route::Profiles);
     });
-    let words = move || edit.with(|edit| edit.as_ref().map(ProfileEdit::waiting).unwrap_or_default());
+    let words = move || PROFILES.waiting(shell.areas());
     view! {
         <div class="profile-page">
             <header class="profile-head">
@@ -47,7 +45,7 @@ fn Page() -> impl IntoView {
                 <div class="page">{Values()}</div>
                 <Bindings id=None adding=adding/>
             </div>
-            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| review(shell))/>
+            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
         </div>
     }
 }

@@ -7,19 +7,19 @@ use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::history::OperationId;
 use tapline_contract::profile::{Profile, ProfileId};
 
+use super::PROFILES;
 use super::attempt::is_running;
 use super::board_page::Bindings;
 use super::facts::{Facts, Status};
-use super::form::ProfileEdit;
 use super::namespace::WithNamespace;
-use super::save::review;
 use super::sign_on::SignOnQuestion;
 use super::status::{StatusQuestion, Wanted, verb};
 use super::status_result::StatusResult;
 use super::values::Values;
 use crate::ipc::engine;
 use crate::paths::Route;
-use crate::shell::{Shell, shell};
+use crate::record::form::undo_keys;
+use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
@@ -40,20 +40,23 @@ pub(crate) fn OneProfile(id: ProfileId, tab: Tab) -> impl IntoView {
 #[component]
 fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.profiles();
-    profiles.read_one(shell, id.clone());
+    let profiles = shell.areas().profiles();
+    PROFILES.open_one(shell, id.as_str());
     let wanted = id.clone();
-    Effect::new(move |_| open(shell, &wanted));
+    Effect::new(move |_| PROFILES.open_form(shell, Some(wanted.as_str())));
+    Effect::new(move |_| {
+        profiles.one.with(|one| {
+            if let Some(record) = &one.record {
+                shell.areas().profile_acts().meet(record);
+            }
+        });
+    });
     let wanted = id.clone();
     let record = Memo::new(move |_| {
-        profiles.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(&wanted)))
+        profiles.one.with(|one| one.record.clone().filter(|_| one.key.as_deref() == Some(wanted.as_str())))
     });
     let wanted = id.clone();
-    let is_open = Memo::new(move |_| {
-        profiles.edit.with(|edit| {
-            edit.as_ref().is_some_and(|edit| edit.seen.as_ref().map(|seen| &seen.profile_id) == Some(&wanted))
-        })
-    });
+    let is_open = Memo::new(move |_| PROFILES.is_open(shell.areas(), Some(wanted.as_str())));
     let signing = RwSignal::new(None::<OperationId>);
     let status = RwSignal::new(None::<Wanted>);
     let adding = RwSignal::new(false);
@@ -75,55 +78,36 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
     let body = {
         let id = id.clone();
-        move || match tab {
+        move || {
+            match tab {
             Tab::Bindings => view! { <Bindings id=id.clone() adding=adding/> }.into_any(),
             Tab::Values => {
-                view! { <div class="page">{Values()}<Facts record=record.into()/></div> }.into_any()
+                view! { <div class="page">{Values()}<Facts record=record.into()/></div><Bindings id=id.clone() adding=adding/> }.into_any()
             }
+        }
         }
     };
     let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
     let discard = Callback::new(move |()| {
-        profiles.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.restore();
-            }
-        });
+        PROFILES.restore(shell.areas());
         shell.say("Changes discarded.");
     });
-    let words =
-        move || profiles.edit.with(|edit| edit.as_ref().map(ProfileEdit::waiting).unwrap_or_default());
+    undo_keys(shell, PROFILES);
+    let words = move || PROFILES.waiting(shell.areas());
     view! {
         <div class="profile-page">
             <header class="profile-head">
                 <Crumbs trail=vec![(Route::Profiles, "Profiles".to_owned())] here=Signal::derive(name)/>
-                <Head record=record.into() signing=signing status=status adding=adding tab=tab/>
+                <Head record=record.into() signing=signing status=status adding=adding/>
                 <StatusResult id=id.clone() record=record.into() ask=Callback::new(move |wanted| status.set(Some(wanted)))/>
                 {failed}
                 <Tabs id=id.clone() here=tab/>
             </header>
             <div class="profile-body"><Show when=move || is_open.get() fallback=reading>{body.clone()}</Show></div>
-            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| review(shell))/>
+            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
             <SignOnQuestion asked=signing record=record.into()/>
             <StatusQuestion asked=status record=record.into()/>
         </div>
-    }
-}
-
-/// Takes the record into the form, or a newer reading into a form without changes.
-fn open(shell: Shell, id: &ProfileId) {
-    let one = shell.profiles().one.get();
-    // What is edited must be what the service has now.
-    let fresh = !one.reading.loading && one.reading.failure.is_none() && one.id.as_ref() == Some(id);
-    let Some(record) = one.record.filter(|record| fresh && record.acceptances.is_some()) else { return };
-    let keep = shell.profiles().edit.with_untracked(|edit| {
-        edit.as_ref().is_some_and(|edit| {
-            let same = edit.seen.as_ref().is_some_and(|seen| seen.profile_id == *id);
-            same && (edit.is_dirty() || edit.seen.as_ref() == Some(&record))
-        })
-    });
-    if !keep {
-        shell.profiles().edit.set(Some(ProfileEdit::of(&record)));
     }
 }
 
@@ -133,10 +117,9 @@ fn Head(
     signing: RwSignal<Option<OperationId>>,
     status: RwSignal<Option<Wanted>>,
     adding: RwSignal<bool>,
-    tab: Tab,
 ) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.profiles();
+    let profiles = shell.areas().profiles();
     let read = move || {
         let reading = profiles.one.with(|one| one.reading.clone());
         let again = if reading.loading { ", reading again" } else { "" };
@@ -163,7 +146,8 @@ fn Head(
                 if shell.is_read_only() {
                     return Some("This connection is read only.".to_owned());
                 }
-                is_running(profiles.status, &id).then(|| "A change of the status is on its way.".to_owned())
+                is_running(shell.areas().profile_acts().status, &id)
+                    .then(|| "A change of the status is on its way.".to_owned())
             }
         };
         let no_sign_on = allowed::sign_on(&record).reason().map(str::to_owned);
@@ -173,7 +157,7 @@ fn Head(
                 if shell.is_read_only() {
                     return Some("This connection is read only.".to_owned());
                 }
-                is_running(profiles.sign_on, &id)
+                is_running(shell.areas().profile_acts().sign_on, &id)
                     .then(|| "A sign-on is on its way.".to_owned())
                     .or_else(|| no_sign_on.clone())
             }
@@ -193,10 +177,8 @@ fn Head(
                 <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload"</button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(Wanted::new(to)))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(Some(engine::mint()))>{sign_on}</button>
-                {(tab == Tab::Bindings).then(|| view! {
-                    <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
+                                    <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
-                })}
             </div>
             <p class="profile-facts muted"><span class="with-icon"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span>{facts}<span>{read}</span></p>
             {move || reason().filter(|_| bound == 0).map(|reason| view! { <p class="muted with-icon"><Icon name="info"/>{reason}</p> })}

@@ -7,6 +7,7 @@ use tapline_contract::endpoints::SignOnProfile;
 use tapline_contract::history::OperationId;
 use tapline_contract::profile::Profile;
 
+use super::PROFILES;
 use super::attempt::{Attempt, settle};
 use crate::ipc::{self, engine};
 use crate::shell::shell;
@@ -28,7 +29,7 @@ pub(super) fn SignOnQuestion(
             return;
         };
         asked.set(None);
-        let attempts = shell.profiles().sign_on;
+        let attempts = shell.areas().profile_acts().sign_on;
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
         shell.say("Signing on.");
         engine::later(30, || engine::focus(".sign-on h2", "main h1"));
@@ -63,7 +64,7 @@ pub(super) fn SignOnQuestion(
         })
     };
     let waiting = move || {
-        shell.profiles().is_dirty().then(|| {
+        PROFILES.is_dirty(shell.areas()).then(|| {
             view! { <p class="muted">"The changes that wait are not part of it: what is saved on the service signs on."</p> }
         })
     };

@@ -13,7 +13,7 @@ use crate::widgets::settled::UnknownEffectNote;
 
 #[component]
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
-    let attempts = shell().profiles().sign_on;
+    let attempts = shell().areas().profile_acts().sign_on;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
     let shown = move || {
         attempt.get().map(|attempt| {

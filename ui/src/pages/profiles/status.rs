@@ -50,7 +50,7 @@ fn means(status: EntityStatus) -> &'static str {
 
 /// Sends it once, and shows the status that is read back.
 pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
-    let attempts = shell.profiles().status;
+    let attempts = shell.areas().profile_acts().status;
     let Wanted { operation, status } = wanted;
     attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
     shell.say(match status {
@@ -76,9 +76,9 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
                 Outcome::Applied { record: Some(record), .. }
                 | Outcome::Conflict { theirs: Some(record), .. },
             ) => {
-                shell.profiles().take_in(record);
+                shell.areas().profiles().take_in(record);
             }
-            _ => shell.profiles().read_one(shell, id),
+            _ => shell.areas().profiles().read_one(shell, id.to_string()),
         }
         settle(shell, attempts, &operation, answer);
         engine::later(30, || engine::focus(".status-result", "main h1"));
@@ -87,12 +87,12 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
 
 /// Core reads the service once more for a status of unknown outcome; nothing is sent.
 pub(super) fn check_now(shell: Shell) {
-    let attempts = shell.profiles().status;
+    let attempts = shell.areas().profile_acts().status;
     let Some(attempt) = attempts.get_untracked() else { return };
     spawn_local(async move {
         match ipc::command::<CheckOperation>(attempt.operation.clone()).await {
             Ok(change) => {
-                shell.profiles().read_one(shell, attempt.profile.clone());
+                shell.areas().profiles().read_one(shell, attempt.profile.to_string());
                 let outcome = match change.outcome {
                     Some(Outcome::Applied { evidence, .. }) => {
                         Outcome::Applied { evidence, answer: None, record: None }

@@ -21,7 +21,7 @@ pub(super) fn StatusResult(
     ask: Callback<Wanted>,
 ) -> impl IntoView {
     let shell = shell();
-    let attempts = shell.profiles().status;
+    let attempts = shell.areas().profile_acts().status;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
     let shown = move || {
         match attempt.get().map(|attempt| attempt.saving) {
@@ -48,7 +48,7 @@ fn settled(
         Outcome::NotApplied { failure } => refused(failure),
         Outcome::Unknown { since, checks, given_up, failure } => view! {
             <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| check_now(shell))>
-                <button type="button" on:click=move |_| shell.profiles().reload(shell)>"Read the profile again"</button>
+                <button type="button" on:click=move |_| shell.areas().profiles().reload(shell)>"Read the profile again"</button>
             </UnknownNote>
         }
         .into_any(),
@@ -90,7 +90,7 @@ fn applied(
         };
         view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("Undo: {} it again", verb(back).to_lowercase())}</button> }
     });
-    let close = move |_| shell.profiles().status.set(None);
+    let close = move |_| shell.areas().profile_acts().status.set(None);
     view! {
         <div class="note note-good"><Icon name="check"/><div>
             <p><b>{word}</b>{proof(evidence)} " at " {engine::clock(engine::now())} "."</p>

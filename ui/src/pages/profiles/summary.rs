@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::form::{ProfileEdit, element};
+use super::PROFILES;
+use super::form::element;
 use crate::ipc::engine;
-use crate::paths::Route;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -14,13 +14,7 @@ pub(super) fn Summary(
     editing: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let shell = shell();
-    let errors = Memo::new(move |_| {
-        let asked = shell
-            .profiles()
-            .edit
-            .with(|edit| edit.as_ref().filter(|edit| edit.asked).map(ProfileEdit::errors));
-        asked.unwrap_or_default().into_iter().map(|error| (error.field, error.sentence)).collect::<Vec<_>>()
-    });
+    let errors = Memo::new(move |_| PROFILES.errors(shell.areas()));
     move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {
@@ -33,7 +27,7 @@ pub(super) fn Summary(
                 let href = format!("#{}", element(&field));
                 let go = move |event: web_sys::MouseEvent| {
                     event.prevent_default();
-                    lead_to(shell, &field, editing);
+                    lead_to(&field, editing);
                 };
                 view! { <li><a href=href on:click=go>{sentence}</a></li> }
             });
@@ -46,8 +40,8 @@ pub(super) fn Summary(
     }
 }
 
-/// To the field: on the board, in the values of an acceptance, or among the values of the profile.
-fn lead_to(shell: Shell, field: &str, editing: RwSignal<Option<usize>>) {
+/// To the field: on the board, in the values of an acceptance, or on the page itself.
+fn lead_to(field: &str, editing: RwSignal<Option<usize>>) {
     let place = field.strip_prefix("acceptances[").and_then(|rest| rest.split_once(']'));
     match place.and_then(|(at, member)| Some((at.parse::<usize>().ok()?, member))) {
         Some((at, ".supportedPayments")) => engine::focus(&format!("#cell-{at}-0"), "main h1"),
@@ -56,15 +50,6 @@ fn lead_to(shell: Shell, field: &str, editing: RwSignal<Option<usize>>) {
             let field = format!("#{}", element(field));
             engine::later(60, move || engine::focus(&field, "dialog input"));
         }
-        None => {
-            let seen = shell.profiles().edit.with_untracked(|edit| {
-                edit.as_ref().and_then(|edit| edit.seen.as_ref().map(|seen| seen.profile_id.clone()))
-            });
-            if let Some(id) = seen {
-                shell.nav.force(Route::EditProfile(id));
-            }
-            let field = format!("#{}", element(field));
-            engine::later(60, move || engine::focus(&field, "main h1"));
-        }
+        None => engine::focus(&format!("#{}", element(field)), "main h1"),
     }
 }

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::form::{ProfileEdit, put};
+use super::form::put;
 use crate::ipc::engine;
+use crate::record::edit::Edit;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::frame::EnvBadge;
@@ -13,14 +14,14 @@ use crate::widgets::text_field::TextField;
 #[component]
 pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
-    let edit = shell.profiles().edit;
+    let edit = shell.areas().profiles().edit;
     let typed = RwSignal::new(String::new());
     Effect::new(move |_| {
         if open.get() {
             typed.set(String::new());
         }
     });
-    let name = move || edit.with(|edit| edit.as_ref().map(ProfileEdit::name).unwrap_or_default());
+    let name = move || edit.with(|edit| edit.as_ref().map(Edit::name).unwrap_or_default());
     let all = Memo::new(move |_| {
         edit.with(|edit| {
             let base = edit.as_ref().map(|edit| edit.form.base().acceptances.clone()).unwrap_or_default();

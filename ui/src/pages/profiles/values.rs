@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use tapline_contract::form::profile::ProfileForm;
 
-use super::field::Typed;
-use super::save::review;
+use super::PROFILES;
+use crate::record::field::FieldText;
 use crate::shell::shell;
 
 #[component]
@@ -12,10 +12,11 @@ pub(super) fn Values() -> impl IntoView {
     let shell = shell();
     let texts = |names: &'static [&'static str]| {
         let rows = ProfileForm::TEXTS.iter().filter(move |row| names.contains(&row.wire));
-        rows.map(|row| view! { <Typed wire=row.wire label=row.label hint=hint(row.wire)/> }).collect_view()
+        rows.map(|row| view! { <FieldText kind=PROFILES wire=row.wire hint=Callback::new(move |_| hint(row.wire).to_owned())/> }).collect_view()
     };
     view! {
-        <form novalidate=true on:submit=move |event| { event.prevent_default(); review(shell); }>
+        <form novalidate=true on:submit=move |event| { event.prevent_default(); PROFILES.review(shell); }>
+            {shell.is_read_only().then(|| view! { <p class="muted">"This connection is read only, so nothing can be typed."</p> })}
             <fieldset class="form-columns bare" disabled=shell.is_read_only()>
                 <legend class="visually-hidden">"Values of the profile"</legend>
                 <fieldset class="form-part"><legend>"Profile"</legend>{texts(&["profileName", "providerReference", "currency"])}</fieldset>

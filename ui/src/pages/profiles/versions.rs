@@ -1,4 +1,3 @@
-#![allow(dead_code)]
 //! The acceptances of a profile as fields of their own: what a review lists one by one, and what a conflict asks about.
 //!
 //! A path names an acceptance by its id, never by its place: `acceptances[acpt_1].primaryMid`,
@@ -11,13 +10,7 @@ use tapline_contract::form::profile::{AcceptanceForm, ProfileForm};
 use tapline_contract::profile::{AcceptanceDraft, ProfileDraft};
 
 use super::words::method_name;
-
-/// A field that only some profiles have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) wire: String,
-    pub(super) label: String,
-}
+use crate::record::parts::Part;
 
 const NOT_BOUND: &str = "not bound";
 
