@@ -131,6 +131,26 @@ impl Service {
         self.ask("POST", "/api/v2/mchInfo", &serde_json::json!({ "mchName": name }).to_string()).await;
     }
 
+    /// With its acceptances.
+    pub async fn profile(&self, id: &str) -> Value {
+        self.ask("GET", &self.of_customer(&format!("/profiles/{id}")), "").await
+    }
+
+    /// Someone else changes it.
+    pub async fn change_profile(&self, profile: &Value) {
+        let id = profile["profileId"].as_str().unwrap_or_default();
+        self.ask("PUT", &self.of_customer(&format!("/profiles/{id}")), &profile.to_string()).await;
+    }
+
+    fn of_customer(&self, path: &str) -> String {
+        format!("{}/api/v1{path}", self.sandbox.namespace())
+    }
+
+    /// The path before `/api/v1`.
+    pub fn namespace(&self) -> &str {
+        self.sandbox.namespace()
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(
@@ -145,7 +165,9 @@ impl Service {
         stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
         let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
-        let done = text.starts_with("HTTP/1.1 200") && (answer["code"] == 0 || body.is_empty());
+        // What lies under the namespace has no envelope.
+        let is_success = answer["code"] == 0 || body.is_empty() || path.contains("/api/v1/");
+        let done = text.starts_with("HTTP/1.1 200") && is_success;
         assert!(done, "{method} {path} was refused: {text}");
         answer
     }

@@ -8,6 +8,7 @@ use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
 use crate::pages::merchants::MERCHANTS;
+use crate::pages::profiles::one::Tab;
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::{Saving, Shell};
@@ -118,6 +119,14 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Settlement(id) => view! { <pages::settlements::one::OneSettlement id=id/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
+        Route::Profile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Bindings/> }.into_any()
+        }
+        Route::EditProfile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Values/> }.into_any()
+        }
+        Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
+        Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),

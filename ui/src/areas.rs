@@ -7,11 +7,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
+use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
 use crate::pages::settlements::state::Settlements;
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
@@ -43,12 +45,16 @@ pub(crate) const BY_ID: &[(&str, ById)] = &[
     ("transaction", |id| TransactionId::parse(id).map(Route::Transaction)),
     ("batch", |id| BatchId::parse(id).map(Route::Settlement)),
     ("merchant", |id| MerchantId::parse(id).map(Route::Merchant)),
+    ("profile", |id| ProfileId::parse(id).map(Route::Profile)),
 ];
 
 /// One member an area. Signals only.
 pub(crate) struct Members {
     pub(crate) merchants: Desk<Merchants>,
     pub(crate) owner: OwnerState,
+    pub(crate) profiles: Desk<Profiles>,
+    /// What is done with profiles besides editing them.
+    pub(crate) profile_acts: Acts,
     pub(crate) settlements: Settlements,
     pub(crate) transactions: Transactions,
     /// The one whose pane or page is open.
@@ -66,13 +72,15 @@ impl Deref for Areas {
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS];
+const KINDS: &[Kind] = &[MERCHANTS, PROFILES];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
         Areas(Box::leak(Box::new(Members {
             merchants: Desk::new(),
             owner: OwnerState::new(),
+            profiles: Desk::new(),
+            profile_acts: Acts::new(),
             settlements: Settlements::new(),
             transaction: OpenTransaction::new(),
             transactions: Transactions::new(),
@@ -86,6 +94,7 @@ impl Areas {
             kind.clear(self);
         }
         self.owner.clear();
+        self.profile_acts.clear();
         self.settlements.clear();
         self.transactions.clear();
         self.transaction.clear();
@@ -98,6 +107,7 @@ impl Areas {
             kind.conceal(self);
         }
         self.owner.clear();
+        self.profile_acts.clear();
         self.settlements.clear();
         self.transactions.clear();
         self.transaction.clear();

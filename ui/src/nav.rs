@@ -122,6 +122,12 @@ impl Nav {
         let same_form = match (&here, wanted) {
             (Route::Editor(from), Route::Editor(to)) => from == to,
             (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
+            (
+                Route::Profile(from) | Route::EditProfile(from),
+                Route::Profile(to) | Route::EditProfile(to),
+            ) => from == to,
+            (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_))
+            | (Route::Profile(_) | Route::EditProfile(_), Route::NewProfile) => false,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

@@ -2,6 +2,7 @@
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
@@ -29,6 +30,14 @@ pub(crate) enum Route {
     ReviewMerchant,
     Terminals,
     Profiles,
+    /// A profile with its acceptances as a board.
+    Profile(ProfileId),
+    /// Its own values.
+    EditProfile(ProfileId),
+    /// A profile that does not exist yet.
+    NewProfile,
+    /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
+    ReviewProfile,
     Acquirers,
     Owner,
     Activity,
@@ -39,6 +48,7 @@ pub(crate) enum Route {
 pub(crate) enum Form {
     Limits,
     Merchant,
+    Profile,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -75,6 +85,10 @@ impl Route {
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Terminals => "/terminals".to_owned(),
             Route::Profiles => "/profiles".to_owned(),
+            Route::NewProfile => "/profiles/new".to_owned(),
+            Route::ReviewProfile => "/profiles/review".to_owned(),
+            Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
+            Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
             Route::Acquirers => "/acquirers".to_owned(),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
@@ -99,7 +113,11 @@ impl Route {
             Route::Transactions | Route::Transaction(_) => Route::Transactions,
             Route::Settlements | Route::Settlement(_) => Route::Settlements,
             Route::Terminals => Route::Terminals,
-            Route::Profiles => Route::Profiles,
+            Route::Profiles
+            | Route::Profile(_)
+            | Route::EditProfile(_)
+            | Route::NewProfile
+            | Route::ReviewProfile => Route::Profiles,
             Route::Acquirers => Route::Acquirers,
             Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
@@ -110,6 +128,9 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            Route::Profile(_) | Route::EditProfile(_) | Route::NewProfile | Route::ReviewProfile => {
+                Some(Form::Profile)
+            }
             _ => None,
         }
     }
@@ -121,6 +142,7 @@ impl Route {
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
         let transaction = |text: &str| TransactionId::parse(&decoded(text));
         let batch = |text: &str| BatchId::parse(&decoded(text));
+        let profile = |text: &str| ProfileId::parse(&decoded(text));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -139,6 +161,10 @@ impl Route {
             ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
             ["terminals"] => Route::Terminals,
             ["profiles"] => Route::Profiles,
+            ["profiles", "new"] => Route::NewProfile,
+            ["profiles", "review"] => Route::ReviewProfile,
+            ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
+            ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
             ["acquirers"] => Route::Acquirers,
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
@@ -177,6 +203,7 @@ mod tests {
     fn every_route_is_read_back_from_its_path() {
         let id = |text: &str| EmvId::parse(text).unwrap();
         let merchant = |text: &str| MerchantId::parse(text).unwrap();
+        let profile = |text: &str| ProfileId::parse(text).unwrap();
         for route in [
             Route::Start,
             Route::Limits,
@@ -200,6 +227,10 @@ mod tests {
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
             Route::Transaction(TransactionId::parse("T/1 é").unwrap()),
+            Route::NewProfile,
+            Route::ReviewProfile,
+            Route::Profile(profile("prof_7Qd2Lk")),
+            Route::EditProfile(profile("prof/é")),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

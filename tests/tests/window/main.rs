@@ -12,6 +12,7 @@ mod lists;
 mod merchants;
 mod mouse;
 mod page_policy;
+mod profiles;
 mod saving;
 mod secrets;
 mod steps;

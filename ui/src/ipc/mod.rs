@@ -48,8 +48,15 @@ pub(crate) async fn api<E: Endpoint>(
     input: E::Input,
     seen: E::Seen,
 ) -> Result<E::Answer, Failure> {
-    let call: Call<E> = Call::new(connection, id, input, seen);
-    let payload = serde_json::to_string(&call).map_err(|error| unreadable(E::NAME, &error))?;
+    call(operation, &Call::<E>::new(connection, id, input, seen)).await
+}
+
+/// The same for a call that says more, such as what a person agreed to.
+pub(crate) async fn call<E: Endpoint>(
+    operation: Option<OperationId>,
+    call: &Call<E>,
+) -> Result<E::Answer, Failure> {
+    let payload = serde_json::to_string(call).map_err(|error| unreadable(E::NAME, &error))?;
     let answer = through_the_door(E::NAME, operation.as_ref(), &payload).await;
     ended(answer.as_ref().err());
     answer

@@ -10,9 +10,10 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Evidence, Failure, Outcome};
 
 use super::edit::{Edit, Refusal};
+use super::parts;
 use super::request::{Request, pretty};
 use super::send::{self, Proposal};
-use super::versions::{self, Difference, Versions};
+use super::versions::{Difference, FieldName, Versions};
 use super::{Asked, Resource, Thing};
 use crate::areas::{Areas, Object};
 use crate::paths::Route;
@@ -75,7 +76,7 @@ pub(crate) trait Bench: Sync {
 
     fn conflict(&self, shell: Shell) -> Option<Conflicting>;
     /// Proposes their version with the fields that I chose; sends it, unless the name is to be typed first.
-    fn merge(&self, shell: Shell, mine: &[&'static str]);
+    fn merge(&self, shell: Shell, mine: &[FieldName]);
     fn take_theirs(&self, shell: Shell);
     /// Proposes it as a new record, where the old one is gone.
     fn create_again(&self, shell: Shell);
@@ -422,17 +423,17 @@ impl<R: Resource> Bench for R {
         desk.proposal.with(|proposal| {
             let proposal = proposal.as_ref().filter(|p| p.seen.is_some() && !p.is(&theirs))?;
             let (mine, _) = proposal.draft.as_ref()?;
-            let rows = versions::three(R::FIELDS, &proposal.before(), &R::draft_of(&theirs), mine, &names);
+            let rows = parts::three::<R>(&proposal.before(), &R::draft_of(&theirs), mine, &names);
             Some(Conflicting { name: R::name(&theirs), key: R::key(&theirs)?, rows, sent })
         })
     }
 
-    fn merge(&self, shell: Shell, mine: &[&'static str]) {
+    fn merge(&self, shell: Shell, mine: &[FieldName]) {
         let desk = R::desk(shell.areas());
         let form = desk.proposal.with_untracked(|p| p.as_ref()?.draft.as_ref().map(|(_, form)| form.clone()));
         let (Some((theirs, _)), Some(form)) = (untrack(|| theirs(desk)), form) else { return };
         // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
-        let form = versions::merged(R::FIELDS, R::form_of(&theirs), &form, mine);
+        let form = parts::merged::<R>(R::form_of(&theirs), &form, mine);
         desk.edit.set(Some(Edit::over(&theirs, form.clone())));
         let Ok(draft) = R::read(&form) else { return send::review::<R>(shell) };
         desk.saving.set(Saving::Idle);
@@ -467,4 +468,4 @@ impl<R: Resource> Bench for R {
 }
 
 /// Which side of a field that both changed.
-pub(crate) type Choices = std::collections::BTreeMap<&'static str, Side>;
+pub(crate) type Choices = std::collections::BTreeMap<FieldName, Side>;

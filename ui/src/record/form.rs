@@ -91,7 +91,7 @@ fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyV
 }
 
 /// Over the whole form.
-fn undo_keys(shell: Shell, kind: Kind) {
+pub(crate) fn undo_keys(shell: Shell, kind: Kind) {
     offer("undo", move || kind.step(shell.areas(), Step::Back));
     offer("redo", move || kind.step(shell.areas(), Step::Forward));
 }

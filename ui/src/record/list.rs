@@ -19,6 +19,9 @@ pub(crate) fn RecordList(
     list: &'static ListSpec,
     source: Source,
     view: GridView,
+    /// Stands between the head and the rows.
+    #[prop(optional, into)]
+    above: Option<Callback<(), AnyView>>,
 ) -> impl IntoView {
     let shell = shell();
     let thing = kind.thing();
@@ -29,7 +32,7 @@ pub(crate) fn RecordList(
         (!unreadable.is_empty()).then(|| misfits(thing.words, &unreadable))
     };
     view! {
-        <ListPage list=list view=view source=source route=thing.one note=unreadable>
+        <ListPage list=list view=view source=source route=thing.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} }>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(thing.new.clone())><Icon name="plus"/>"New " {thing.word} "…"</button>
         </ListPage>
