@@ -151,6 +151,26 @@ impl Service {
         self.sandbox.namespace()
     }
 
+    pub async fn transaction(&self, id: &str) -> Value {
+        self.ask("GET", &format!("/api/v2/order/{id}"), "").await["data"].take()
+    }
+
+    /// Someone else refunds so much of it, in minor units.
+    pub async fn refund(&self, id: &str, amount: u64) -> Value {
+        let body = serde_json::json!({ "refundAmount": amount, "refundReason": "Elsewhere", "adminPwd": "sandbox-admin" });
+        self.ask("POST", &format!("/api/v2/order/refund/{id}"), &body.to_string()).await
+    }
+
+    /// The id of the demo sale whose void, refund or capture meets the fault of this amount, in minor units.
+    pub async fn sale_of_fault(&self, amount: u64) -> String {
+        let path = "/api/v2/order?deviceId=SDK-A6152837&createdEnd=2026-11-06&pageSize=-1";
+        let answer = self.ask("GET", path, "").await;
+        let mut records = answer["data"]["records"].as_array().into_iter().flatten();
+        let sale = records.find(|record| record["amount"]["value"] == amount);
+        let id = sale.and_then(|record| record["tranId"].as_str()).map(str::to_owned);
+        id.unwrap_or_else(|| panic!("the demo data has no sale of {amount}"))
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(

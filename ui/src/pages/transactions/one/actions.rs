@@ -6,13 +6,12 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::{Transaction, TransactionId};
 
 use super::capture::CaptureDialog;
-use super::money;
 use super::receipt::ReceiptDialog;
 use super::refund::RefundDialog;
 use super::void::VoidDialog;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-use crate::widgets::money::open::{OpenCalls, OpenNotes};
+use crate::widgets::money::open::OpenCalls;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
@@ -91,17 +90,19 @@ fn is_about(change: &Change, id: &TransactionId) -> bool {
         && serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id)
 }
 
+/// The calls about this transaction whose end nobody knows yet.
+pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
+    let about = Callback::new(move |change: Change| is_about(&change, &id));
+    let calls = OpenCalls::new(about, Callback::new(move |()| shell.transaction().reload(shell)));
+    calls.read(shell);
+    calls
+}
+
 #[component]
-pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>) -> impl IntoView {
+pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
     let shell = shell();
     let one = shell.transaction();
     let asked = RwSignal::new(None::<Which>);
-    let about = Callback::new(move |change: Change| {
-        record
-            .with_untracked(|record| record.as_ref().is_some_and(|record| is_about(&change, &record.tran_id)))
-    });
-    let calls = OpenCalls::new(about, Callback::new(move |()| one.reload(shell)));
-    calls.read(shell);
     let after = Callback::new(move |()| {
         one.reload(shell);
         calls.read(shell);
@@ -154,11 +155,6 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>) -> impl
             .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
             .collect_view()
     };
-    let words = Callback::new(move |change: Change| {
-        let amounts =
-            record.with_untracked(|record| record.as_ref().and_then(|record| money::amounts(shell, record)));
-        money::words_of(&change, amounts.as_ref())
-    });
     let seen = Signal::derive(move || record.get());
     let dialog = move || {
         let which = asked.get()?;
@@ -179,7 +175,6 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>) -> impl
     view! {
         <div class="row" role="group" aria-label="Actions">{buttons}</div>
         <p id="transaction-refusals" class="refusals muted">{reasons}</p>
-        <OpenNotes calls=calls words=words/>
         {dialog}
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn CaptureDialog(
     on_change: Callback<()>,
 ) -> impl IntoView {
     let shell = shell();
-    let Some(amounts) = money::amounts(shell, &opened) else { return ().into_any() };
+    let Some(amounts) = money::amounts(shell, Some(&opened)) else { return ().into_any() };
     let attempt = Attempt::new(on_change);
     let whole = money::minor_of(&amounts, &opened);
     let amounts = StoredValue::new(amounts);

@@ -49,7 +49,7 @@ fn answered(shell: Shell, record: &Transaction, scheme: Option<Scheme>, tvr: &Re
     let Some(scheme) = scheme else {
         return view! { <p>"The card's scheme cannot be told from method and AID, so the limit that decided is not known."</p> }.into_any();
     };
-    let amounts = money::amounts(shell, record);
+    let amounts = money::amounts(shell, Some(record));
     let Some((amounts, minor)) =
         amounts.and_then(|amounts| money::minor_of(&amounts, record).map(|minor| (amounts, minor)))
     else {

@@ -11,6 +11,7 @@ use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
+use crate::widgets::money::open::OpenCalls;
 
 /// How deep it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,11 @@ pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) 
 }
 
 #[component]
-pub(super) fn Head(#[prop(into)] record: Signal<Option<Transaction>>, heading: Heading) -> impl IntoView {
+pub(super) fn Head(
+    #[prop(into)] record: Signal<Option<Transaction>>,
+    calls: OpenCalls,
+    heading: Heading,
+) -> impl IntoView {
     let shell = shell();
     let badge =
         move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
@@ -81,7 +86,7 @@ pub(super) fn Head(#[prop(into)] record: Signal<Option<Transaction>>, heading: H
                 <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
                     on:click=move |_| shell.transaction().reload(shell)><Icon name="reload"/></button>
             </div>
-            <Actions record=record/>
+            <Actions record=record calls=calls/>
         </header>
     }
 }

@@ -16,14 +16,17 @@ mod timeline;
 mod void;
 
 use leptos::prelude::*;
+use tapline_contract::history::Change;
 use tapline_contract::transaction::TransactionId;
 
+use self::actions::open_calls;
 use self::head::{Head, Heading};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::money::open::OpenNotes;
 
 /// The page of one transaction.
 #[component]
@@ -48,24 +51,32 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
     let shell = shell();
     let one = shell.transaction();
     one.open(shell, id.clone());
+    let calls = open_calls(shell, id.clone());
     let record = Memo::new(move |_| one.record_of(&id));
     let is_there = Memo::new(move |_| record.with(Option::is_some));
     let some = Signal::derive(move || record.get());
-    move || {
-        if !is_there.get() {
-            return view! {
-                {heading.title("Transaction".to_owned())}
-                {failed(shell)}
-                <p class="muted" role="status">{move || one.reading().loading.then_some("Reading…")}</p>
-            }
-            .into_any();
+    let words = Callback::new(move |change: Change| {
+        let amounts = money::amounts(shell, record.get_untracked().as_ref());
+        money::words_of(&change, amounts.as_ref())
+    });
+    let head = move || {
+        if is_there.get() {
+            view! { <Head record=some calls=calls heading=heading/> }.into_any()
+        } else {
+            heading.title("Transaction".to_owned())
         }
-        view! {
-            <Head record=some heading=heading/>
-            {move || failed(shell)}
-            <raw::Tabs record=some/>
-        }
-        .into_any()
+    };
+    let reading = move || {
+        (!is_there.get()).then(|| {
+            view! { <p class="muted" role="status">{move || one.reading().loading.then_some("Reading…")}</p> }
+        })
+    };
+    view! {
+        {head}
+        {move || failed(shell)}
+        {reading}
+        <OpenNotes calls=calls words=words/>
+        {move || is_there.get().then(|| view! { <raw::Tabs record=some/> })}
     }
 }
 

@@ -12,10 +12,10 @@ use tapline_emv::Currency;
 
 use crate::shell::Shell;
 
-/// In the transaction's currency and the connection's unit.
-pub(super) fn amounts(shell: Shell, record: &Transaction) -> Option<Amounts> {
+/// In the transaction's currency, else the connection's, and in the connection's unit.
+pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amounts> {
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()))?;
-    let currency = record.amount.as_ref().and_then(|amount| amount.currency.as_deref());
+    let currency = record.and_then(|record| record.amount.as_ref()?.currency.as_deref());
     Some(Amounts::of(&connection, currency))
 }
 

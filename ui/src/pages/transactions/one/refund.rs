@@ -44,7 +44,7 @@ pub(super) fn RefundDialog(
     on_change: Callback<()>,
 ) -> impl IntoView {
     let shell = shell();
-    let Some(amounts) = money::amounts(shell, &opened) else { return ().into_any() };
+    let Some(amounts) = money::amounts(shell, Some(&opened)) else { return ().into_any() };
     let attempt = Attempt::new(on_change);
     let password_field = PasswordField::new();
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);

@@ -32,7 +32,7 @@ pub(super) struct Known {
     pub(super) merchants: Arc<Vec<Merchant>>,
     pub(super) acquirers: Arc<Vec<Acquirer>>,
     /// Asked for; what could not be read stays empty, and the explanation says so.
-    asked: bool,
+    pub(super) asked: bool,
 }
 
 impl OpenTransaction {

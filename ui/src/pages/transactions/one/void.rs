@@ -39,7 +39,7 @@ pub(super) fn VoidDialog(
     let password_field = PasswordField::new();
     let (retyped, asked) = (RwSignal::new(String::new()), RwSignal::new(false));
     let password_error = RwSignal::new(None::<String>);
-    let amounts = money::amounts(shell, &opened);
+    let amounts = money::amounts(shell, Some(&opened));
     let minor = amounts.as_ref().and_then(|amounts| money::minor_of(amounts, &opened));
     let sum = shell
         .session
