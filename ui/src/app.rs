@@ -74,7 +74,12 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
-        Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
+        Route::Terminals | Route::EditTerminal(..) | Route::ReviewTerminal => {
+            view! { <pages::terminals::Terminals/> }.into_any()
+        }
+        Route::TerminalsOf(of) => view! { <pages::terminals::list::TerminalsOf of=of/> }.into_any(),
+        Route::ActivateTerminal(of) => view! { <pages::terminals::activate::Activate of=of/> }.into_any(),
+        Route::Terminal(of, id) => view! { <pages::terminals::one::OneTerminal of=of id=id/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
@@ -165,6 +170,11 @@ fn focus_follows(shell: Shell) {
                 }
                 (Some(before), Route::Merchants) if before.place() == Route::Merchants => {
                     Some("#merchants-grid".to_owned())
+                }
+                (Some(before), Route::TerminalsOf(_))
+                    if before.place() == Route::Terminals && *before != Route::Terminals =>
+                {
+                    Some("#terminals-grid".to_owned())
                 }
                 _ => None,
             };

@@ -1,5 +1,6 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
+use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
 
@@ -23,7 +24,15 @@ pub(crate) enum Route {
     NewMerchant,
     /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
     ReviewMerchant,
+    /// Whose terminals.
     Terminals,
+    TerminalsOf(MerchantId),
+    /// An activation code that does not exist yet, and then the code.
+    ActivateTerminal(MerchantId),
+    Terminal(MerchantId, DeviceId),
+    EditTerminal(MerchantId, DeviceId),
+    /// Review of the terminal that is being edited, and what became of saving it.
+    ReviewTerminal,
     Profiles,
     Acquirers,
     Owner,
@@ -35,6 +44,7 @@ pub(crate) enum Route {
 pub(crate) enum Form {
     Limits,
     Merchant,
+    Terminal,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -68,6 +78,15 @@ impl Route {
             Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Terminals => "/terminals".to_owned(),
+            Route::TerminalsOf(of) => format!("/terminals/of/{}", encoded(of.as_str())),
+            Route::ActivateTerminal(of) => format!("/terminals/of/{}/activate", encoded(of.as_str())),
+            Route::Terminal(of, id) => {
+                format!("/terminals/of/{}/id/{}", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::EditTerminal(of, id) => {
+                format!("/terminals/of/{}/id/{}/edit", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::ReviewTerminal => "/terminals/review".to_owned(),
             Route::Profiles => "/profiles".to_owned(),
             Route::Acquirers => "/acquirers".to_owned(),
             Route::Owner => "/owner".to_owned(),
@@ -92,7 +111,12 @@ impl Route {
             | Route::ReviewMerchant => Route::Merchants,
             Route::Transactions => Route::Transactions,
             Route::Settlements => Route::Settlements,
-            Route::Terminals => Route::Terminals,
+            Route::Terminals
+            | Route::TerminalsOf(_)
+            | Route::ActivateTerminal(_)
+            | Route::Terminal(..)
+            | Route::EditTerminal(..)
+            | Route::ReviewTerminal => Route::Terminals,
             Route::Profiles => Route::Profiles,
             Route::Acquirers => Route::Acquirers,
             Route::Owner => Route::Owner,
@@ -104,6 +128,7 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
             _ => None,
         }
     }
@@ -113,6 +138,7 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -128,6 +154,17 @@ impl Route {
             ["transactions"] => Route::Transactions,
             ["settlements"] => Route::Settlements,
             ["terminals"] => Route::Terminals,
+            ["terminals", "review"] => Route::ReviewTerminal,
+            ["terminals", "of", of] => merchant(of).map_or(Route::Terminals, Route::TerminalsOf),
+            ["terminals", "of", of, "activate"] => {
+                merchant(of).map_or(Route::Terminals, Route::ActivateTerminal)
+            }
+            ["terminals", "of", of, "id", id] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::Terminal(of, id))
+            }
+            ["terminals", "of", of, "id", id, "edit"] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::EditTerminal(of, id))
+            }
             ["profiles"] => Route::Profiles,
             ["acquirers"] => Route::Acquirers,
             ["owner"] => Route::Owner,
@@ -167,6 +204,7 @@ mod tests {
     fn every_route_is_read_back_from_its_path() {
         let id = |text: &str| EmvId::parse(text).unwrap();
         let merchant = |text: &str| MerchantId::parse(text).unwrap();
+        let device = |text: &str| DeviceId::parse(text).unwrap();
         for route in [
             Route::Start,
             Route::Limits,
@@ -188,6 +226,11 @@ mod tests {
             Route::ReviewMerchant,
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
+            Route::TerminalsOf(merchant("M1/é")),
+            Route::ActivateTerminal(merchant("M1")),
+            Route::Terminal(merchant("M1"), device("CD-1/é")),
+            Route::EditTerminal(merchant("M1"), device("SDK-1")),
+            Route::ReviewTerminal,
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

@@ -24,6 +24,7 @@ use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
+use crate::pages::terminals::state::Terminals;
 use crate::paths::Route;
 
 /// Records as last read.
@@ -146,6 +147,10 @@ impl Shell {
 
     pub(crate) fn merchants(self) -> Merchants {
         self.areas().merchants
+    }
+
+    pub(crate) fn terminals(self) -> Terminals {
+        self.areas().terminals
     }
 
     pub(crate) fn currency(self) -> Currency {

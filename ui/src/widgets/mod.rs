@@ -12,6 +12,7 @@ pub(crate) mod icon;
 pub(crate) mod marks;
 pub(crate) mod pending;
 pub(crate) mod save_bar;
+pub(crate) mod secret_field;
 pub(crate) mod settled;
 pub(crate) mod text_field;
 pub(crate) mod zones;

@@ -76,7 +76,7 @@ impl Merchants {
         self.edit.with(|edit| edit.as_ref().map(MerchantEdit::name))
     }
 
-    pub(super) fn read_once(self, shell: Shell) {
+    pub(crate) fn read_once(self, shell: Shell) {
         if self.list.with_untracked(|list| list.read_at == 0.0 && !list.loading) {
             self.read_list(shell);
         }

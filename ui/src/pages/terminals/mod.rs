@@ -1,8 +1,83 @@
-//! Terminals.
+//! Terminals: whose. The service lists terminals of one merchant only, so a merchant is chosen first; the one chosen last is one
+//! click away.
+
+pub(crate) mod activate;
+mod code;
+mod columns;
+mod ended;
+mod ending;
+mod ends;
+mod facts;
+mod known;
+pub(crate) mod list;
+pub(crate) mod one;
+mod parts;
+mod sending;
+pub(crate) mod state;
 
 use leptos::prelude::*;
+use tapline_contract::merchant::{Merchant, MerchantId};
 
+use crate::paths::Route;
+use crate::shell::shell;
+use crate::widgets::grid::GridList;
+use crate::widgets::grid::column::{Column, Look, column, heads};
+use crate::widgets::grid::search::GridSearch;
+use crate::widgets::grid::source::{Reading, in_memory};
+use crate::widgets::icon::Icon;
+use state::merchant_name;
+
+const GRID: &str = "terminal-merchants-grid";
+
+const COLUMNS: &[Column<Merchant>] = &[
+    column("Merchant", Look::Name, 220, Merchant::name),
+    column("Merchant id", Look::Mono, 130, |merchant| merchant.mch_id.to_string()),
+    column("Provider reference", Look::Text, 180, |merchant| {
+        merchant.provider_reference.clone().unwrap_or_default()
+    }),
+    column("Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
+];
+
+/// The merchants; each leads to its terminals.
 #[component]
 pub(crate) fn Terminals() -> impl IntoView {
-    view! { <div class="page"><h1>"Terminals"</h1></div> }
+    let shell = shell();
+    let (merchants, terminals) = (shell.merchants(), shell.terminals());
+    merchants.read_once(shell);
+    let view = terminals.choosing;
+    let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
+    let reading = Signal::derive(move || {
+        merchants.list.with(|list| Reading {
+            read_at: list.read_at,
+            loading: list.loading,
+            failure: list.failure.clone(),
+        })
+    });
+    let rows = in_memory(records, COLUMNS, |merchant| merchant.mch_id.to_string(), view);
+    let last = move || {
+        let of = terminals.of.get()?;
+        let words = format!("Terminals of {}", merchant_name(shell, &of));
+        let go = move |_| shell.nav.go(Route::TerminalsOf(of.clone()));
+        Some(
+            view! { <button type="button" class="primary" on:click=go><Icon name="terminal"/>{words}</button> },
+        )
+    };
+    view! {
+        <div class="page list-page">
+            <div class="page-head">
+                <h1>"Terminals"</h1>
+                <p class="muted">"Choose a merchant: the service lists terminals merchant by merchant."</p>
+                <span class="grow"></span>
+                <GridSearch grid=GRID label="Filter merchants…" view=view/>
+                {last}
+            </div>
+            <GridList id=GRID label="Merchants" heads=heads(COLUMNS) rows=rows view=view reading=reading
+                reload=Callback::new(move |()| merchants.reload(shell)) route=route
+                none_yet="The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one."/>
+        </div>
+    }
+}
+
+fn route(key: &str) -> Route {
+    MerchantId::parse(key).map_or(Route::Terminals, Route::TerminalsOf)
 }

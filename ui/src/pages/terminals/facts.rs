@@ -1,0 +1,148 @@
+//! What is known of a terminal: facts in groups, and the record as it came. Secrets are not in the page; it says that they are
+//! there.
+
+use leptos::prelude::*;
+use tapline_contract::device::Device;
+use tapline_contract::field::{Hidden, Loose};
+use tapline_contract::form::device::EMV_KEYS;
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::params::ParamsField;
+use tapline_contract::record;
+
+use super::known;
+use crate::ipc::engine;
+
+#[component]
+pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
+    let ext = record.ext_params.clone();
+    let ext_text = |get: fn(&tapline_contract::device::DeviceExtParams) -> &Option<String>| {
+        ext.as_ref().and_then(|ext| get(ext).clone())
+    };
+    let time = |text: Option<&String>| text.map(|text| engine::local_time(text));
+    let flag = record.is_device.map(|yes| if yes { "yes" } else { "no" }.to_owned());
+    let others = record.other.iter().chain(ext.iter().flat_map(|ext| &ext.other)).cloned();
+    let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).collect();
+    let jwt = ext.as_ref().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
+    view! {
+        <div class="facts">
+            {group("Terminal", vec![
+                ("Alias", record.activate_code_alias.clone()),
+                ("Merchant id", Some(of.to_string())),
+                ("Type", record.device_type.clone()),
+                ("App version", record.app_version.clone()),
+                ("Is a device", flag),
+                ("UUID", record.uuid.clone()),
+            ])}
+            {group("Times", vec![
+                ("Activated", time(record.actives_at.as_ref())),
+                ("Created", time(record.created_at.as_ref())),
+                ("Changed", time(record.updated_at.as_ref())),
+            ])}
+            {emv(&record)}
+            {methods(&record)}
+            {group("Extra parameters", vec![
+                ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
+                ("Acquirer TID", ext_text(|ext| &ext.acq_tid)),
+                ("MID", ext_text(|ext| &ext.mid)),
+                ("Sub MID", ext_text(|ext| &ext.sub_mid)),
+                ("Sub TID", ext_text(|ext| &ext.sub_tid)),
+                ("Client id", ext_text(|ext| &ext.client_id)),
+            ])}
+            {group("Secrets", vec![
+                ("Admin password", presence(&record.device_admin)),
+                ("JWT secret", presence(&jwt)),
+            ])}
+            {group("At the service", vec![
+                ("Server", record.server_url.clone()),
+                ("Customer id", record.customer_id.clone()),
+                ("Profile id", record.profile_id.clone()),
+                ("License id", record.license_id.clone()),
+                ("Signing key id", record.sign_key_id.clone()),
+                ("Card BDK id", record.card_bdk_id.clone()),
+            ])}
+            {(!others.is_empty()).then(|| group("Not in the service document", others))}
+        </div>
+    }
+}
+
+/// Text without its quotes, anything else as JSON.
+fn text_of(raw: &str) -> String {
+    serde_json::from_str(raw).unwrap_or_else(|_| raw.to_owned())
+}
+
+fn presence(secret: &Hidden) -> Option<String> {
+    (*secret != Hidden::Absent).then(|| "present".to_owned())
+}
+
+fn group<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
+    let rows = rows.into_iter().map(|(name, value)| {
+        let value = match value.filter(|value| !value.trim().is_empty()) {
+            Some(value) => view! { <dd>{value}</dd> }.into_any(),
+            None => view! { <dd class="muted">"not set"</dd> }.into_any(),
+        };
+        view! { <dt>{name}</dt>{value} }
+    });
+    view! { <section class="card" aria-label=title><h2>{title}</h2><dl>{rows.collect_view()}</dl></section> }
+        .into_any()
+}
+
+fn emv(record: &Device) -> AnyView {
+    let title = "EMV parameters";
+    let body = match record.emv_params() {
+        ParamsField::Absent => view! { <p class="muted">"None are set for this terminal."</p> }.into_any(),
+        ParamsField::Unreadable(text) => view! {
+            <p>"They are no JSON object with every key once. Tapline shows them and does not change them."</p>
+            <pre class="raw" tabindex="0" aria-label="EMV parameters as they came">{text}</pre>
+        }
+        .into_any(),
+        ParamsField::Readable(params) => {
+            let rows = params.keys().into_iter().map(|key| {
+                let value = params.raw(&key).map(text_of).unwrap_or_default();
+                let meaning = known::meaning(&key, &value);
+                let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label);
+                view! {
+                    <tr><th scope="row">{label}<code>{key}</code></th><td class="mono">{value}</td><td class="muted">{meaning}</td></tr>
+                }
+            });
+            view! {
+                <table class="small-table parameter-table">
+                    <thead><tr><th scope="col">"Parameter"</th><th scope="col">"Value"</th><th scope="col">"Meaning"</th></tr></thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            }
+            .into_any()
+        }
+    };
+    view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}
+
+fn methods(record: &Device) -> AnyView {
+    let title = "Payment methods";
+    let body = match known::methods(record) {
+        None => {
+            view! { <p>"No JSON list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
+                .into_any()
+        }
+        Some(methods) if methods.is_empty() => {
+            view! { <p class="muted">"None are set for this terminal."</p> }.into_any()
+        }
+        Some(methods) => {
+            let rows = methods.iter().map(|code| view! { <li class="chip">{known::method_words(code)}</li> });
+            view! { <ul class="row">{rows.collect_view()}</ul> }.into_any()
+        }
+    };
+    view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}
+
+/// A member a line, each as it came.
+#[component]
+pub(super) fn Raw(record: Device) -> impl IntoView {
+    let json = serde_json::to_string(&record).unwrap_or_default();
+    let members = record::members(&json).unwrap_or_default();
+    let lines: Vec<_> =
+        members.iter().map(|(key, raw)| format!("  {}: {raw}", Loose::text(key).raw())).collect();
+    view! {
+        <p class="muted">"As the service sent it. Secrets were cut out before: {\"hidden\":true} says that one is there."</p>
+        <pre class="raw" tabindex="0" aria-label="Raw JSON">{format!("{{\n{}\n}}", lines.join(",\n"))}</pre>
+    }
+}

@@ -1,0 +1,79 @@
+//! The terminals of one merchant.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::merchant::MerchantId;
+
+use super::columns::{COLUMNS, Listed};
+use super::state::merchant_name;
+use crate::paths::Route;
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::grid::GridList;
+use crate::widgets::grid::column::heads;
+use crate::widgets::grid::search::GridSearch;
+use crate::widgets::grid::source::in_memory;
+use crate::widgets::icon::Icon;
+
+const GRID: &str = "terminals-grid";
+
+#[component]
+pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
+    let shell = shell();
+    let terminals = shell.terminals();
+    terminals.open(shell, &of);
+    let view = terminals.view;
+    let of = StoredValue::new(of);
+    let name = Signal::derive(move || merchant_name(shell, &of.get_value()));
+    let records = Signal::derive(move || {
+        let listed = |device: &_| Listed { of: of.get_value(), device: Clone::clone(device) };
+        terminals.list.with(|list| Arc::new(list.records.iter().map(listed).collect::<Vec<_>>()))
+    });
+    let reading = Signal::derive(move || terminals.reading());
+    let rows = in_memory(records, COLUMNS, Listed::path, view);
+    let counted = move || match (reading.get().read_at > 0.0, rows.all.get()) {
+        (false, _) => String::new(),
+        (true, 1) => "1 terminal".to_owned(),
+        (true, many) => format!("{many} terminals"),
+    };
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    view! {
+        <div class="page list-page">
+            <div class="page-head">
+                <div>
+                    <Crumbs trail=vec![(Route::Terminals, "Terminals".to_owned())] here=name/>
+                    <h1>"Terminals of " {move || name.get()}</h1>
+                </div>
+                <p class="muted">{counted}</p>
+                <span class="grow"></span>
+                <GridSearch grid=GRID label="Filter by name, id, status…" view=view/>
+                <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)><Icon name="shop"/>"Other merchant…"</button>
+                <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
+                    on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
+            </div>
+            <Unreadable/>
+            <GridList id=GRID label="Terminals" heads=heads(COLUMNS) rows=rows view=view reading=reading
+                reload=Callback::new(move |()| terminals.reload(shell)) route=Route::parse
+                none_yet="This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal."/>
+        </div>
+    }
+}
+
+/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
+#[component]
+fn Unreadable() -> impl IntoView {
+    let shell = shell();
+    move || {
+        let unreadable = shell.terminals().list.with(|list| list.unreadable.clone());
+        (!unreadable.is_empty()).then(|| {
+            let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
+            view! {
+                <details class="note note-warning">
+                    <summary><Icon name="warning"/>{unreadable.len()} " terminals could not be read and are not listed"</summary>
+                    <ul>{rows.collect_view()}</ul>
+                </details>
+            }
+        })
+    }
+}
