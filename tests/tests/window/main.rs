@@ -13,4 +13,5 @@ mod page_policy;
 mod saving;
 mod secrets;
 mod steps;
+mod terminals;
 mod undoing;

@@ -23,14 +23,14 @@ impl Listed {
 }
 
 pub(super) const COLUMNS: &[Column<Listed>] = &[
-    column("Name", Look::Name, 160, |listed| listed.device.name()),
-    column("Terminal id", Look::Mono, 124, |listed| listed.device.device_id.to_string()),
-    column("Status", Look::Text, 148, |listed| known::status(&listed.device).line()),
-    column("Type", Look::Text, 72, |listed| text(listed.device.device_type.as_ref())),
-    column("App version", Look::Mono, 96, |listed| text(listed.device.app_version.as_ref())),
-    column("Methods", Look::Text, 150, |listed| methods(&listed.device)),
-    column("Activated", Look::Text, 160, |listed| time(listed.device.actives_at.as_ref())),
-    column("Changed", Look::Text, 160, |listed| time(listed.device.updated_at.as_ref())),
+    column("Name", Look::Name, 148, |listed| listed.device.name()),
+    column("Terminal id", Look::Mono, 118, |listed| listed.device.device_id.to_string()),
+    column("Status", Look::Text, 168, |listed| known::status(&listed.device).line()),
+    column("Type", Look::Text, 64, |listed| text(listed.device.device_type.as_ref())),
+    column("App version", Look::Mono, 92, |listed| text(listed.device.app_version.as_ref())),
+    column("Methods", Look::Text, 164, |listed| methods(&listed.device)),
+    column("Activated", Look::Text, 169, |listed| time(listed.device.actives_at.as_ref())),
+    column("Changed", Look::Text, 169, |listed| time(listed.device.updated_at.as_ref())),
 ];
 
 fn text(member: Option<&String>) -> String {
@@ -43,7 +43,7 @@ fn time(member: Option<&String>) -> String {
 
 fn methods(device: &Device) -> String {
     match known::methods(device) {
-        Some(methods) => methods.iter().map(|code| known::method_words(code)).collect::<Vec<_>>().join(", "),
+        Some(methods) => methods.iter().map(|code| known::method_name(code)).collect::<Vec<_>>().join(", "),
         None => text(device.method_list.as_ref()),
     }
 }

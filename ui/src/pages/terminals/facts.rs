@@ -25,6 +25,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
     let jwt = ext.as_ref().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
     view! {
         <div class="facts">
+            <div class="facts-side">
             {group("Terminal", vec![
                 ("Alias", record.activate_code_alias.clone()),
                 ("Merchant id", Some(of.to_string())),
@@ -33,12 +34,18 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Is a device", flag),
                 ("UUID", record.uuid.clone()),
             ])}
+            {emv(&record)}
+            </div>
+            <div class="facts-side">
+            {group("Secrets", vec![
+                ("Admin password", presence(&record.device_admin)),
+                ("JWT secret", presence(&jwt)),
+            ])}
             {group("Times", vec![
                 ("Activated", time(record.actives_at.as_ref())),
                 ("Created", time(record.created_at.as_ref())),
                 ("Changed", time(record.updated_at.as_ref())),
             ])}
-            {emv(&record)}
             {methods(&record)}
             {group("Extra parameters", vec![
                 ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
@@ -47,10 +54,6 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Sub MID", ext_text(|ext| &ext.sub_mid)),
                 ("Sub TID", ext_text(|ext| &ext.sub_tid)),
                 ("Client id", ext_text(|ext| &ext.client_id)),
-            ])}
-            {group("Secrets", vec![
-                ("Admin password", presence(&record.device_admin)),
-                ("JWT secret", presence(&jwt)),
             ])}
             {group("At the service", vec![
                 ("Server", record.server_url.clone()),
@@ -61,6 +64,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Card BDK id", record.card_bdk_id.clone()),
             ])}
             {(!others.is_empty()).then(|| group("Not in the service document", others))}
+            </div>
         </div>
     }
 }

@@ -35,6 +35,11 @@ pub(super) fn status(device: &Device) -> Status {
     }
 }
 
+/// "Visa" for `01`.
+pub(super) fn method_name(code: &str) -> String {
+    Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
+}
+
 /// "Visa (01)"; a method that is not documented stays as it is.
 pub(super) fn method_words(code: &str) -> String {
     match Scheme::recognize(code, "") {
