@@ -5,9 +5,18 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
+#[cfg(target_os = "macos")]
+use arboard::SetExtApple as _;
+#[cfg(target_os = "linux")]
+use arboard::SetExtLinux as _;
+#[cfg(windows)]
+use arboard::SetExtWindows as _;
 use tapline_core::{Clock, Host, Network, Ports, Seat};
-use tauri::{AppHandle, Manager, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
+use tauri::{
+    AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
 use zeroize::Zeroizing;
@@ -55,7 +64,11 @@ pub fn run() -> ExitCode {
         .build(context);
     match app {
         Ok(app) => {
-            app.run(|_app, _event| {});
+            app.run(|app, event| {
+                if let (RunEvent::Exit, Some(host)) = (event, app.try_state::<Host>()) {
+                    host.close();
+                }
+            });
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -78,6 +91,17 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
                     tracing::warn!(%error, "the clipboard could not be cleared");
                 }
             }
+        }),
+        write_secret: Box::new(secret_clipboard()),
+        export_folders: Box::new({
+            let app = app.clone();
+            move || {
+                let paths = app.path();
+                [paths.download_dir(), paths.document_dir(), paths.home_dir()].into_iter().flatten().collect()
+            }
+        }),
+        show_file: Box::new(|path| {
+            tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| error.to_string())
         }),
         choose_file: Box::new({
             let app = app.clone();
@@ -107,6 +131,21 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
         network: Network::default(),
     };
     Ok(Host::open(folder, ports)?)
+}
+
+/// Writes to a clipboard of its own, because that of the plugin cannot keep a text out of histories. It stays open: on Linux a
+/// text is there as long as its owner is.
+fn secret_clipboard() -> impl Fn(&str) -> Result<(), String> + Send + Sync {
+    let clipboard: Mutex<Option<arboard::Clipboard>> = Mutex::default();
+    move |text| {
+        let mut clipboard = clipboard.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match clipboard.take() {
+            Some(open) => open,
+            None => arboard::Clipboard::new().map_err(|error| error.to_string())?,
+        };
+        let open = clipboard.insert(opened);
+        open.set().exclude_from_history().text(text).map_err(|error| error.to_string())
+    }
 }
 
 fn choose_file(app: &AppHandle) -> Option<PathBuf> {

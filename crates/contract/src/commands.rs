@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
+use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Change, Closing, OperationId};
 use crate::list::{
     AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
     RowsQuery, UnreadableQuery,
 };
+use crate::preference::Preference;
+use crate::reveal::{Copied, Reveal, Revealed};
 use crate::wire::Unreadable;
 
 commands! { $
@@ -53,12 +56,33 @@ commands! { $
     ListUnreadable: UnreadableQuery => Vec<Unreadable>;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
-    /// What this workstation changed on a connection, newest first.
+    /// Writes a list that core holds to a file in the person's downloads.
+    ExportList: ListExport => Exported;
+    /// Writes a list that is in the page to a file in the person's downloads.
+    ExportTable: TableExport => Exported;
+    /// Ends an export; no file is left. One that has ended already is no failure.
+    CancelExport: ExportId => ();
+    /// Shows a file in its folder; only one that was exported since Tapline was started.
+    ShowInFolder: String => ();
+    /// One secret of a terminal, read again for this; a line in the history says so.
+    RevealSecret: Reveal => Revealed;
+    /// Puts one secret of a terminal on the clipboard, and takes it off again; a line in the history says so.
+    CopySecret: Reveal => Copied;
+    /// What this workstation changed or revealed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.
     CheckOperation: OperationId => Change;
     /// Closes a change of unknown outcome by hand; nothing is sent.
     CloseOperation: Closing => Change;
+    /// Takes tokens, lists and revealed secrets out of memory. Until it is unlocked, only what the page needs to draw itself and
+    /// to unlock is answered; everything else fails with `Kind::Locked`.
+    Lock: () => ();
+    /// Opens the locked connection again: with a token pasted or chosen since, of the same owner. The sandbox needs none.
+    Unlock: ConnectionId => Session;
+    /// What was last written under a key; `None` when nothing was.
+    ReadPreference: String => Option<Loose>;
+    /// Remembers how the page is arranged; `null` forgets it.
+    WritePreference: Preference => ();
     /// Light, dark or system.
     SetTheme: Theme => ();
     /// Whether closing the window would lose typed changes.
@@ -73,8 +97,12 @@ commands! { $
 pub struct Desk {
     pub version: String,
     pub connections: Vec<Connection>,
-    /// The open connection, also after the page was loaded again.
+    /// The open connection, also after the page was loaded again, and while it is locked.
     pub session: Option<Session>,
+    /// The session is locked: `Unlock` it.
+    pub locked: bool,
+    /// After so many minutes without a key or a pointer the page calls `Lock`.
+    pub idle_minutes: u32,
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,
     pub theme: Theme,

@@ -55,6 +55,10 @@ pub enum Kind {
     OperationReused,
     /// Another change of the same thing is on its way or of unknown outcome.
     Busy,
+    /// The session is locked.
+    Locked,
+    /// A person ended it.
+    Cancelled,
     /// A list, or the version of it, that is no longer there: ask for its state, or load it again.
     Gone,
     /// The journal could not be written; nothing was sent.
@@ -111,6 +115,8 @@ impl Failure {
             | Kind::ReadOnly
             | Kind::OperationReused
             | Kind::Busy
+            | Kind::Locked
+            | Kind::Cancelled
             | Kind::Gone
             | Kind::Journal
             | Kind::Desk => true,

@@ -129,6 +129,15 @@ pub enum Filter {
         least: Option<Number>,
         most: Option<Number>,
     },
+    /// The cell is hexadecimal text, and in byte `byte` all bits of `mask` are set. Bytes are counted from 1, as the EMV books
+    /// count them: byte 5 of a TVR, mask `0x80`. What is no hexadecimal text, or is shorter, does not match.
+    Bits {
+        column: String,
+        byte: u8,
+        mask: u8,
+    },
+    /// The rows that the filter leaves out.
+    Not(Box<Filter>),
     All(Vec<Filter>),
 }
 

@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
+use crate::log;
+
 /// Creates the folder, for the user alone.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)?;
@@ -50,6 +52,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, now: &str) -> io::Result<St
     let aside = format!("{name}.broken-{}", now.replace(':', ""));
     fs::rename(path, path.with_file_name(aside))?;
     Ok(Stored::SetAside)
+}
+
+/// What a person should know of a file that was set aside. The log says so too.
+pub(crate) fn set_aside(name: &str) -> String {
+    log::trouble("open", "a file of the data folder could not be understood and was set aside");
+    format!(
+        "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
+    )
 }
 
 /// Writes a JSON file: temporary file, sync, rename.

@@ -7,17 +7,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Class, Endpoint, Failure, Kind};
+use tapline_contract::{Class, Endpoint, Failure};
 
 use crate::attach::{self, Attachment};
 use crate::change::{self, Running};
+use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
+use crate::preferences::Preferences;
 use crate::secrets::Secrets;
 use crate::secrets::Token;
+use crate::stage::{Locked, Stage};
 use crate::{Ports, dispatch, door, files, install_crypto, log};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
@@ -42,6 +45,7 @@ pub(crate) struct Inner {
     pub(crate) ports: Ports,
     pub(crate) journal: Journal,
     pub(crate) connections: Mutex<Connections>,
+    pub(crate) preferences: Mutex<Preferences>,
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) running: Running,
@@ -52,13 +56,17 @@ pub(crate) struct Inner {
     /// Held while the outcome of a settled operation is written.
     pub(crate) settling: Mutex<()>,
     pub(crate) unsaved: AtomicBool,
-    session: Mutex<Option<Arc<Open>>>,
+    stage: Mutex<Stage>,
+    /// The secret that was put on the clipboard last, while it may be there.
+    pub(crate) copied: Mutex<Option<Copied>>,
     _log: Option<log::Guard>,
 }
 
 /// The open connection.
 pub(crate) struct Open {
     pub(crate) session: Session,
+    /// What tells its owner apart from others, if that is known.
+    pub(crate) owner: Option<String>,
     pub(crate) client: Client,
 }
 
@@ -76,12 +84,15 @@ impl Host {
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
-        let connections = Connections::open(data_dir, &ports.clock.timestamp()).map_err(folder)?;
+        let now = ports.clock.timestamp();
+        let connections = Connections::open(data_dir, &now).map_err(folder)?;
+        let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
             journal,
             _log: log::start(data_dir),
             connections: Mutex::new(connections),
+            preferences: Mutex::new(preferences),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
@@ -89,7 +100,8 @@ impl Host {
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
-            session: Mutex::default(),
+            stage: Mutex::default(),
+            copied: Mutex::default(),
         })))
     }
 
@@ -98,7 +110,10 @@ impl Host {
     /// [`Failure`]. Needs a tokio runtime. Dropping the future does not take back a change.
     pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
         let answer = match door::check(name, operation, payload) {
-            Ok(operation) => dispatch::dispatch(&self.0, name, operation, payload).await,
+            Ok(operation) => match self.admits(name) {
+                Ok(()) => dispatch::dispatch(&self.0, name, operation, payload).await,
+                Err(failure) => Err(failure),
+            },
             Err(failure) => Err(failure),
         };
         // A failure is text and numbers: it can always be written.
@@ -109,6 +124,15 @@ impl Host {
     /// same address has the same history.
     pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
         attach::attach(&self.0, service)
+    }
+
+    /// Takes back what would outlive this process. May block; for the end of a shell.
+    pub fn close(&self) {
+        self.0.forget_copied();
+    }
+
+    fn admits(&self, call: &str) -> Result<(), Failure> {
+        locked(&self.0.stage).admits(call)
     }
 
     /// Whether closing the window would lose typed changes, as the page said last.
@@ -133,13 +157,7 @@ impl Open {
 impl Inner {
     /// The open connection, when it is this one.
     pub(crate) fn open(&self, connection: &ConnectionId, call: &str) -> Result<Arc<Open>, Failure> {
-        match &*locked(&self.session) {
-            Some(open) if open.session.connection.id == *connection => Ok(Arc::clone(open)),
-            _ => {
-                let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
-                Err(Failure::new(Kind::NotConnected, call, sentence))
-            }
-        }
+        locked(&self.stage).open(connection, call)
     }
 
     pub(crate) fn client(
@@ -152,14 +170,22 @@ impl Inner {
     }
 
     pub(crate) fn session(&self) -> Option<Session> {
-        locked(&self.session).as_ref().map(|open| open.session.clone())
+        locked(&self.stage).session().cloned()
+    }
+
+    /// The connection that waits to be unlocked.
+    pub(crate) fn locked(&self) -> Option<Locked> {
+        match &*locked(&self.stage) {
+            Stage::Locked(waiting) => Some(Locked::clone(waiting)),
+            Stage::Closed | Stage::Open(_) => None,
+        }
     }
 
     /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
     /// for again.
     pub(crate) fn enter(self: &Arc<Self>, open: Open) -> Session {
         let session = open.session.clone();
-        *locked(&self.session) = Some(Arc::new(open));
+        *locked(&self.stage) = Stage::Open(Arc::new(open));
         self.lists.clear();
         let connection = &session.connection;
         (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
@@ -167,12 +193,25 @@ impl Inner {
         session
     }
 
+    /// Locks the open connection: its lists and every token in memory are forgotten. Without one open nothing is locked.
+    pub(crate) fn lock(&self) {
+        let mut stage = locked(&self.stage);
+        if let Stage::Open(open) = &*stage {
+            let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
+            *stage = Stage::Locked(Box::new(waiting));
+            self.lists.clear();
+            (self.ports.set_title)("Tapline — locked");
+        }
+        if stage.session().is_some() {
+            self.secrets.drop_all();
+        }
+    }
+
     /// Closes the open connection and forgets its lists, if it is `only`; without one named, whichever it is.
     pub(crate) fn leave(&self, only: Option<&ConnectionId>) {
-        let mut session = locked(&self.session);
-        let named = |open: &Arc<Open>| only.is_none_or(|only| open.session.connection.id == *only);
-        if session.as_ref().is_some_and(named) {
-            *session = None;
+        let mut stage = locked(&self.stage);
+        if stage.session().is_some() && only.is_none_or(|only| stage.is_of(only)) {
+            *stage = Stage::Closed;
             self.lists.clear();
             (self.ports.set_title)("Tapline");
         }

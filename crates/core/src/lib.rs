@@ -25,8 +25,10 @@ mod journal;
 mod lists;
 pub mod log;
 mod ports;
+mod preferences;
 mod seat;
 mod secrets;
+mod stage;
 mod walk;
 mod words;
 

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -11,11 +11,20 @@ use crate::Clock;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 
+/// What it cannot do it says in a sentence.
+type Taking<T> = Box<dyn Fn(&T) -> Result<(), String> + Send + Sync>;
+
 /// Handed to [`crate::Host::open`]. Each may block; core calls those that do off the async threads.
 pub struct Ports {
     /// The text on the clipboard, or why there is none, as a sentence.
     pub read_clipboard: Port<Result<String, String>>,
     pub clear_clipboard: Port<()>,
+    /// Puts a secret on the clipboard, and keeps it out of histories and other computers where the operating system can.
+    pub write_secret: Taking<str>,
+    /// Where exported files may go, the best first: downloads, documents, home.
+    pub export_folders: Port<Vec<PathBuf>>,
+    /// Opens the folder of a file and marks the file in it.
+    pub show_file: Taking<Path>,
     /// A native dialog; `None` when the person chooses no file.
     pub choose_file: Port<Option<PathBuf>>,
     pub close_window: Port<()>,

@@ -54,6 +54,8 @@ impl Exit {
             | Kind::ReadOnly
             | Kind::OperationReused
             | Kind::Busy
+            | Kind::Locked
+            | Kind::Cancelled
             | Kind::Gone
             | Kind::Journal
             | Kind::Desk => Exit::Wrong,

@@ -32,15 +32,28 @@ pub(crate) struct Shell {
     pub(crate) clipboard: Arc<Mutex<String>>,
     pub(crate) file: Arc<Mutex<Option<PathBuf>>>,
     pub(crate) title: Arc<Mutex<String>>,
+    /// Where exports may go.
+    pub(crate) folders: Arc<Mutex<Vec<PathBuf>>>,
+    /// The file that was shown last.
+    pub(crate) shown: Arc<Mutex<Option<PathBuf>>>,
 }
 
 impl Shell {
     fn ports(&self) -> Ports {
-        let Shell { clipboard, file, title } = self.clone();
-        let cleared = Arc::clone(&clipboard);
+        let Shell { clipboard, file, title, folders, shown } = self.clone();
+        let (cleared, written) = (Arc::clone(&clipboard), Arc::clone(&clipboard));
         Ports {
             read_clipboard: Box::new(move || Ok(clipboard.lock().unwrap().clone())),
             clear_clipboard: Box::new(move || cleared.lock().unwrap().clear()),
+            write_secret: Box::new(move |text| {
+                text.clone_into(&mut written.lock().unwrap());
+                Ok(())
+            }),
+            export_folders: Box::new(move || folders.lock().unwrap().clone()),
+            show_file: Box::new(move |path| {
+                *shown.lock().unwrap() = Some(path.to_owned());
+                Ok(())
+            }),
             choose_file: Box::new(move || file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),

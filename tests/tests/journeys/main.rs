@@ -10,6 +10,8 @@ mod door;
 mod faults;
 #[cfg(target_os = "linux")]
 mod keyring;
+mod lock;
 mod restart;
+mod reveal;
 mod save;
 mod service;

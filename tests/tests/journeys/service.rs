@@ -1,7 +1,7 @@
 //! Services that are not the sandbox: a raw HTTP client beside the desk, and a server that says the same to everyone.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use tapline_sandbox::Sandbox;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -28,6 +28,8 @@ pub(crate) async fn colleague(sandbox: &Sandbox, method: &str, path: &str, body:
 pub(crate) struct Parrot {
     pub(crate) address: String,
     pub(crate) asked: Arc<AtomicUsize>,
+    /// What it answers from now on.
+    pub(crate) answer: Arc<Mutex<String>>,
 }
 
 impl Parrot {
@@ -35,7 +37,8 @@ impl Parrot {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(AtomicUsize::new(0));
-        let (counted, answer) = (Arc::clone(&asked), answer.to_owned());
+        let answer = Arc::new(Mutex::new(answer.to_owned()));
+        let (counted, said) = (Arc::clone(&asked), Arc::clone(&answer));
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let mut head = Vec::new();
@@ -44,20 +47,25 @@ impl Parrot {
                     head.push(byte);
                 }
                 counted.fetch_add(1, Ordering::SeqCst);
+                let answer = said.lock().unwrap().clone();
                 // A client that hangs up is no matter here.
                 let _ = stream.write_all(answer.as_bytes()).await;
             }
         });
-        Parrot { address, asked }
+        Parrot { address, asked, answer }
     }
 
     pub(crate) async fn with_body(status: &str, content_type: &str, body: &str) -> Parrot {
-        let length = body.len();
-        Parrot::start(&format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-        ))
-        .await
+        Parrot::start(&whole(status, content_type, body)).await
     }
+}
+
+/// An answer after which the connection is closed.
+pub(crate) fn whole(status: &str, content_type: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
 }
 
 /// A port of this machine on which nothing listens.

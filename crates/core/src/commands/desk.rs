@@ -10,6 +10,9 @@ use super::not_kept;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 
+/// Without a key or a pointer; then the page locks the desk.
+const IDLE_MINUTES: u32 = 10;
+
 impl Perform for GetDesk {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Desk, Failure> {
         Ok(state(desk).await)
@@ -19,14 +22,17 @@ impl Perform for GetDesk {
 /// The state of the desk, as `GetDesk` and the commands that change it answer with.
 pub(super) async fn state(desk: &Inner) -> Desk {
     let keyring_problem = desk.secrets.problem().await;
+    let notice = locked(&desk.preferences).notice();
     let saved = locked(&desk.connections);
     Desk {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         connections: saved.all(),
         session: desk.session(),
+        locked: desk.locked().is_some(),
+        idle_minutes: IDLE_MINUTES,
         keyring_problem,
         theme: saved.theme(),
-        notices: saved.notices(),
+        notices: saved.notices().into_iter().chain(notice).collect(),
     }
 }
 

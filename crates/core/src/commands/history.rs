@@ -1,4 +1,4 @@
-//! What this workstation changed, from the journal.
+//! What this workstation changed, and which secrets it showed, from the journal.
 
 use std::sync::Arc;
 
@@ -17,8 +17,20 @@ use crate::journal::{JournalError, Row};
 impl Perform for ListHistory {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Vec<Change>, Failure> {
         let rows = desk.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
-        Ok(rows.into_iter().map(Row::change).collect())
+        let looks = desk.journal.audits(&id).map_err(|error| unreadable::<Self>(&error))?;
+        Ok(merged(rows.into_iter().map(Row::change).collect(), looks))
     }
+}
+
+/// Two histories as one, newest first. Each keeps its order, also where the clock was put back.
+fn merged(changes: Vec<Change>, looks: Vec<Change>) -> Vec<Change> {
+    let (mut changes, mut looks) = (changes.into_iter().peekable(), looks.into_iter().peekable());
+    std::iter::from_fn(|| match (changes.peek(), looks.peek()) {
+        (Some(change), Some(look)) if look.at > change.at => looks.next(),
+        (Some(_), _) => changes.next(),
+        (None, _) => looks.next(),
+    })
+    .collect()
 }
 
 impl Perform for CheckOperation {

@@ -2,8 +2,12 @@
 
 mod connection;
 mod desk;
+mod export;
 mod history;
 mod list;
+mod lock;
+mod preference;
+pub(crate) mod reveal;
 pub(crate) mod sandbox;
 mod session;
 mod test;

@@ -39,9 +39,11 @@ impl Perform for OpenSandbox {
         let namespace =
             Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
         let client = desk.client(base, namespace, Some(token))?;
-        let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
-        let connection = connection(embedded.id.clone(), &owner, desk.ports.clock.timestamp());
-        Ok(desk.enter(Open { session: Session { connection, owner, token: view, embedded: true }, client }))
+        let answered = client.send::<GetOwner>(&(), &()).await?.output;
+        let name = answered.name();
+        let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
+        let session = Session { connection, owner: name, token: view, embedded: true };
+        Ok(desk.enter(Open { session, owner: super::session::key(&answered), client }))
     }
 }
 

@@ -5,18 +5,24 @@ use std::sync::Arc;
 use tapline_contract::commands::{Connect, Disconnect};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::endpoints::GetOwner;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::owner::Owner;
+use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
 use crate::dispatch::Perform;
 use crate::host::{Inner, Open, locked};
 use crate::http::{BaseAddress, Namespace};
 use crate::log;
-use crate::secrets::UNREADABLE;
+use crate::secrets::{Found, UNREADABLE};
+use crate::words::visible;
 
 impl Perform for Connect {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Session, Failure> {
-        let Some(saved) = locked(&desk.connections).get(&id) else {
+        let (saved, bound) = {
+            let connections = locked(&desk.connections);
+            (connections.get(&id), connections.owner(&id))
+        };
+        let Some(saved) = saved else {
             let sentence = "This connection is not saved. Go back to the start page and add it.";
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
@@ -30,25 +36,8 @@ impl Perform for Connect {
             }
             Err(_) => return Err(no_token(UNREADABLE)),
         };
-        let base = BaseAddress::parse(&saved.base_address)
-            .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Base address"))?;
-        let namespace = Namespace::parse(&saved.namespace)
-            .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field("Namespace"))?;
-        let client = desk.client(base, namespace, Some(found.token.clone()))?;
-        let owner = client.send::<GetOwner>(&(), &()).await?.output.name();
-        // A token pasted for this connection was accepted: it replaces the one that was kept.
-        let token = found.token.view(desk.secrets.keep(&id).await);
-        let connection =
-            Connection { owner: Some(owner.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
-        if locked(&desk.connections).put(connection.clone()).is_err() {
-            // It is open all the same; only the start page will show an older date.
-            log::trouble(
-                <Self as tapline_contract::Command>::NAME,
-                "when a connection was used could not be saved",
-            );
-        }
-        let session = Session { connection, owner, token, embedded: false };
-        Ok(desk.enter(Open { session, client }))
+        let bound = bound.map_or(Bound::ToNobody, |owner| Bound::To(Some(owner)));
+        enter::<Self>(desk, saved, found, bound).await
     }
 }
 
@@ -57,4 +46,68 @@ impl Perform for Disconnect {
         desk.leave(None);
         Ok(())
     }
+}
+
+/// Whose tokens a connection takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It was never open: whoever's the first token is.
+    ToNobody,
+    /// To the owner of this [`key`]; `None` is one that the service does not tell apart from others.
+    To(Option<String>),
+}
+
+impl Bound {
+    pub(super) fn admits(&self, owner: &Owner) -> bool {
+        match self {
+            Bound::ToNobody => true,
+            Bound::To(known) => *known == key(owner),
+        }
+    }
+}
+
+/// What tells owners apart.
+pub(super) fn key(owner: &Owner) -> Option<String> {
+    owner.group_id.clone().or_else(|| owner.group_name.clone())
+}
+
+/// Why a token of someone else is not used: a sentence.
+pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
+    let known = connection.owner.as_deref().map_or_else(|| "another owner".to_owned(), visible);
+    format!(
+        "The token belongs to {}, and this connection to {known}: its history and open changes are theirs. It was not opened. Paste \
+         a token of {known}, or add a connection of its own for this token.",
+        visible(&owner.name()),
+    )
+}
+
+/// Asks whose the token is, and opens the connection with it if it may.
+pub(super) async fn enter<C: Command>(
+    desk: &Arc<Inner>,
+    saved: Connection,
+    found: Found,
+    bound: Bound,
+) -> Result<Session, Failure> {
+    let id = saved.id.clone();
+    let base = BaseAddress::parse(&saved.base_address)
+        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Base address"))?;
+    let namespace = Namespace::parse(&saved.namespace)
+        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Namespace"))?;
+    let client = desk.client(base, namespace, Some(found.token.clone()))?;
+    let answered = client.send::<GetOwner>(&(), &()).await?.output;
+    if !bound.admits(&answered) {
+        desk.secrets.drop_fresh(&id);
+        return Err(failure::<C>(Kind::BadInput, foreign(&saved, &answered)));
+    }
+    let (owner, name) = (key(&answered), answered.name());
+    // A token pasted for this connection was accepted: it replaces the one that was kept.
+    let token = found.token.view(desk.secrets.keep(&id).await);
+    let connection =
+        Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
+    if locked(&desk.connections).opened(connection.clone(), owner.clone()).is_err() {
+        // It is open all the same; only the start page will show an older date.
+        log::trouble(C::NAME, "when a connection was used could not be saved");
+    }
+    let session = Session { connection, owner: name, token, embedded: false };
+    Ok(desk.enter(Open { session, owner, client }))
 }

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use tapline_contract::commands::{TestAddress, TestToken};
 use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::owner::Owner;
 use tapline_contract::{Failure, Kind};
 
 use super::connection::known_id;
+use super::session::{Bound, foreign};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::http::{BaseAddress, Certificate, Namespace, Probe};
@@ -44,12 +46,27 @@ impl Perform for TestToken {
         let detail = format!("ends in {}", found.view().last_four);
         let client = desk.client(base, Namespace::default(), Some(found.token))?;
         Ok(match client.send::<GetOwner>(&(), &()).await {
-            Ok(sent) => {
-                vec![passed("Token", "accepted", detail), passed("Owner", &sent.output.name(), String::new())]
-            }
+            Ok(sent) => vec![passed("Token", "accepted", detail), owner(desk, &typed, &sent.output)],
             Err(failure) => vec![TestLine { detail, ..failed("Token", failure.sentence) }],
         })
     }
+}
+
+/// A saved connection goes on with its owner, as long as it goes on at its address.
+fn owner(desk: &Inner, typed: &Connection, owner: &Owner) -> TestLine {
+    let connections = locked(&desk.connections);
+    let saved = connections.get(&typed.id).filter(|saved| same_address(saved, typed));
+    let known = connections.owner(&typed.id).filter(|_| saved.is_some());
+    match (saved, known) {
+        (Some(saved), Some(known)) if !Bound::To(Some(known.clone())).admits(owner) => {
+            failed("Owner", foreign(&saved, owner))
+        }
+        _ => passed("Owner", &owner.name(), String::new()),
+    }
+}
+
+fn same_address(saved: &Connection, typed: &Connection) -> bool {
+    BaseAddress::parse(&typed.base_address).is_ok_and(|base| saved.base_address == base.text())
 }
 
 /// The token to test with, or why there is none: a sentence.

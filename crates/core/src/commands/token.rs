@@ -83,7 +83,7 @@ async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
 }
 
 /// Calls a port that may block.
-async fn off_thread<C: Command, T: Send + 'static>(
+pub(super) async fn off_thread<C: Command, T: Send + 'static>(
     desk: &Arc<Inner>,
     port: impl FnOnce(&Inner) -> T + Send + 'static,
 ) -> Result<T, Failure> {

@@ -14,16 +14,25 @@ use tapline_contract::connection::{Connection, ConnectionId};
 
 pub(crate) use self::check::{check, is_id, new_id};
 use crate::files::{self, Stored};
-use crate::log;
 
 const CONNECTIONS: &str = "connections.json";
 const SETTINGS: &str = "settings.json";
 
 pub(crate) struct Connections {
     folder: PathBuf,
-    all: Vec<Connection>,
+    all: Vec<Saved>,
     settings: Settings,
     notices: Vec<String>,
+}
+
+/// A connection as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Saved {
+    #[serde(flatten)]
+    connection: Connection,
+    /// What tells the owner of its tokens apart from others, once it was open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    owner_key: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -50,25 +59,45 @@ impl Connections {
 
     /// In the order in which they were first saved.
     pub(crate) fn all(&self) -> Vec<Connection> {
-        self.all.clone()
+        self.all.iter().map(|saved| saved.connection.clone()).collect()
     }
 
     pub(crate) fn get(&self, id: &ConnectionId) -> Option<Connection> {
-        self.all.iter().find(|connection| connection.id == *id).cloned()
+        self.find(id).map(|saved| saved.connection.clone())
     }
 
-    /// Adds it, or replaces the one with its id.
+    /// What tells the owner of its tokens apart from others; `None` when it was never open at its address.
+    pub(crate) fn owner(&self, id: &ConnectionId) -> Option<String> {
+        self.find(id)?.owner_key.clone()
+    }
+
+    /// Adds it, or replaces the one with its id. At another address it may have another owner.
     pub(crate) fn put(&mut self, connection: Connection) -> io::Result<()> {
-        let mut all = self.all.clone();
-        match all.iter_mut().find(|known| known.id == connection.id) {
-            Some(known) => *known = connection,
-            None => all.push(connection),
-        }
-        self.write(all)
+        let known = self.find(&connection.id);
+        let same = known.filter(|saved| saved.connection.base_address == connection.base_address);
+        let owner_key = same.and_then(|saved| saved.owner_key.clone());
+        self.replace(Saved { connection, owner_key })
+    }
+
+    /// It was opened, with a token of this owner.
+    pub(crate) fn opened(&mut self, connection: Connection, owner_key: Option<String>) -> io::Result<()> {
+        self.replace(Saved { connection, owner_key })
     }
 
     pub(crate) fn remove(&mut self, id: &ConnectionId) -> io::Result<()> {
-        let all = self.all.iter().filter(|connection| connection.id != *id).cloned().collect();
+        self.write(self.all.iter().filter(|saved| saved.connection.id != *id).cloned().collect())
+    }
+
+    fn find(&self, id: &ConnectionId) -> Option<&Saved> {
+        self.all.iter().find(|saved| saved.connection.id == *id)
+    }
+
+    fn replace(&mut self, saved: Saved) -> io::Result<()> {
+        let mut all = self.all.clone();
+        match all.iter_mut().find(|known| known.connection.id == saved.connection.id) {
+            Some(known) => *known = saved,
+            None => all.push(saved),
+        }
         self.write(all)
     }
 
@@ -83,7 +112,7 @@ impl Connections {
         Ok(())
     }
 
-    fn write(&mut self, all: Vec<Connection>) -> io::Result<()> {
+    fn write(&mut self, all: Vec<Saved>) -> io::Result<()> {
         files::write(&self.folder.join(CONNECTIONS), &all)?;
         self.all = all;
         Ok(())
@@ -100,10 +129,7 @@ fn load<T: Default + serde::de::DeserializeOwned>(
         Stored::Read(value) => value,
         Stored::Missing => T::default(),
         Stored::SetAside => {
-            log::trouble("open", "a file of the data folder could not be understood and was set aside");
-            notices.push(format!(
-                "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
-            ));
+            notices.push(files::set_aside(name));
             T::default()
         }
     })
@@ -144,6 +170,22 @@ mod tests {
         let again = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(again.all().iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["A"]);
         assert_eq!(again.theme(), Theme::Dark);
+    }
+
+    #[test]
+    fn an_owner_is_known_until_the_address_is_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connections = Connections::open(folder.path(), NOW).unwrap();
+        let id = ConnectionId("a".to_owned());
+        connections.put(connection("a")).unwrap();
+        assert_eq!(connections.owner(&id), None);
+        connections.opened(connection("a"), Some("grp-1".to_owned())).unwrap();
+        connections.put(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        let mut again = Connections::open(folder.path(), NOW).unwrap();
+        assert_eq!(again.owner(&id).as_deref(), Some("grp-1"));
+        let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("a") };
+        again.put(moved).unwrap();
+        assert_eq!(again.owner(&id), None);
     }
 
     #[test]

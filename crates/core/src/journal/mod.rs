@@ -5,6 +5,7 @@
 //! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most; it is the only place
 //! that names the database.
 
+mod audit;
 mod row;
 mod run;
 mod schema;
@@ -20,6 +21,7 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Class, Outcome};
 
+pub(crate) use self::audit::Audit;
 pub(crate) use self::row::Row;
 use self::run::Run;
 use crate::files;

@@ -1,10 +1,10 @@
-//! The journal's table, and how an older one becomes it.
+//! The journal's tables, and how older ones become them.
 
 use rusqlite::Transaction;
 
-use super::JournalError;
+use super::{JournalError, audit};
 
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 pub(super) const OPERATION: &str = "
     CREATE TABLE operation (
@@ -38,11 +38,15 @@ const SECOND: &str = "
     UPDATE operation SET before = json_extract(before, '$.record') WHERE before IS NOT NULL;
 ";
 
+/// From version 2: looks at secrets.
+const THIRD: &str = audit::TABLE;
+
 pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
     let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
     match version {
-        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}"))?,
-        1 => opening.execute_batch(SECOND)?,
+        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}"))?,
+        1 => opening.execute_batch(&format!("{SECOND}{THIRD}"))?,
+        2 => opening.execute_batch(THIRD)?,
         VERSION => {}
         _ => return Err(JournalError::Newer),
     }

@@ -39,6 +39,14 @@ pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool
             };
             Ok(table.cells(at).judged(rows, |cell| cell.and_then(Number::parse).is_some_and(within)))
         }
+        Some(Filter::Bits { column: name, byte, mask }) => {
+            let at = column(table, name)?;
+            Ok(table.cells(at).judged(rows, |cell| cell.is_some_and(|cell| bits(cell, *byte, *mask))))
+        }
+        Some(Filter::Not(filter)) => {
+            let passing = self::passing(table, Some(filter))?;
+            Ok(passing.into_iter().map(|passes| !passes).collect())
+        }
         Some(Filter::All(filters)) => {
             let mut passing = vec![true; rows];
             for filter in filters {
@@ -51,6 +59,17 @@ pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool
 
 fn both(all: &mut [bool], others: &[bool], join: impl Fn(bool, bool) -> bool) {
     all.iter_mut().zip(others).for_each(|(one, other)| *one = join(*one, *other));
+}
+
+/// Whether all bits of `mask` are set in a byte of hexadecimal text; bytes are counted from 1.
+fn bits(text: &str, byte: u8, mask: u8) -> bool {
+    let digits = text.trim();
+    let is_hex = digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let found = usize::from(byte)
+        .checked_sub(1)
+        .and_then(|at| digits.get(2 * at..2 * at + 2))
+        .and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    is_hex && found.is_some_and(|found| found & mask == mask)
 }
 
 /// Whether a cell of this kind of column says `value`.
@@ -108,6 +127,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn bits_of_hexadecimal_text() {
+        for (text, byte, mask, expected) in [
+            ("0000008000", 4, 0x80, true),
+            ("0000008000", 4, 0xC0, false),
+            ("00000080ff", 5, 0xff, true),
+            (" 0000008000 ", 4, 0x80, true),
+            ("0000008000", 6, 0x80, false),
+            ("0000008000", 0, 0x80, false),
+            ("0000008000", 255, 0, false),
+            ("0000008000", 1, 0, true),
+            ("000000800", 4, 0x80, false),
+            ("00x0008000", 4, 0x80, false),
+            ("é0000080", 4, 0x80, false),
+            ("", 1, 0, false),
+        ] {
+            assert_eq!(bits(text, byte, mask), expected, "{text} {byte} {mask}");
+        }
+    }
 
     proptest! {
         #[test]

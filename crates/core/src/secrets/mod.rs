@@ -68,6 +68,19 @@ impl Secrets {
         memory.get(id).filter(|held| held.why.is_none()).map(Held::found)
     }
 
+    /// Forgets the token that was just pasted for this connection; one that was kept stays.
+    pub(crate) fn drop_fresh(&self, id: &ConnectionId) {
+        let mut memory = locked(&self.memory);
+        if memory.get(id).is_some_and(|held| held.why.is_none()) {
+            memory.remove(id);
+        }
+    }
+
+    /// Forgets every token in memory; those in the keyring stay there.
+    pub(crate) fn drop_all(&self) {
+        locked(&self.memory).clear();
+    }
+
     fn held(&self, id: &ConnectionId) -> Option<Found> {
         locked(&self.memory).get(id).map(Held::found)
     }

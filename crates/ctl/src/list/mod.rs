@@ -3,7 +3,6 @@
 //! What cannot be had is said: a list that breaks off is printed as far as it came, with its reason on standard error and in
 //! the exit code.
 
-mod card;
 mod kinds;
 pub(crate) mod sheet;
 mod source;

@@ -6,9 +6,7 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use tapline_contract::record;
-
-use super::card;
+use tapline_contract::{card, record};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {

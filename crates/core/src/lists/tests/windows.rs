@@ -76,8 +76,19 @@ fn passes(row: &Row, filter: &Filter) -> bool {
             least.as_ref().is_none_or(|least| decimal::compare(&cell, least) != Ordering::Less)
                 && most.as_ref().is_none_or(|most| decimal::compare(&cell, most) != Ordering::Greater)
         }),
+        Filter::Bits { column, byte, mask } => cell(column).and_then(bytes).is_some_and(|bytes| {
+            let found = usize::from(*byte).checked_sub(1).and_then(|at| bytes.get(at).copied());
+            found.is_some_and(|found| found & mask == *mask)
+        }),
+        Filter::Not(filter) => !passes(row, filter),
         Filter::All(filters) => filters.iter().all(|filter| passes(row, filter)),
     }
+}
+
+/// What hexadecimal text says.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> = text.chars().map(|c| c.to_digit(16)).collect::<Option<_>>()?;
+    digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1)?).ok()).collect()
 }
 
 /// The window as one would find it without columns.
@@ -129,8 +140,15 @@ fn filter() -> impl Strategy<Value = Filter> {
             least,
             most
         }),
+        (named(), 0u8..5, prop::sample::select(&[0u8, 1, 0xA0, 0xAA][..]))
+            .prop_map(|(column, byte, mask)| Filter::Bits { column, byte, mask }),
     ];
-    one.prop_recursive(2, 4, 3, |inner| prop::collection::vec(inner, 0..3).prop_map(Filter::All))
+    one.prop_recursive(2, 4, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Filter::All),
+            inner.prop_map(|filter| Filter::Not(Box::new(filter))),
+        ]
+    })
 }
 
 proptest! {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use tapline_contract::record;
+use crate::record;
 
 /// Free text, and the card number that should come masked.
 const MEMBERS: [&str; 16] = [
@@ -28,7 +28,7 @@ const MEMBERS: [&str; 16] = [
 ];
 
 /// A record's JSON text with card numbers shortened; the same text when it has none.
-pub(super) fn shortened(raw: &str) -> Cow<'_, str> {
+pub fn shortened(raw: &str) -> Cow<'_, str> {
     let Ok(mut members) = record::members(raw) else { return Cow::Borrowed(raw) };
     let mut found = false;
     for (key, value) in &mut members {
@@ -46,8 +46,8 @@ pub(super) fn shortened(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// `None` when there is no card number in it.
-fn without_cards(text: &str) -> Option<String> {
+/// A text with its card numbers shortened; `None` when there is no card number in it.
+pub fn without_cards(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let (mut short, mut from, mut found) = (String::new(), 0, false);
     while from < bytes.len() {

@@ -1,0 +1,71 @@
+//! Showing one secret of a terminal to a person who asked for it.
+//!
+//! The secrets are cut off from every answer ([`crate::record::Record::cut`]); these are the only two ways to one, each for one
+//! value, on a gesture, and with a line in the history that says who saw what and not what it was.
+
+use serde::{Deserialize, Serialize};
+
+use crate::connection::ConnectionId;
+use crate::device::{Device, DeviceId};
+use crate::field::Hidden;
+use crate::secret::Secret;
+
+/// How long a revealed or copied secret stays.
+pub const SECONDS: u32 = 30;
+
+/// Which secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Reveal {
+    pub connection: ConnectionId,
+    /// Whose terminal: the list is of one merchant.
+    pub mch_id: String,
+    pub device: DeviceId,
+    pub field: SecretField,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SecretField {
+    DeviceAdmin,
+    /// Of `extParams`.
+    JwtSecret,
+}
+
+impl SecretField {
+    /// As the service calls it.
+    pub fn word(self) -> &'static str {
+        match self {
+            SecretField::DeviceAdmin => "deviceAdmin",
+            SecretField::JwtSecret => "jwtSecret",
+        }
+    }
+
+    /// Of a terminal that was not cut.
+    pub fn of(self, device: &Device) -> Option<&Secret> {
+        let hidden = match self {
+            SecretField::DeviceAdmin => &device.device_admin,
+            SecretField::JwtSecret => &device.ext_params.as_ref()?.jwt_secret,
+        };
+        match hidden {
+            Hidden::Known(secret) => Some(secret),
+            Hidden::Kept | Hidden::Absent => None,
+        }
+    }
+}
+
+/// To be shown for [`SECONDS`], and dropped sooner when the window is left or locked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Revealed {
+    pub text: Secret,
+    pub seconds: u32,
+}
+
+/// It is on the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Copied {
+    /// After which it is taken off again, unless something else was copied meanwhile.
+    pub seconds: u32,
+}

@@ -1,0 +1,52 @@
+//! Locking the desk while its person is away, and opening it again.
+//!
+//! A keyring that opens silently says nothing of who sits there: only a token that was pasted or chosen since unlocks, and only
+//! one of the same owner. Who ends Tapline and starts it again has the keyring; that is the operating system's to guard.
+
+use std::sync::Arc;
+
+use tapline_contract::commands::{Lock, OpenSandbox, Unlock};
+use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::{Failure, Kind};
+
+use super::failure;
+use super::session::{Bound, enter};
+use super::token::off_thread;
+use crate::dispatch::Perform;
+use crate::host::{Inner, locked};
+
+impl Perform for Lock {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
+        desk.lock();
+        off_thread::<Self, _>(desk, Inner::forget_copied).await
+    }
+}
+
+impl Perform for Unlock {
+    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Session, Failure> {
+        let Some(waiting) = desk.locked() else {
+            // A second click: it is open already.
+            return Ok(desk.open(&id, <Self as tapline_contract::Command>::NAME)?.session.clone());
+        };
+        if waiting.session.connection.id != id {
+            let sentence = "Another connection is the locked one. Load the page again.";
+            return Err(failure::<Self>(Kind::BadInput, sentence));
+        }
+        if waiting.session.embedded {
+            return OpenSandbox::perform(desk, ()).await;
+        }
+        let Some(found) = desk.secrets.fresh(&id) else {
+            let sentence = "Unlocking needs the token of this connection once more. Paste it from the clipboard or choose its file, \
+                            then unlock.";
+            return Err(failure::<Self>(Kind::NoToken, sentence));
+        };
+        let saved = locked(&desk.connections).get(&id);
+        let connection = saved.unwrap_or(waiting.session.connection);
+        let entered = enter::<Self>(desk, connection, found, Bound::To(waiting.owner)).await;
+        if entered.is_err() {
+            // It stays locked, and the next try is with a token of its own.
+            desk.secrets.drop_fresh(&id);
+        }
+        entered
+    }
+}
