@@ -95,6 +95,58 @@ async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
     assert!(!page.contains("demo-jwt-secret") && !page.contains("demo-admin"), "{page}");
 }
 
+/// The clock of the page goes on by so many seconds; core's does not.
+async fn later(desk: &Desktop, seconds: u32) {
+    let script = "const now = Date.now.bind(Date), by = arguments[0] * 1000; Date.now = () => now() + by;";
+    desk.run(script, vec![seconds.into()]).await;
+}
+
+async fn page(desk: &Desktop) -> String {
+    desk.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_is_shown_on_purpose_and_goes_by_itself() {
+    const SECRET: &str = "demo-admin-4F1A20B7";
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    open_one(&desk, "Counter 1").await;
+    desk.says(region("Secrets"), "present").await;
+    assert!(!page(&desk).await.contains(SECRET));
+    desk.click(button("Reveal Admin password")).await;
+    desk.says(region("Secrets"), SECRET).await;
+    desk.says(region("Secrets"), "hides in").await;
+    later(&desk, 31).await;
+    desk.see(button("Reveal Admin password")).await;
+    assert!(!page(&desk).await.contains(SECRET));
+
+    desk.click(button("Reveal Admin password")).await;
+    desk.click(button("Hide Admin password")).await;
+    desk.see(button("Reveal Admin password")).await;
+    desk.click(button("Reveal Admin password")).await;
+    desk.says(region("Secrets"), SECRET).await;
+    desk.run("window.dispatchEvent(new Event('blur'));", Vec::new()).await;
+    desk.see(button("Reveal Admin password")).await;
+    desk.click(button("Reveal JWT secret")).await;
+    desk.says(region("Secrets"), "demo-jwt-secret-4F1A20B7").await;
+    desk.click(link("Limits").inside(navigation("Areas"))).await;
+    desk.see(heading("Limits")).await;
+    assert!(!page(&desk).await.contains("demo-jwt-secret"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_is_copied_without_being_shown() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    open_one(&desk, "Counter 1").await;
+    desk.click(button("Copy JWT secret")).await;
+    desk.says(status("JWT secret copied"), "It leaves the clipboard after 30 s.").await;
+    assert_eq!(desk.clipboard(), "demo-jwt-secret-4F1A20B7");
+    assert!(!page(&desk).await.contains("demo-jwt-secret"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_activation_shows_the_code_once() {
     let service = Service::start().await;

@@ -1,12 +1,14 @@
 //! What became of making an activation code; the code itself, large, once.
 
 use leptos::prelude::*;
+use tapline_contract::commands::CopyCode;
 use tapline_contract::device::{Activation, DeviceAt};
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::secret::Secret;
 use tapline_contract::{Evidence, Outcome};
 
 use super::sending::TerminalOutcome;
-use crate::ipc::engine;
+use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::{Saving, shell};
 use crate::widgets::copy::CopyButton;
@@ -92,7 +94,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
             </dl>
             {expiry.map(|words| view! { <p class="muted">{words}</p> })}
             <p class="actions">
-                <CopyCode code=code/>
+                <CopyButtonOnce code=code/>
                 <button type="button" on:click=open>"Open " {id.to_string()}</button>
                 <Back of=of/>
             </p>
@@ -119,17 +121,22 @@ fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
 }
 
 #[component]
-fn CopyCode(code: String) -> impl IntoView {
+fn CopyButtonOnce(code: String) -> impl IntoView {
     let shell = shell();
-    let said = RwSignal::new("");
+    let said = RwSignal::new(String::new());
     let copy = move |_| {
         let code = code.clone();
         leptos::task::spawn_local(async move {
-            let copied = engine::copy(&code).await;
-            let words = if copied { "Copied." } else { "The clipboard did not take it." };
+            let words = match ipc::command::<CopyCode>(Secret::new(code)).await {
+                Ok(copied) => format!(
+                    "Copied, and kept out of the clipboard's history. It leaves the clipboard after {} s.",
+                    copied.seconds
+                ),
+                Err(failure) => failure.sentence,
+            };
+            shell.say(&words);
             // The page may be gone by then.
             let _ = said.try_set(words);
-            shell.say(words);
         });
     };
     view! {

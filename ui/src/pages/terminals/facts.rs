@@ -1,15 +1,15 @@
-//! What is known of a terminal: facts in groups, and the record as it came. Secrets are not in the page; it says that they are
-//! there.
+//! What is known of a terminal: facts in groups, and the record as it came. Core cuts the secrets out of it.
 
 use leptos::prelude::*;
 use tapline_contract::device::Device;
-use tapline_contract::field::{Hidden, Loose};
+use tapline_contract::field::Loose;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
 use tapline_contract::record;
 
 use super::known;
+use super::secrets::Secrets;
 use crate::ipc::engine;
 
 #[component]
@@ -22,7 +22,6 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
     let flag = record.is_device.map(|yes| if yes { "yes" } else { "no" }.to_owned());
     let others = record.other.iter().chain(ext.iter().flat_map(|ext| &ext.other)).cloned();
     let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).collect();
-    let jwt = ext.as_ref().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
     view! {
         <div class="facts">
             <div class="facts-side">
@@ -37,10 +36,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
             {emv(&record)}
             </div>
             <div class="facts-side">
-            {group("Secrets", vec![
-                ("Admin password", presence(&record.device_admin)),
-                ("JWT secret", presence(&jwt)),
-            ])}
+            <Secrets of=of.clone() record=record.clone()/>
             {group("Times", vec![
                 ("Activated", time(record.actives_at.as_ref())),
                 ("Created", time(record.created_at.as_ref())),
@@ -72,10 +68,6 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
 /// Text without its quotes, anything else as JSON.
 fn text_of(raw: &str) -> String {
     serde_json::from_str(raw).unwrap_or_else(|_| raw.to_owned())
-}
-
-fn presence(secret: &Hidden) -> Option<String> {
-    (*secret != Hidden::Absent).then(|| "present".to_owned())
 }
 
 fn group<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {

@@ -12,6 +12,7 @@ mod known;
 pub(crate) mod list;
 pub(crate) mod one;
 mod parts;
+mod secrets;
 mod sending;
 pub(crate) mod state;
 

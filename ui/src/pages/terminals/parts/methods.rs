@@ -12,12 +12,18 @@ const WIRE: &str = "methodList";
 
 #[component]
 pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callback<String>) -> impl IntoView {
-    let rows = Memo::new(move |_| split(&text.get()));
+    // One row without a text is not told apart from none by the text.
+    let rows = RwSignal::new(text.with_untracked(|text| split(text)));
     let count = Memo::new(move |_| rows.with(Vec::len));
+    Effect::new(move |_| {
+        let text = text.get();
+        if rows.with_untracked(|rows| rows.join(", ") != text) {
+            rows.set(split(&text));
+        }
+    });
     let change = move |change: &dyn Fn(&mut Vec<String>)| {
-        let mut all = rows.get_untracked();
-        change(&mut all);
-        put.run(all.join(", "));
+        rows.update(|rows| change(rows));
+        put.run(rows.with_untracked(|rows| rows.join(", ")));
     };
     let add = move |_| {
         let at = count.get_untracked();
