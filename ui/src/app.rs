@@ -4,11 +4,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
 
+use crate::areas::Areas;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::pages::merchants::MERCHANTS;
 use crate::pages::save::put_away;
+use crate::pages::terminals::TERMINALS;
 use crate::paths::{PLACES, Route};
+use crate::record::review::RecordReview;
 use crate::shell::{Saving, Shell};
 use crate::widgets::dialog::{Dialog, has_control, on_window_key};
 use crate::widgets::frame::{Rail, Strip};
@@ -69,14 +73,16 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
         Route::Merchants => view! { <pages::merchants::Merchants/> }.into_any(),
         Route::Merchant(id) => view! { <pages::merchants::one::OneMerchant id=id/> }.into_any(),
-        Route::EditMerchant(id) => view! { <pages::merchants::edit::EditMerchant id=Some(id)/> }.into_any(),
-        Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
-        Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
+        Route::EditMerchant(id) => view! { <pages::merchants::parts::EditMerchant id=Some(id)/> }.into_any(),
+        Route::NewMerchant => view! { <pages::merchants::parts::EditMerchant id=None/> }.into_any(),
+        Route::ReviewMerchant => view! { <RecordReview kind=MERCHANTS/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
-        Route::Terminals | Route::EditTerminal(..) | Route::ReviewTerminal => {
-            view! { <pages::terminals::Terminals/> }.into_any()
+        Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
+        Route::EditTerminal(of, id) => {
+            view! { <pages::terminals::edit::EditTerminal of=of id=id/> }.into_any()
         }
+        Route::ReviewTerminal => view! { <RecordReview kind=TERMINALS/> }.into_any(),
         Route::TerminalsOf(of) => view! { <pages::terminals::list::TerminalsOf of=of/> }.into_any(),
         Route::ActivateTerminal(of) => view! { <pages::terminals::activate::Activate of=of/> }.into_any(),
         Route::Terminal(of, id) => view! { <pages::terminals::one::OneTerminal of=of id=id/> }.into_any(),
@@ -116,7 +122,7 @@ fn window_keys(shell: Shell) {
             ("F5", _) | ("r" | "R", true) => {
                 event.prevent_default();
                 if connected {
-                    shell.areas().reload(shell);
+                    Areas::reload(shell);
                 }
             }
             (key, true) if connected && place(key).is_some() => {
@@ -168,14 +174,12 @@ fn focus_follows(shell: Shell) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
                 }
-                (Some(before), Route::Merchants) if before.place() == Route::Merchants => {
-                    Some("#merchants-grid".to_owned())
-                }
                 (Some(before), Route::TerminalsOf(_))
                     if before.place() == Route::Terminals && *before != Route::Terminals =>
                 {
                     Some("#terminals-grid".to_owned())
                 }
+                (Some(before), list) if before.place() == *list => Areas::grid_of(list),
                 _ => None,
             };
             engine::later(0, move || engine::focus(lane.as_deref().unwrap_or("main h1"), "main h1"));

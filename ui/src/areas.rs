@@ -1,72 +1,119 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
 //! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use crate::pages::merchants::{self, state::Merchants};
-use crate::pages::terminals::state::Terminals;
+use crate::pages::merchants::{MERCHANTS, resource::Merchants};
+use crate::pages::terminals::{TERMINALS, state::Terminals};
 use crate::paths::Route;
-use crate::shell::{Saving, Shell};
+use crate::record::bench::Kind;
+use crate::record::desk::Desk;
+use crate::record::versions::Names;
+use crate::shell::Shell;
 
 /// One member an area. Signals only.
 #[derive(Clone, Copy)]
 pub(crate) struct Areas {
-    pub(crate) merchants: Merchants,
-    pub(crate) terminals: Terminals,
+    pub(crate) merchants: Desk<Merchants>,
+    /// Id and name of acquirer profiles, for the names beside the ids.
+    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
+    /// Behind a handle: areas are copied everywhere.
+    pub(crate) terminals: StoredValue<Terminals>,
 }
+
+/// Every kind of record that is edited here; the frame asks each.
+const KINDS: &[Kind] = &[MERCHANTS, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new(), terminals: Terminals::new() }
+        Areas {
+            merchants: Desk::new(),
+            acquirer_names: RwSignal::new(Arc::default()),
+            terminals: StoredValue::new(Terminals::new()),
+        }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
-        self.merchants.clear();
-        self.terminals.clear();
+        for kind in KINDS {
+            kind.clear(self);
+        }
+        self.acquirer_names.set(Arc::default());
+        self.terminals.get_value().clear();
     }
 
     /// What is typed is given up.
     pub(crate) fn discard(self) {
-        self.merchants.discard();
-        self.terminals.discard();
+        for kind in KINDS {
+            kind.discard(self);
+        }
+        self.terminals.get_value().discard();
     }
 
     pub(crate) fn is_dirty(self) -> bool {
-        self.merchants.is_dirty() || self.terminals.is_dirty()
+        // Each is asked, so that a change of any of them is heard of.
+        self.terminals.get_value().is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        self.merchants.edited_name().or_else(|| self.terminals.edited_name())
+        let edited = KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self));
+        edited.or_else(|| self.terminals.get_value().edited_name())
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.merchants.saving.with(Saving::is_over) || self.terminals.is_settled()
+        self.terminals.get_value().is_settled()
+            | (KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0)
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
-        let typed = self.merchants.is_dirty();
-        if typed {
-            merchants::save::review(shell);
+        let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
+        if let Some(kind) = typed {
+            kind.review(shell);
         }
-        typed
+        typed.is_some()
     }
 
     /// F5: reads what the window shows again, and keeps it until the answer is there.
-    pub(crate) fn reload(self, shell: Shell) {
-        match shell.nav.route.with_untracked(Route::place) {
-            Route::Merchants => self.merchants.reload(shell),
-            Route::Terminals => self.terminals.reload(shell),
-            _ => shell.reload(),
+    pub(crate) fn reload(shell: Shell) {
+        let place = shell.nav.route.with_untracked(Route::place);
+        if place == Route::Terminals {
+            return shell.terminals().reload(shell);
+        }
+        match KINDS.iter().find(|kind| kind.thing().list == place) {
+            Some(kind) => kind.reload(shell),
+            None => shell.reload(),
         }
     }
 
     /// After a new token.
-    pub(crate) fn read_what_failed(self, shell: Shell) {
-        self.merchants.read_what_failed(shell);
-        self.terminals.read_what_failed(shell);
+    pub(crate) fn read_what_failed(shell: Shell) {
+        for kind in KINDS {
+            kind.read_what_failed(shell);
+        }
+        shell.terminals().read_what_failed(shell);
+    }
+
+    /// Where the focus goes in the list of a place, coming back from one of its records.
+    pub(crate) fn grid_of(place: &Route) -> Option<String> {
+        let kind = KINDS.iter().find(|kind| kind.thing().list == *place)?;
+        Some(format!("#{}", kind.thing().grid))
+    }
+
+    pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
+        self.acquirer_names
+            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+    }
+
+    /// Names of what records point to, as far as they were read.
+    pub(crate) fn names(self, shell: Shell) -> Names {
+        let emv = shell
+            .list
+            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
+        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
     }
 }

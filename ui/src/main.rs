@@ -12,6 +12,7 @@ mod ipc;
 mod nav;
 mod pages;
 mod paths;
+mod record;
 mod scale;
 mod shell;
 mod show;

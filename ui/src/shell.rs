@@ -12,7 +12,7 @@ use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::wire::{Page, PageQuery, Unreadable};
+use tapline_contract::wire::{PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
@@ -22,7 +22,6 @@ use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
-use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
 use crate::pages::terminals::state::Terminals;
 use crate::paths::Route;
@@ -53,13 +52,13 @@ impl<R> Default for List<R> {
 
 impl<R> List<R> {
     /// A new reading; what was there stays when it failed.
-    pub(crate) fn take(&mut self, answer: Result<Page<R>, Failure>) {
+    pub(crate) fn take(&mut self, answer: Result<(Vec<R>, Vec<Unreadable>), Failure>) {
         self.loading = false;
         match answer {
-            Ok(page) => {
+            Ok((records, unreadable)) => {
                 *self = List {
-                    records: Arc::new(page.records),
-                    unreadable: Arc::new(page.unreadable),
+                    records: Arc::new(records),
+                    unreadable: Arc::new(unreadable),
                     read_at: engine::now(),
                     loading: false,
                     failure: None,
@@ -145,12 +144,8 @@ impl Shell {
         self.areas.get_value()
     }
 
-    pub(crate) fn merchants(self) -> Merchants {
-        self.areas().merchants
-    }
-
     pub(crate) fn terminals(self) -> Terminals {
-        self.areas().terminals
+        self.areas().terminals.get_value()
     }
 
     pub(crate) fn currency(self) -> Currency {
@@ -232,7 +227,7 @@ impl Shell {
             if self.connection() != connection {
                 return;
             }
-            self.list.update(|list| list.take(answer));
+            self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
         });
     }
 
@@ -245,7 +240,7 @@ impl Shell {
         if self.list.with_untracked(|list| list.failure.is_some()) {
             self.reload();
         }
-        self.areas().read_what_failed(self);
+        Areas::read_what_failed(self);
         Ok(())
     }
 

@@ -91,7 +91,7 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
 async fn rows_are_walked_copied_and_opened_by_keyboard() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
-    desk.press_with(Key::Control, '2').await;
+    desk.press_with(Key::Control, '4').await;
     desk.see(link("Brauhaus am Ring")).await;
     desk.press_with(Key::Control, 'f').await;
     desk.press(Key::Down).await;

@@ -22,6 +22,9 @@ pub(crate) fn SaveBar(
     /// Nothing is left to save.
     #[prop(into)]
     settled: Signal<bool>,
+    /// What has to be done before it may be saved: a sentence.
+    #[prop(optional, into)]
+    blocked: Signal<Option<String>>,
     on_save: Callback<()>,
     on_back: Callback<()>,
     /// What the button does and what to know of it, where that is not a comparison with what was read.
@@ -43,7 +46,7 @@ pub(crate) fn SaveBar(
         } else if must_retype() && typed.get().trim() != name.get().trim() {
             Some(format!("Type {} to save.", name.get()))
         } else {
-            None
+            blocked.get()
         }
     };
     let save = move || {

@@ -1,36 +1,21 @@
 //! The columns of the list of terminals.
 
 use tapline_contract::device::Device;
-use tapline_contract::merchant::MerchantId;
 
 use super::known;
+use super::resource::Terminal;
 use crate::ipc::engine;
-use crate::paths::Route;
 use crate::widgets::grid::column::{Column, Look, column};
 
-/// A terminal with its merchant: the record does not tell it, and the way to its page needs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
-    pub(super) of: MerchantId,
-    pub(super) device: Device,
-}
-
-impl Listed {
-    /// Names the row, and leads to it.
-    pub(super) fn path(&self) -> String {
-        Route::Terminal(self.of.clone(), self.device.device_id.clone()).path()
-    }
-}
-
-pub(super) const COLUMNS: &[Column<Listed>] = &[
-    column("Name", Look::Name, 148, |listed| listed.device.name()),
-    column("Terminal id", Look::Mono, 118, |listed| listed.device.device_id.to_string()),
-    column("Status", Look::Text, 168, |listed| known::status(&listed.device).line()),
-    column("Type", Look::Text, 64, |listed| text(listed.device.device_type.as_ref())),
-    column("App version", Look::Mono, 92, |listed| text(listed.device.app_version.as_ref())),
-    column("Methods", Look::Text, 164, |listed| methods(&listed.device)),
-    column("Activated", Look::Text, 169, |listed| time(listed.device.actives_at.as_ref())),
-    column("Changed", Look::Text, 169, |listed| time(listed.device.updated_at.as_ref())),
+pub(super) const COLUMNS: &[Column<Terminal>] = &[
+    column("Name", Look::Name, 148, |terminal| terminal.device.name()),
+    column("Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
+    column("Status", Look::Text, 168, |terminal| known::status(&terminal.device).line()),
+    column("Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
+    column("App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
+    column("Methods", Look::Text, 164, |terminal| methods(&terminal.device)),
+    column("Activated", Look::Text, 169, |terminal| time(terminal.device.actives_at.as_ref())),
+    column("Changed", Look::Text, 169, |terminal| time(terminal.device.updated_at.as_ref())),
 ];
 
 fn text(member: Option<&String>) -> String {

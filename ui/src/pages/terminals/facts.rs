@@ -1,16 +1,15 @@
-//! What is known of a terminal: facts in groups, and the record as it came. Core cuts the secrets out of it.
+//! What is known of a terminal, in groups.
 
 use leptos::prelude::*;
 use tapline_contract::device::Device;
-use tapline_contract::field::Loose;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
-use tapline_contract::record;
 
 use super::known;
 use super::secrets::Secrets;
 use crate::ipc::engine;
+use crate::record::one::facts;
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
@@ -25,7 +24,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
     view! {
         <div class="facts">
             <div class="facts-side">
-            {group("Terminal", vec![
+            {facts("Terminal", vec![
                 ("Alias", record.activate_code_alias.clone()),
                 ("Merchant id", Some(of.to_string())),
                 ("Type", record.device_type.clone()),
@@ -37,13 +36,13 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
             </div>
             <div class="facts-side">
             <Secrets of=of.clone() record=record.clone()/>
-            {group("Times", vec![
+            {facts("Times", vec![
                 ("Activated", time(record.actives_at.as_ref())),
                 ("Created", time(record.created_at.as_ref())),
                 ("Changed", time(record.updated_at.as_ref())),
             ])}
             {methods(&record)}
-            {group("Extra parameters", vec![
+            {facts("Extra parameters", vec![
                 ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
                 ("Acquirer TID", ext_text(|ext| &ext.acq_tid)),
                 ("MID", ext_text(|ext| &ext.mid)),
@@ -51,7 +50,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Sub TID", ext_text(|ext| &ext.sub_tid)),
                 ("Client id", ext_text(|ext| &ext.client_id)),
             ])}
-            {group("At the service", vec![
+            {facts("At the service", vec![
                 ("Server", record.server_url.clone()),
                 ("Customer id", record.customer_id.clone()),
                 ("Profile id", record.profile_id.clone()),
@@ -59,7 +58,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Signing key id", record.sign_key_id.clone()),
                 ("Card BDK id", record.card_bdk_id.clone()),
             ])}
-            {(!others.is_empty()).then(|| group("Not in the service document", others))}
+            {(!others.is_empty()).then(|| facts("Not in the service document", others))}
             </div>
         </div>
     }
@@ -68,18 +67,6 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
 /// Text without its quotes, anything else as JSON.
 fn text_of(raw: &str) -> String {
     serde_json::from_str(raw).unwrap_or_else(|_| raw.to_owned())
-}
-
-fn group<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
-    let rows = rows.into_iter().map(|(name, value)| {
-        let value = match value.filter(|value| !value.trim().is_empty()) {
-            Some(value) => view! { <dd>{value}</dd> }.into_any(),
-            None => view! { <dd class="muted">"not set"</dd> }.into_any(),
-        };
-        view! { <dt>{name}</dt>{value} }
-    });
-    view! { <section class="card" aria-label=title><h2>{title}</h2><dl>{rows.collect_view()}</dl></section> }
-        .into_any()
 }
 
 fn emv(record: &Device) -> AnyView {
@@ -128,17 +115,4 @@ fn methods(record: &Device) -> AnyView {
         }
     };
     view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
-}
-
-/// A member a line, each as it came.
-#[component]
-pub(super) fn Raw(record: Device) -> impl IntoView {
-    let json = serde_json::to_string(&record).unwrap_or_default();
-    let members = record::members(&json).unwrap_or_default();
-    let lines: Vec<_> =
-        members.iter().map(|(key, raw)| format!("  {}: {raw}", Loose::text(key).raw())).collect();
-    view! {
-        <p class="muted">"As the service sent it. Secrets were cut out before: {\"hidden\":true} says that one is there."</p>
-        <pre class="raw" tabindex="0" aria-label="Raw JSON">{format!("{{\n{}\n}}", lines.join(",\n"))}</pre>
-    }
 }

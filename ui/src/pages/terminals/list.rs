@@ -5,9 +5,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::merchant::MerchantId;
 
-use super::columns::{COLUMNS, Listed};
+use super::columns::COLUMNS;
+use super::resource::Terminal;
 use super::state::merchant_name;
 use crate::paths::Route;
+use crate::record::list::misfits;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::grid::GridList;
@@ -27,15 +29,19 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     let of = StoredValue::new(of);
     let name = Signal::derive(move || merchant_name(shell, &of.get_value()));
     let records = Signal::derive(move || {
-        let listed = |device: &_| Listed { of: of.get_value(), device: Clone::clone(device) };
-        terminals.list.with(|list| Arc::new(list.records.iter().map(listed).collect::<Vec<_>>()))
+        let at = |device: &_| Terminal { of: of.get_value(), device: Clone::clone(device) };
+        terminals.list.with(|list| Arc::new(list.records.iter().map(at).collect::<Vec<_>>()))
     });
     let reading = Signal::derive(move || terminals.reading());
-    let rows = in_memory(records, COLUMNS, Listed::path, view);
+    let rows = in_memory(records, COLUMNS, Terminal::path, view);
     let counted = move || match (reading.get().read_at > 0.0, rows.all.get()) {
         (false, _) => String::new(),
         (true, 1) => "1 terminal".to_owned(),
         (true, many) => format!("{many} terminals"),
+    };
+    let unreadable = move || {
+        let unreadable = terminals.list.with(|list| list.unreadable.clone());
+        (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
     };
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
@@ -52,28 +58,10 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
                     on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
             </div>
-            <Unreadable/>
+            {unreadable}
             <GridList id=GRID label="Terminals" heads=heads(COLUMNS) rows=rows view=view reading=reading
                 reload=Callback::new(move |()| terminals.reload(shell)) route=Route::parse
                 none_yet="This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal."/>
         </div>
-    }
-}
-
-/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
-#[component]
-fn Unreadable() -> impl IntoView {
-    let shell = shell();
-    move || {
-        let unreadable = shell.terminals().list.with(|list| list.unreadable.clone());
-        (!unreadable.is_empty()).then(|| {
-            let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
-            view! {
-                <details class="note note-warning">
-                    <summary><Icon name="warning"/>{unreadable.len()} " terminals could not be read and are not listed"</summary>
-                    <ul>{rows.collect_view()}</ul>
-                </details>
-            }
-        })
     }
 }

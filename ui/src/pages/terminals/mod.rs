@@ -4,14 +4,17 @@
 pub(crate) mod activate;
 mod code;
 mod columns;
+pub(crate) mod edit;
 mod ended;
 mod ending;
 mod ends;
 mod facts;
+mod fields;
 mod known;
 pub(crate) mod list;
 pub(crate) mod one;
 mod parts;
+mod resource;
 mod secrets;
 mod sending;
 pub(crate) mod state;
@@ -20,6 +23,7 @@ use leptos::prelude::*;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use crate::paths::Route;
+use crate::record::bench::Kind;
 use crate::shell::shell;
 use crate::widgets::grid::GridList;
 use crate::widgets::grid::column::{Column, Look, column, heads};
@@ -27,6 +31,8 @@ use crate::widgets::grid::search::GridSearch;
 use crate::widgets::grid::source::{Reading, in_memory};
 use crate::widgets::icon::Icon;
 use state::merchant_name;
+
+pub(crate) const TERMINALS: Kind = &resource::TerminalKind;
 
 const GRID: &str = "terminal-merchants-grid";
 
@@ -43,7 +49,7 @@ const COLUMNS: &[Column<Merchant>] = &[
 #[component]
 pub(crate) fn Terminals() -> impl IntoView {
     let shell = shell();
-    let (merchants, terminals) = (shell.merchants(), shell.terminals());
+    let (merchants, terminals) = (shell.areas().merchants, shell.terminals());
     merchants.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));

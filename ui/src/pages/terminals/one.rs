@@ -7,11 +7,15 @@ use tapline_contract::merchant::MerchantId;
 
 use super::ending::EndDialog;
 use super::ends::{end, offered};
-use super::facts::{Facts, Raw};
+use super::facts::Facts;
 use super::known;
+use super::resource::{Terminal, list_request};
 use super::state::merchant_name;
 use crate::ipc::engine;
 use crate::paths::Route;
+use crate::record::raw;
+use crate::record::request::pretty;
+use crate::record::tabs::RawTabs;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
@@ -128,33 +132,13 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
 
 #[component]
 fn Tabs(of: MerchantId, record: Device) -> impl IntoView {
-    let raw = RwSignal::new(false);
-    let tab = move |id: &'static str, words: &'static str, is_raw: bool| {
-        let chosen = move || raw.get() == is_raw;
-        view! {
-            <button type="button" role="tab" id=id aria-controls="terminal-panel" aria-selected=move || chosen().to_string()
-                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| raw.set(is_raw)>{words}</button>
-        }
-    };
-    // The arrows turn to the other tab.
-    let turn = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
-            event.prevent_default();
-            raw.update(|raw| *raw = !*raw);
-            engine::focus(if raw.get_untracked() { "#tab-raw" } else { "#tab-facts" }, "main h1");
-        }
-    };
-    view! {
-        <div class="tabs" role="tablist" aria-label="Terminal" on:keydown=turn>
-            {tab("tab-facts", "Facts", false)}
-            {tab("tab-raw", "Raw JSON", true)}
-        </div>
-        <div id="terminal-panel" role="tabpanel" aria-labelledby=move || if raw.get() { "tab-raw" } else { "tab-facts" }>
-            {move || if raw.get() {
-                view! { <Raw record=record.clone()/> }.into_any()
-            } else {
-                view! { <Facts record=record.clone() of=of.clone()/> }.into_any()
-            }}
-        </div>
-    }
+    let terminal = StoredValue::new(Terminal { of, device: record });
+    let facts = Callback::new(move |()| {
+        let Terminal { of, device } = terminal.get_value();
+        view! { <Facts of=of record=device/> }.into_any()
+    });
+    let raw = Callback::new(move |()| {
+        terminal.with_value(|terminal| raw::as_it_came(&pretty(terminal), list_request(&terminal.of)))
+    });
+    view! { <RawTabs label="Terminal" words="Facts" first=facts raw=raw/> }
 }

@@ -8,7 +8,9 @@ use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::activate::Activating;
 use super::ending::Ending;
+use super::resource::TerminalKind;
 use crate::ipc;
+use crate::record::desk::Desk;
 use crate::shell::{List, Shell};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
@@ -21,6 +23,8 @@ pub(crate) struct Terminals {
     /// Of the merchants to choose from.
     pub(super) choosing: GridView,
     pub(super) view: GridView,
+    /// The one that is being edited.
+    pub(crate) desk: Desk<TerminalKind>,
     pub(super) activating: Activating,
     pub(super) ending: Ending,
 }
@@ -32,6 +36,7 @@ impl Terminals {
             list: RwSignal::new(List::default()),
             choosing: GridView::new(),
             view: GridView::new(),
+            desk: Desk::new(),
             activating: Activating::new(),
             ending: Ending::new(),
         }
@@ -71,7 +76,7 @@ impl Terminals {
             self.list.set(List::default());
             self.view.clear();
         }
-        shell.merchants().read_once(shell);
+        shell.areas().merchants.read_once(shell);
         self.read_list(shell);
     }
 
@@ -80,7 +85,7 @@ impl Terminals {
         if self.of.with_untracked(Option::is_some) {
             self.read_list(shell);
         } else {
-            shell.merchants().reload(shell);
+            shell.areas().merchants.reload(shell);
         }
     }
 
@@ -100,7 +105,7 @@ impl Terminals {
             // Another merchant may be open by now.
             let same = self.of.with_untracked(|open| open.as_ref() == Some(&of));
             if same && shell.connection() == connection {
-                self.list.update(|list| list.take(answer));
+                self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
             }
         });
     }
@@ -120,7 +125,7 @@ impl Terminals {
 
 /// A merchant's name as far as it is read; else its id.
 pub(super) fn merchant_name(shell: Shell, of: &MerchantId) -> String {
-    shell.merchants().list.with(|list| {
+    shell.areas().merchants.list.with(|list| {
         let known = list.records.iter().find(|merchant| merchant.mch_id == *of);
         known.map_or_else(|| of.to_string(), Merchant::name)
     })

@@ -21,7 +21,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
     error_at: Callback<String, Option<String>>,
     at_once: Signal<bool>,
     /// What could not be read, as it came; then nothing is edited.
-    #[prop(optional)]
+    #[prop(default = None)]
     unreadable: Option<String>,
 ) -> impl IntoView {
     let count = Memo::new(move |_| rows.with(Vec::len));
@@ -53,7 +53,12 @@ pub(in crate::pages::terminals) fn ParamsPart(
             })
         };
         let error = Signal::derive(move || error_at.run(format!("{WIRE}.{}", key.get().trim())));
-        let meaning = Signal::derive(move || known::meaning(&key.get(), value.get().trim()).to_owned());
+        let is_set = Memo::new(move |_| rows.with(|rows| rows.get(at).is_some_and(JsonRow::is_set)));
+        let meaning = Signal::derive(move || match (is_set.get(), value.with(String::is_empty)) {
+            (false, _) => "not set".to_owned(),
+            (true, true) => "is sent empty".to_owned(),
+            (true, false) => known::meaning(&key.get(), value.get().trim()).to_owned(),
+        });
         let remove = move |_| {
             change(&|all| {
                 if at < all.len() {
@@ -80,7 +85,9 @@ pub(in crate::pages::terminals) fn ParamsPart(
                     <TextField id=element(&format!("{WIRE}.{}", if is_new { format!("value-{at}") } else { key.get_untracked() })) label=words value=value
                         on_text=typed(|row| &mut row.text) mono=true hint=meaning error=error at_once=at_once/>
                 </div>
-                <button type="button" class="plain square" aria-label=remove_words.clone() title=remove_words on:click=remove><Icon name="bin"/></button>
+                <Show when=move || is_new || is_set.get()>
+                    <button type="button" class="plain square" aria-label=remove_words.clone() title=remove_words.clone() on:click=remove><Icon name="bin"/></button>
+                </Show>
             </div>
         }
     };
@@ -91,7 +98,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         }
         .into_any(),
         None => view! {
-            <p class="muted">"A field left empty is not set. A value keeps its kind: a number stays a number, text stays text."</p>
+            <p class="muted">"A number stays a number, text stays text. The bin takes a parameter out; what is not set is not sent."</p>
             // Another order or number of keys is drawn anew; typing in a row is not.
             <For each=move || shape(&rows.get()) key=Clone::clone children=move |(at, _)| row(at)/>
             <button type="button" on:click=add><Icon name="plus"/>"Add parameter"</button>

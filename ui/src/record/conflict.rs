@@ -2,39 +2,28 @@
 //!
 //! Saving is possible when every field that both changed is chosen; it reads once more and stops again if it changed again.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
-use tapline_contract::merchant::Merchant;
 use tapline_contract::three_way::{ChangedBy, Side};
 
-use super::form::MerchantEdit;
-use super::save::{Proposal, keep_editing, send};
-use super::versions::{self, Versions};
-use crate::paths::Route;
-use crate::shell::{Saving, shell};
+use super::bench::{Choices, Conflicting, Kind};
+use super::versions::{Versions, shown};
+use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
-type Chosen = RwSignal<BTreeMap<&'static str, Side>>;
+type Chosen = RwSignal<Choices>;
 
 #[component]
-pub(super) fn Conflict(
-    proposal: Proposal,
-    theirs: Merchant,
-    /// Mine was sent before the third version was found.
-    sent: bool,
-) -> impl IntoView {
+pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
     let shell = shell();
-    let seen = proposal.seen.as_ref().map_or_else(versions::nothing, Merchant::draft);
-    let (their_draft, mine) = (theirs.draft(), proposal.draft);
-    let rows = versions::three(&seen, &their_draft, &mine);
+    let thing = kind.thing();
+    let Conflicting { name, key, rows, sent } = conflict;
     let of = |by: ChangedBy| {
         rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire).collect::<Vec<_>>()
     };
     let (open, only_me) = (of(ChangedBy::Both), of(ChangedBy::OnlyMe));
-    let chosen: Chosen = RwSignal::new(BTreeMap::new());
+    let chosen: Chosen = RwSignal::new(Choices::new());
     let (conflicts, merged) = (open.len(), rows.len() - open.len());
     let open = StoredValue::new(open);
     let all = move |side: Side| chosen.set(open.get_value().into_iter().map(|wire| (wire, side)).collect());
@@ -46,34 +35,12 @@ pub(super) fn Conflict(
     } else {
         "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
     };
-    let name = theirs.name();
-    let trail = vec![
-        (Route::Merchants, "Merchants".to_owned()),
-        (Route::Merchant(theirs.mch_id.clone()), name.clone()),
-    ];
-    let theirs = StoredValue::new(theirs);
-    // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
+    let trail = vec![(thing.list.clone(), thing.title.to_owned()), ((thing.one)(&key), name.clone())];
     let save = move |_| {
         let mut take = only_me.clone();
-        take.extend(
-            chosen.get_untracked().into_iter().filter(|(_, side)| *side == Side::Mine).map(|(wire, _)| wire),
-        );
-        let theirs = theirs.get_value();
-        let form = versions::merged(&their_draft, &mine, &take);
-        let Ok(draft) = form.draft() else { return keep_editing(shell) };
-        shell.merchants().edit.set(Some(MerchantEdit::over(&theirs, form)));
-        shell.merchants().saving.set(Saving::Idle);
-        shell.merchants().proposal.set(Some(Proposal::new(Some(theirs), draft)));
-        // Otherwise the review asks for the name first.
-        if !shell.must_retype() {
-            send(shell);
-        }
-    };
-    let discard = move |_| {
-        let theirs = theirs.get_value();
-        shell.merchants().discard();
-        shell.merchants().take_in(&theirs);
-        shell.nav.force(Route::Merchant(theirs.mch_id));
+        let mine = |(wire, side): (&'static str, Side)| (side == Side::Mine).then_some(wire);
+        take.extend(chosen.get_untracked().into_iter().filter_map(mine));
+        kind.merge(shell, &take);
     };
     let reason = move || match waiting() {
         0 => None,
@@ -93,7 +60,7 @@ pub(super) fn Conflict(
                 <button type="button" on:click=move |_| all(Side::Mine)>"Keep all mine"</button>
             </div>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div>
-                <p><b>"Conflict: someone else changed this merchant while you were editing"</b></p><p>{words}</p></div></div>
+                <p><b>"Conflict: someone else changed this " {thing.word} " while you were editing"</b></p><p>{words}</p></div></div>
             <div class="table-box" tabindex="0" role="region" aria-label="Versions">
                 <table class="three">
                     <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">"Yours"</th><th scope="col">"Result"</th></tr></thead>
@@ -103,19 +70,18 @@ pub(super) fn Conflict(
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
-                    <span class="muted">"Saving reads the merchant once more and stops again if it changed."</span></p>
+                    <span class="muted">"Saving reads the " {thing.word} " once more and stops again if it changed."</span></p>
                 <span class="grow"></span>
-                <button type="button" class="danger" on:click=discard>"Discard mine"</button>
-                <button type="button" on:click=move |_| keep_editing(shell)>"Keep editing"</button>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged merchant"</button>
+                <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard mine"</button>
+                <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged " {thing.word}</button>
             </div>
         </div>
     }
 }
 
 fn line(row: Versions, chosen: Chosen) -> AnyView {
-    let [seen, theirs, mine] =
-        [&row.seen, &row.theirs, &row.mine].map(|value| versions::shown(value.as_ref()));
+    let [seen, theirs, mine] = [&row.seen, &row.theirs, &row.mine].map(|value| shown(value.as_ref()));
     let by = match row.changed_by {
         ChangedBy::OnlyMe => "only you changed it",
         ChangedBy::OnlyThem => "only they changed it",
