@@ -171,6 +171,23 @@ impl Service {
         id.unwrap_or_else(|| panic!("the demo data has no sale of {amount}"))
     }
 
+    /// The terminals and activation codes of a merchant.
+    pub async fn terminals(&self, merchant: &str) -> Vec<Value> {
+        let answer = self.ask("GET", &format!("/api/v2/device?mchId={merchant}"), "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// `null` when the merchant has no such terminal.
+    pub async fn terminal(&self, merchant: &str, id: &str) -> Value {
+        let found = self.terminals(merchant).await.into_iter().find(|one| one["deviceId"] == id);
+        found.unwrap_or_default()
+    }
+
+    /// Someone else changes it.
+    pub async fn change_terminal(&self, id: &str, patch: &str) {
+        self.ask("PUT", &format!("/api/v2/device/{id}"), patch).await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(

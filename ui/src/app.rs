@@ -9,6 +9,7 @@ use crate::nav::Leaving;
 use crate::pages;
 use crate::pages::merchants::MERCHANTS;
 use crate::pages::profiles::one::Tab;
+use crate::pages::terminals::TERMINALS;
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::{Saving, Shell};
@@ -118,6 +119,13 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
         Route::Settlement(id) => view! { <pages::settlements::one::OneSettlement id=id/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
+        Route::EditTerminal(of, id) => {
+            view! { <pages::terminals::edit::EditTerminal of=of id=id/> }.into_any()
+        }
+        Route::ReviewTerminal => view! { <RecordReview kind=TERMINALS/> }.into_any(),
+        Route::TerminalsOf(of) => view! { <pages::terminals::list::TerminalsOf of=of/> }.into_any(),
+        Route::ActivateTerminal(of) => view! { <pages::terminals::activate::Activate of=of/> }.into_any(),
+        Route::Terminal(of, id) => view! { <pages::terminals::one::OneTerminal of=of id=id/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
         Route::Profile(id) => {
             view! { <pages::profiles::one::OneProfile id=id tab=Tab::Bindings/> }.into_any()
@@ -162,6 +170,11 @@ fn focus_follows(shell: Shell) {
             let lane = match (&before, &route) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
+                }
+                (Some(before), Route::TerminalsOf(_))
+                    if before.place() == Route::Terminals && *before != Route::Terminals =>
+                {
+                    Some("main .grid".to_owned())
                 }
                 // Back in a list, the keyboard is at its rows.
                 (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),

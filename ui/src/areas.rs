@@ -15,6 +15,7 @@ use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
 use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
 use crate::pages::settlements::state::Settlements;
+use crate::pages::terminals::{TERMINALS, state::Terminals};
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
@@ -56,6 +57,7 @@ pub(crate) struct Members {
     /// What is done with profiles besides editing them.
     pub(crate) profile_acts: Acts,
     pub(crate) settlements: Settlements,
+    pub(crate) terminals: Terminals,
     pub(crate) transactions: Transactions,
     /// The one whose pane or page is open.
     pub(crate) transaction: OpenTransaction,
@@ -72,7 +74,7 @@ impl Deref for Areas {
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS, PROFILES];
+const KINDS: &[Kind] = &[MERCHANTS, PROFILES, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
@@ -82,6 +84,7 @@ impl Areas {
             profiles: Desk::new(),
             profile_acts: Acts::new(),
             settlements: Settlements::new(),
+            terminals: Terminals::new(),
             transaction: OpenTransaction::new(),
             transactions: Transactions::new(),
             acquirer_names: RwSignal::new(Arc::default()),
@@ -96,6 +99,7 @@ impl Areas {
         self.owner.clear();
         self.profile_acts.clear();
         self.settlements.clear();
+        self.terminals.clear();
         self.transactions.clear();
         self.transaction.clear();
         self.acquirer_names.set(Arc::default());
@@ -109,6 +113,7 @@ impl Areas {
         self.owner.clear();
         self.profile_acts.clear();
         self.settlements.clear();
+        self.terminals.clear();
         self.transactions.clear();
         self.transaction.clear();
         self.acquirer_names.set(Arc::default());
@@ -134,21 +139,23 @@ impl Areas {
         for kind in KINDS {
             kind.discard(self);
         }
+        self.terminals.discard();
     }
 
     pub(crate) fn is_dirty(self) -> bool {
         // Each is asked, so that a change of any of them is heard of.
-        KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0
+        self.terminals.is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self))
+        let edited = KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self));
+        edited.or_else(|| self.terminals.edited_name())
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0
+        self.terminals.is_settled() | (KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0)
     }
 
     /// To the review of what is typed, if something is.
@@ -163,6 +170,9 @@ impl Areas {
     /// F5: reads what the window shows again, and keeps it until the answer is there.
     pub(crate) fn reload(self, shell: Shell) {
         let place = shell.nav.route.with_untracked(Route::place);
+        if place == Route::Terminals {
+            return self.terminals.reload(shell);
+        }
         if let Some(kind) = KINDS.iter().find(|kind| kind.thing().list == place) {
             return kind.reload(shell);
         }
@@ -184,6 +194,7 @@ impl Areas {
         }
         self.owner.read_what_failed(shell);
         self.settlements.read_what_failed(shell);
+        self.terminals.read_what_failed(shell);
         self.transactions.read_what_failed(shell);
         self.transaction.read_what_failed(shell);
     }

@@ -128,6 +128,7 @@ impl Nav {
             ) => from == to,
             (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_))
             | (Route::Profile(_) | Route::EditProfile(_), Route::NewProfile) => false,
+            (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

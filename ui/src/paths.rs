@@ -1,5 +1,6 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
+use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::profile::ProfileId;
@@ -28,7 +29,15 @@ pub(crate) enum Route {
     NewMerchant,
     /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
     ReviewMerchant,
+    /// Whose terminals.
     Terminals,
+    TerminalsOf(MerchantId),
+    /// An activation code that does not exist yet, and then the code.
+    ActivateTerminal(MerchantId),
+    Terminal(MerchantId, DeviceId),
+    EditTerminal(MerchantId, DeviceId),
+    /// Review of the terminal that is being edited, and what became of saving it.
+    ReviewTerminal,
     Profiles,
     /// A profile with its acceptances as a board.
     Profile(ProfileId),
@@ -49,6 +58,7 @@ pub(crate) enum Form {
     Limits,
     Merchant,
     Profile,
+    Terminal,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -84,6 +94,15 @@ impl Route {
             Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Terminals => "/terminals".to_owned(),
+            Route::TerminalsOf(of) => format!("/terminals/of/{}", encoded(of.as_str())),
+            Route::ActivateTerminal(of) => format!("/terminals/of/{}/activate", encoded(of.as_str())),
+            Route::Terminal(of, id) => {
+                format!("/terminals/of/{}/id/{}", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::EditTerminal(of, id) => {
+                format!("/terminals/of/{}/id/{}/edit", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::ReviewTerminal => "/terminals/review".to_owned(),
             Route::Profiles => "/profiles".to_owned(),
             Route::NewProfile => "/profiles/new".to_owned(),
             Route::ReviewProfile => "/profiles/review".to_owned(),
@@ -112,7 +131,12 @@ impl Route {
             | Route::ReviewMerchant => Route::Merchants,
             Route::Transactions | Route::Transaction(_) => Route::Transactions,
             Route::Settlements | Route::Settlement(_) => Route::Settlements,
-            Route::Terminals => Route::Terminals,
+            Route::Terminals
+            | Route::TerminalsOf(_)
+            | Route::ActivateTerminal(_)
+            | Route::Terminal(..)
+            | Route::EditTerminal(..)
+            | Route::ReviewTerminal => Route::Terminals,
             Route::Profiles
             | Route::Profile(_)
             | Route::EditProfile(_)
@@ -131,6 +155,7 @@ impl Route {
             Route::Profile(_) | Route::EditProfile(_) | Route::NewProfile | Route::ReviewProfile => {
                 Some(Form::Profile)
             }
+            Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
             _ => None,
         }
     }
@@ -143,6 +168,7 @@ impl Route {
         let transaction = |text: &str| TransactionId::parse(&decoded(text));
         let batch = |text: &str| BatchId::parse(&decoded(text));
         let profile = |text: &str| ProfileId::parse(&decoded(text));
+        let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -160,6 +186,17 @@ impl Route {
             ["settlements"] => Route::Settlements,
             ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
             ["terminals"] => Route::Terminals,
+            ["terminals", "review"] => Route::ReviewTerminal,
+            ["terminals", "of", of] => merchant(of).map_or(Route::Terminals, Route::TerminalsOf),
+            ["terminals", "of", of, "activate"] => {
+                merchant(of).map_or(Route::Terminals, Route::ActivateTerminal)
+            }
+            ["terminals", "of", of, "id", id] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::Terminal(of, id))
+            }
+            ["terminals", "of", of, "id", id, "edit"] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::EditTerminal(of, id))
+            }
             ["profiles"] => Route::Profiles,
             ["profiles", "new"] => Route::NewProfile,
             ["profiles", "review"] => Route::ReviewProfile,
@@ -204,6 +241,7 @@ mod tests {
         let id = |text: &str| EmvId::parse(text).unwrap();
         let merchant = |text: &str| MerchantId::parse(text).unwrap();
         let profile = |text: &str| ProfileId::parse(text).unwrap();
+        let device = |text: &str| DeviceId::parse(text).unwrap();
         for route in [
             Route::Start,
             Route::Limits,
@@ -231,6 +269,11 @@ mod tests {
             Route::ReviewProfile,
             Route::Profile(profile("prof_7Qd2Lk")),
             Route::EditProfile(profile("prof/é")),
+            Route::TerminalsOf(merchant("M1/é")),
+            Route::ActivateTerminal(merchant("M1")),
+            Route::Terminal(merchant("M1"), device("CD-1/é")),
+            Route::EditTerminal(merchant("M1"), device("SDK-1")),
+            Route::ReviewTerminal,
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

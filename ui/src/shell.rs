@@ -26,6 +26,7 @@ use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::save::Proposal;
+use crate::pages::terminals::state::Terminals;
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
@@ -167,6 +168,10 @@ impl Shell {
 
     pub(crate) fn transaction(self) -> OpenTransaction {
         self.areas().transaction
+    }
+
+    pub(crate) fn terminals(self) -> Terminals {
+        self.areas().terminals
     }
 
     pub(crate) fn currency(self) -> Currency {

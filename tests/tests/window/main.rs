@@ -17,5 +17,6 @@ mod profiles;
 mod saving;
 mod secrets;
 mod steps;
+mod terminals;
 mod transaction;
 mod undoing;

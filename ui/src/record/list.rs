@@ -40,7 +40,7 @@ pub(crate) fn RecordList(
 }
 
 /// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
-fn misfits(words: &'static str, unreadable: &Arc<Vec<Unreadable>>) -> AnyView {
+pub(crate) fn misfits(words: &'static str, unreadable: &Arc<Vec<Unreadable>>) -> AnyView {
     let rows =
         unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
     view! {

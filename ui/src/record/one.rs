@@ -110,7 +110,7 @@ fn title(word: &str) -> String {
 }
 
 /// Facts in a card: name and value, "not set" where there is none.
-pub(crate) fn facts(title: &'static str, rows: Vec<(&'static str, Option<String>)>) -> AnyView {
+pub(crate) fn facts<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
     let rows = rows.into_iter().map(|(name, value)| {
         let value = match value.filter(|value| !value.trim().is_empty()) {
             Some(value) => view! { <dd>{value}</dd> }.into_any(),

@@ -39,6 +39,12 @@ fn encoded(text: &str) -> String {
 }
 
 impl Request {
+    /// With this query instead.
+    pub(crate) fn asking(self, query: &str) -> Request {
+        let path = self.path.split('?').next().unwrap_or_default();
+        Request { path: format!("{path}?{query}"), ..self }
+    }
+
     /// The token stands as `$TAPLINE_TOKEN`, and the address of a service inside Tapline as `$TAPLINE_ADDRESS`: neither is
     /// the page's to know.
     pub(crate) fn curl(&self, connection: &Connection) -> String {

@@ -15,6 +15,7 @@ pub(crate) mod money;
 pub(crate) mod pending;
 pub(crate) mod popover;
 pub(crate) mod save_bar;
+pub(crate) mod secret_field;
 pub(crate) mod settled;
 pub(crate) mod text_field;
 pub(crate) mod zones;

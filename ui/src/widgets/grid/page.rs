@@ -38,6 +38,9 @@ pub(crate) fn ListPage(
     /// Said between heading and rows.
     #[prop(optional, into)]
     note: Option<ViewFn>,
+    /// In the place of the list's own heading.
+    #[prop(optional, into)]
+    head: Option<ViewFn>,
 ) -> impl IntoView {
     let shell = shell();
     keep(list, view);
@@ -53,7 +56,7 @@ pub(crate) fn ListPage(
         <div class="list-with-pane" class:open=move || view.pane.with(Option::is_some)>
             <div class="page list-page">
                 <div class="page-head">
-                    <h1>{list.title}</h1>
+                    {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
                     <p class="muted">{counted}</p>
                     <span class="grow"></span>
                     {children.map(|children| children())}
