@@ -60,7 +60,11 @@ impl Asker {
             of.asking.set_value(false);
             match answer {
                 Ok(rows) => self.take(wanted, block, &rows, connection.as_ref()),
-                Err(failure) => self.explain(&wanted, failure),
+                // The same would fail again.
+                Err(failure) if self.wanted.try_get_untracked().flatten().as_ref() == Some(&wanted) => {
+                    return self.explain(&wanted, failure);
+                }
+                Err(_) => {}
             }
             self.ask();
         });
@@ -135,15 +139,16 @@ impl Asker {
     fn explain(self, wanted: &Arrangement, failure: Failure) {
         let of = self.of;
         let list = wanted.list;
+        let say = move |failure| of.reading.update(|reading| reading.failure = Some(failure));
         if failure.kind != Kind::Gone {
-            return of.fail(failure);
+            return say(failure);
         }
         spawn_local(async move {
             match ipc::command::<GetListState>(list).await {
                 Ok(state) => of.shown.set(Some(state)),
                 Err(failure) => {
                     of.shown.set(None);
-                    of.fail(failure);
+                    say(failure);
                 }
             }
         });

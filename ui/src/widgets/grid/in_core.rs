@@ -28,7 +28,7 @@ pub(crate) struct CoreList {
     /// What is being loaded, until it takes the place of what is shown.
     coming: RwSignal<Option<Loading>>,
     pub(super) shown: RwSignal<Option<ListState>>,
-    reading: RwSignal<Reading>,
+    pub(super) reading: RwSignal<Reading>,
     /// How the rows below are arranged, and how many they are.
     pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
     pub(super) blocks: RwSignal<Blocks>,
@@ -168,7 +168,7 @@ impl CoreList {
         true
     }
 
-    pub(super) fn fail(self, failure: Failure) {
+    fn fail(self, failure: Failure) {
         self.coming.set(None);
         self.reading.update(|reading| {
             reading.loading = false;

@@ -10,8 +10,8 @@ use tapline_contract::preference::Preference;
 use super::layout::Layout;
 use super::list::ListSpec;
 use super::view::{GridView, SavedView};
-use crate::ipc;
-use crate::shell::shell;
+use crate::ipc::{self, engine};
+use crate::shell::{Shell, shell};
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -19,6 +19,9 @@ struct Kept {
     layout: Layout,
     views: Vec<SavedView>,
 }
+
+/// Milliseconds without another change until it is written: a column that is pulled changes all the time.
+const REST: u64 = 400;
 
 /// Reads what is kept once, and writes it whenever it changes.
 pub(super) fn keep(list: &'static ListSpec, view: GridView) {
@@ -37,21 +40,35 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
             view.is_read.set(true);
         });
     }
-    Effect::new(move |before: Option<Option<String>>| {
+    let newest = StoredValue::new(String::new());
+    Effect::new(move |before: Option<Option<(String, Vec<SavedView>)>>| {
         let kept = Kept { layout: view.layout.get(), views: view.saved.get() };
         if !view.is_read.get() {
             return None;
         }
         let text = serde_json::to_string(&kept).ok()?;
-        let changed = before.flatten().is_some_and(|before| before != text);
-        if let Some(value) = Loose::json(&text).filter(|_| changed) {
-            let key = key.clone();
-            spawn_local(async move {
-                if let Err(failure) = ipc::command::<WritePreference>(Preference { key, value }).await {
-                    shell.say(&failure.sentence);
+        if let Some((before, views)) = before.flatten()
+            && before != text
+        {
+            let rest = if views == kept.views { REST } else { 0 };
+            newest.set_value(text.clone());
+            let (key, text) = (key.clone(), text.clone());
+            engine::later(rest, move || {
+                // The window may have gone on by then; what was chosen is kept all the same.
+                let is_last = newest.try_with_value(|newest| *newest == text).unwrap_or(true);
+                if let Some(value) = Loose::json(&text).filter(|_| is_last) {
+                    write(shell, Preference { key, value });
                 }
             });
         }
-        Some(text)
+        Some((text, kept.views))
+    });
+}
+
+fn write(shell: Shell, preference: Preference) {
+    spawn_local(async move {
+        if let Err(failure) = ipc::command::<WritePreference>(preference).await {
+            shell.say(&failure.sentence);
+        }
     });
 }

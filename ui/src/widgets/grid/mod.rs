@@ -168,7 +168,6 @@ pub(crate) fn GridList(
             <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                 <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
                     style:top=offset style:width=move || format!("{}px", across())
-                    aria-busy=move || source.reading.with(|reading| reading.loading.then_some("true"))
                     aria-rowcount=move || (source.count.get() + 1).to_string()
                     aria-colcount=move || placed.with(Vec::len).to_string()
                     aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())
