@@ -3,6 +3,7 @@
 //! Signals only; `widgets/frame/` draws them, `watch.rs` moves them on. It knows no page and no record.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -74,6 +75,9 @@ pub(crate) enum Link {
     },
 }
 
+/// What the button of a message does. It outlives the component that said it.
+pub(crate) type Act = Arc<dyn Fn() + Send + Sync>;
+
 /// A message that needs no answer, or a failure that stays.
 #[derive(Clone)]
 pub(crate) struct Toast {
@@ -81,7 +85,7 @@ pub(crate) struct Toast {
     pub(crate) words: String,
     pub(crate) failure: Option<Failure>,
     /// Words of a button and what it does.
-    pub(crate) action: Option<(String, Callback<()>)>,
+    pub(crate) action: Option<(String, Act)>,
 }
 
 #[derive(Clone, Copy)]
@@ -102,6 +106,9 @@ pub(crate) struct Frame {
     pub(crate) touched: RwSignal<f64>,
     /// When the open connection was opened or unlocked.
     pub(crate) entered: RwSignal<f64>,
+    /// The action that the next keys pressed are given to, and what became of the last ones.
+    pub(crate) changing: RwSignal<Option<&'static str>>,
+    pub(crate) changed: RwSignal<String>,
     /// Changes of unknown outcome.
     pub(crate) unknown: RwSignal<usize>,
     /// Objects that were opened, newest first.
@@ -124,6 +131,8 @@ impl Frame {
             slim: RwSignal::new(false),
             touched: RwSignal::new(engine::now()),
             entered: RwSignal::new(engine::now()),
+            changing: RwSignal::new(None),
+            changed: RwSignal::new(String::new()),
             unknown: RwSignal::new(0),
             recent: RwSignal::new(Vec::new()),
             preselected: RwSignal::new(None),
@@ -156,7 +165,7 @@ impl Frame {
         }
     }
 
-    pub(crate) fn tell(self, words: &str, action: Option<(String, Callback<()>)>) {
+    pub(crate) fn tell(self, words: &str, action: Option<(String, Act)>) {
         let stays = if action.is_some() { OFFERED_FOR } else { TOLD_FOR };
         let serial = self.put(words.to_owned(), None, action);
         engine::later(stays, move || self.dismiss(serial));
@@ -175,7 +184,7 @@ impl Frame {
         self.toasts.update(|all| all.retain(|one| one.serial != serial));
     }
 
-    fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Callback<()>)>) -> u64 {
+    fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Act)>) -> u64 {
         let serial =
             self.toasts.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0)) + 1;
         // What was told replaces what was told before; failures stay beside each other.

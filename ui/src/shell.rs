@@ -20,7 +20,7 @@ use tapline_emv::words::Presented;
 
 use crate::areas::Areas;
 use crate::edit::Edit;
-use crate::frame::Frame;
+use crate::frame::{Act, Frame};
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::pages::limits::View;
@@ -339,7 +339,7 @@ impl Shell {
     }
 
     /// The same with a way back, for what can be undone.
-    pub(crate) fn offer(self, sentence: &str, button: &str, act: Callback<()>) {
+    pub(crate) fn offer(self, sentence: &str, button: &str, act: Act) {
         self.frame().tell(sentence, Some((button.to_owned(), act)));
     }
 

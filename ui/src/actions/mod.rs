@@ -4,6 +4,7 @@
 //! a person changed or emptied them. The invariant: what cannot run now says why, and a page's keys that nobody offers are left
 //! to the element that has the keyboard.
 
+pub(crate) mod change;
 pub(crate) mod chord;
 pub(crate) mod run;
 pub(crate) mod table;
@@ -111,6 +112,10 @@ pub(crate) fn listen(shell: Shell) {
 }
 
 fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
+    if let Some(id) = shell.frame().changing.get_untracked() {
+        change::press(shell, id, event);
+        return;
+    }
     let Some(pressed) = Pressed::of(event) else { return };
     let wanted = untrack(|| {
         TABLE.iter().find(|action| {

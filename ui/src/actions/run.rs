@@ -1,5 +1,7 @@
 //! What the frame's actions do, and why they cannot.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{OpenLogFolder, Theme};
@@ -223,7 +225,7 @@ fn offer_back(shell: Shell, edit: Option<Edit>) {
     let Some(edit) = edit.filter(Edit::is_dirty) else { return };
     let Some(id) = edit.id().cloned() else { return };
     let words = format!("The changes in {} were discarded.", edit.name());
-    let back = Callback::new(move |()| {
+    let back = Arc::new(move || {
         if !shell.nav.dirty.get_untracked() {
             shell.edit.set(Some(edit.clone()));
             shell.nav.go(Route::Editor(id.clone()));

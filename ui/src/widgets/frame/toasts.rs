@@ -39,7 +39,7 @@ fn OneToast(toast: Toast) -> impl IntoView {
     let action = toast.action.map(|(words, act)| {
         let act = move |_| {
             frame.dismiss(serial);
-            act.run(());
+            act();
         };
         view! { <button type="button" on:click=act>{words}</button> }
     });
