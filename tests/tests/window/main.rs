@@ -10,6 +10,7 @@ mod keyboard;
 mod merchants;
 mod mouse;
 mod page_policy;
+mod profile_look;
 mod profiles;
 mod saving;
 mod secrets;
