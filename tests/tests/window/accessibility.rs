@@ -214,6 +214,64 @@ async fn the_frame_and_its_sheets_also_in_high_contrast() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn profiles_from_the_list_to_the_review() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::profiles::open_list(&desk).await;
+    check(&desk, "profiles").await;
+    crate::profiles::open_one(&desk, "Retail DE").await;
+    check(&desk, "board").await;
+    desk.click(tapline_tests::checkbox("Amex by Visa, Rheinbank")).await;
+    desk.click(button("Unbind Visa, host until 2025")).await;
+    check(&desk, "board with findings").await;
+    desk.click(button("Edit Visa, Rheinbank")).await;
+    desk.see(tapline_tests::dialog("Edit acceptance")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "acceptance: {}", found.join("\n"));
+    desk.click(button("Back to the board")).await;
+    desk.click(button("Add acceptance")).await;
+    desk.click(radio("Of another profile")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "add: {}", found.join("\n"));
+    desk.click(button("Back to the board")).await;
+    desk.click(tapline_tests::link("All values")).await;
+    desk.fill(field("MCC"), "58").await;
+    desk.click(button("Review")).await;
+    desk.see(tapline_tests::alert("")).await;
+    check(&desk, "profile form with an error").await;
+    desk.fill(field("MCC"), "5812").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 3 changes in Retail DE")).await;
+    check(&desk, "profile review").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sign_on_and_the_status_of_a_profile() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::profiles::open_list(&desk).await;
+    crate::profiles::open_one(&desk, "Kiosk NL").await;
+    desk.click(button("Sign on 2 acceptances")).await;
+    desk.see(tapline_tests::dialog("Sign on Kiosk NL?")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "question: {}", found.join("\n"));
+    desk.click(button("Sign on 2 acceptances").inside(tapline_tests::dialog("Sign on"))).await;
+    desk.says(tapline_tests::status("Sign-on result"), "1 of 2").await;
+    desk.click(button("Disable profile")).await;
+    desk.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
+    desk.says(tapline_tests::status("Status change"), "Disabled.").await;
+    check(&desk, "sign-on and status").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_conflict_of_a_profile() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    crate::profiles::both_changed(&mut desk, &service).await;
+    check(&desk, "profile conflict").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn deleting_and_the_question_before_leaving() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;

@@ -13,6 +13,7 @@ mod merchants;
 mod money;
 mod mouse;
 mod page_policy;
+mod profile_look;
 mod profiles;
 mod saving;
 mod secrets;
