@@ -163,7 +163,8 @@ impl Service {
 
     /// The id of the demo sale whose void, refund or capture meets the fault of this amount, in minor units.
     pub async fn sale_of_fault(&self, amount: u64) -> String {
-        let path = "/api/v2/order?deviceId=SDK-A6152837&createdEnd=2026-11-06&pageSize=-1";
+        let path =
+            "/api/v2/order?deviceId=SDK-A6152837&createdStart=2026-11-02&createdEnd=2026-11-06&pageSize=500";
         let answer = self.ask("GET", path, "").await;
         let mut records = answer["data"]["records"].as_array().into_iter().flatten();
         let sale = records.find(|record| record["amount"]["value"] == amount);

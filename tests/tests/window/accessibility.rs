@@ -5,11 +5,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation,
-    radio, region, tab,
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation, radio, region, tab,
 };
 
+use crate::money::Losing;
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
+use crate::transaction::{TO_REFUND, open_transaction};
 
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -175,6 +176,69 @@ async fn the_conflict_of_a_merchant() {
     let mut desk = Desktop::open().await;
     crate::merchants::both_changed(&mut desk, &service).await;
     check(&desk, "merchant conflict").await;
+}
+
+/// Both themes where no rail can be reached, as behind a dialog.
+async fn check_behind(desk: &Desktop, screen: &str) {
+    let mut all = Vec::new();
+    for theme in ["light", "dark"] {
+        desk.run("document.documentElement.className = arguments[0];", vec![Value::from(theme)]).await;
+        all.extend(violations(desk).await.into_iter().map(|one| format!("{screen}, {theme}: {one}")));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_and_the_dialogs_of_its_money() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_transaction(&desk, TO_REFUND).await;
+    check(&desk, "transaction").await;
+    desk.click(tab("Raw JSON")).await;
+    check(&desk, "raw JSON of a transaction").await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.see(region("Explain")).await;
+    check(&desk, "pane of a transaction").await;
+    for (action, send) in
+        [("Void…", "Void"), ("Refund…", "Refund"), ("Capture…", "Capture"), ("Email receipt…", "Send")]
+    {
+        desk.click(button(action)).await;
+        desk.see(button(send)).await;
+        check_behind(&desk, action).await;
+        if action == "Refund…" {
+            desk.click(button(send)).await;
+            desk.described(field("Reason"), "Reason is empty").await;
+            check_behind(&desk, "refund with errors").await;
+        }
+        desk.press(Key::Escape).await;
+        desk.gone(dialog("")).await;
+    }
+    desk.click(button("Void…")).await;
+    desk.type_text("wrong").await;
+    desk.click(button("Void 50.00 EUR")).await;
+    desk.says(tapline_tests::status("Result"), "Refused").await;
+    check_behind(&desk, "refused").await;
+    desk.click(button("Back to the form")).await;
+    desk.type_text("sandbox-admin").await;
+    desk.click(button("Void 50.00 EUR")).await;
+    desk.says(tapline_tests::status("Result"), "Done").await;
+    check_behind(&desk, "done").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_of_unknown_outcome() {
+    let losing = Losing::start();
+    let desk = crate::money::on(&losing.server).await;
+    open_transaction(&desk, "T1002").await;
+    crate::money::refund(&desk, "5.00", "correct horse").await;
+    desk.says(tapline_tests::status("Result"), "Unknown").await;
+    check_behind(&desk, "unknown").await;
+    desk.click(button("Close, keep watching")).await;
+    desk.see(button("Close by hand…")).await;
+    check(&desk, "a transaction with an open refund").await;
+    desk.click(button("Close by hand…")).await;
+    desk.see(dialog("Close by hand: Refund 5.00 EUR")).await;
+    check_behind(&desk, "close by hand").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,7 +28,7 @@ pub(crate) async fn on(server: &Server) -> Desktop {
 }
 
 /// Types what a refund needs, and sends it.
-async fn refund(desk: &Desktop, amount: &str, password: &str) {
+pub(crate) async fn refund(desk: &Desktop, amount: &str, password: &str) {
     desk.click(button("Refund…")).await;
     desk.fill(field("Amount"), amount).await;
     desk.fill(field("Reason"), "One item returned").await;

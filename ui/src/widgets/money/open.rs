@@ -98,7 +98,7 @@ pub(crate) fn OpenNotes(
             });
         };
         view! {
-            <div class="open-call"><h3>{name}</h3>
+            <div class="open-call"><h2>{name}</h2>
                 <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(check)>
                     <button type="button" on:click=move |_| closing.set(Some(change.clone()))>"Close by hand…"</button>
                 </UnknownNote>
@@ -110,7 +110,11 @@ pub(crate) fn OpenNotes(
         {move || calls.get().iter().cloned().map(note).collect_view()}
         {move || closing.get().map(|change| {
             let name = words.run(change.clone());
-            let after = Callback::new(move |()| { closing.set(None); calls.read(shell); });
+            let after = Callback::new(move |()| {
+                closing.set(None);
+                calls.read(shell);
+                engine::later(0, || engine::focus(".open-call .actions button:last-child", "main h1"));
+            });
             view! { <CloseByHand operation=change.operation name=name on_close=after/> }
         })}
     }

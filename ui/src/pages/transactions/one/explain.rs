@@ -32,11 +32,11 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     };
     view! {
         <section class="facts-group explain" aria-label="Explain">
-            <h3>"Explain"</h3>
+            <h2>"Explain"</h2>
             {answer}
             {reported(&tvr::TABLE, &tvr_text, &tvr)}
             {reported(&tsi::TABLE, &tsi_text, &tsi)}
-            <dl class="bits"><dt>"CVM performed"</dt><dd>{cvm}</dd></dl>
+            <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
         </section>
     }
 }

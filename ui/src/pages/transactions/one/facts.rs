@@ -67,7 +67,7 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
     });
     let linked = record.linked_tran_id.as_deref().and_then(TransactionId::parse);
     view! {
-        <section class="facts-group" aria-label="Sale"><h3>"Sale"</h3><dl>
+        <section class="facts-group" aria-label="Sale"><h2>"Sale"</h2><dl>
             {row("Merchant", record.mch_name.clone())}
             <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.clone().unwrap_or_else(|| "not told".to_owned())}</code></dd>
             {row("Method", method(&record))}
@@ -77,7 +77,7 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
             {row("AID", aid)}
             {linked.map(|id| view! { <dt>"Linked to"</dt><dd><TransactionLink id=id/></dd> })}
         </dl></section>
-        <section class="facts-group" aria-label="At the acquirer"><h3>"At the acquirer"</h3><dl>
+        <section class="facts-group" aria-label="At the acquirer"><h2>"At the acquirer"</h2><dl>
             {code("RRN", record.rrn.clone())}
             {code("Approval code", record.approval_code.clone())}
             {code("Batch", record.batch_no.clone())}
@@ -86,7 +86,7 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
             {code("Acquirer TID", record.acq_tid.clone())}
             {row("Message format", record.host_message_format.clone())}
         </dl></section>
-        <section class="facts-group" aria-label="Terminal"><h3>"Terminal"</h3><dl>
+        <section class="facts-group" aria-label="Terminal"><h2>"Terminal"</h2><dl>
             {code("Terminal", record.sdk_id.clone())}
             {code("Card counter (ATC)", record.atc.clone())}
             {code("Cryptogram (TC)", record.tc.clone())}

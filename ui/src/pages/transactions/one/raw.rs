@@ -40,9 +40,8 @@ pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>) -> impl In
         } else {
             view! {
                 <div class="transaction-columns">
-                    <Explain record=record.clone()/>
-                    <Timeline record=record.clone()/>
-                    <Facts record=record/>
+                    <div><Explain record=record.clone()/><Timeline record=record.clone()/></div>
+                    <div><Facts record=record/></div>
                 </div>
             }
             .into_any()

@@ -19,7 +19,7 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
     let rows = actions.into_iter().map(move |action| view! { <Step action=action of=id.clone()/> });
     view! {
         <section class="facts-group" aria-label="Timeline">
-            <h3>"Timeline" <span class="muted">" as the service orders it, without times"</span></h3>
+            <h2>"Timeline" <span class="muted">" as the service orders it, without times"</span></h2>
             <ol class="timeline">{rows.collect_view()}</ol>{none}
         </section>
     }
