@@ -7,7 +7,7 @@ const SELECTORS = {
   link: "a[href], [role=link]",
   button: "button, input[type=submit], input[type=button], [role=button]",
   heading: "h1, h2, h3, h4, h5, h6, [role=heading]",
-  field: "input:not([type]), input[type=text], input[type=search], textarea, select, [role=textbox], [role=searchbox]",
+  field: "input:not([type]), input[type=text], input[type=search], input[type=password], textarea, select, [role=textbox], [role=searchbox]",
   slider: "[role=slider], input[type=range]",
   radio: "input[type=radio], [role=radio]",
   status: "[role=status], output",

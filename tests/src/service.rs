@@ -131,6 +131,11 @@ impl Service {
         self.ask("PUT", &format!("/api/v2/device/{id}"), patch).await;
     }
 
+    /// Someone else logs it out (2) or decommissions it (3).
+    pub async fn end_terminal(&self, id: &str, status: u8) {
+        self.ask("DELETE", &format!("/api/v2/device/{id}?deviceStatus={status}"), "").await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(
