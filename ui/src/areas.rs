@@ -4,28 +4,41 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::Acquirer;
 
+use crate::pages::acquirers::{ACQUIRERS, resource::Acquirers};
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::paths::Route;
 use crate::record::bench::Kind;
 use crate::record::desk::Desk;
-use crate::record::versions::Names;
+use crate::record::versions::{Names, told_apart};
 use crate::shell::Shell;
+
+/// A handle: it is copied everywhere, and what it leads to grows with the areas.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(StoredValue<Held>);
 
 /// One member an area. Signals only.
 #[derive(Clone, Copy)]
-pub(crate) struct Areas {
-    pub(crate) merchants: Desk<Merchants>,
-    /// Id and name of acquirer profiles, for the names beside the ids.
-    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
+struct Held {
+    merchants: Desk<Merchants>,
+    acquirers: Desk<Acquirers>,
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS];
+const KINDS: &[Kind] = &[MERCHANTS, ACQUIRERS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Desk::new(), acquirer_names: RwSignal::new(Arc::default()) }
+        Areas(StoredValue::new(Held { merchants: Desk::new(), acquirers: Desk::new() }))
+    }
+
+    pub(crate) fn merchants(self) -> Desk<Merchants> {
+        self.0.with_value(|held| held.merchants)
+    }
+
+    pub(crate) fn acquirers(self) -> Desk<Acquirers> {
+        self.0.with_value(|held| held.acquirers)
     }
 
     /// As on another connection.
@@ -33,7 +46,6 @@ impl Areas {
         for kind in KINDS {
             kind.clear(self);
         }
-        self.acquirer_names.set(Arc::default());
     }
 
     /// What is typed is given up.
@@ -90,15 +102,22 @@ impl Areas {
     }
 
     pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
-        self.acquirer_names
-            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+        self.acquirers().list.with(|list| {
+            let is_it = |record: &&Acquirer| record.path_id().is_some_and(|known| known.as_str() == id);
+            list.records.iter().find(is_it).map(Acquirer::name)
+        })
     }
 
     /// Names of what records point to, as far as they were read.
     pub(crate) fn names(self, shell: Shell) -> Names {
-        let emv = shell
-            .list
-            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
-        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
+        let emv = shell.lanes.with(|lanes| {
+            let of_scheme = lanes.iter().map(|lane| (lane.scheme, lane.id.to_string(), lane.name.clone()));
+            told_apart(&of_scheme.collect::<Vec<_>>())
+        });
+        let acquirers = self.acquirers().list.with(|list| {
+            let named = |record: &Acquirer| Some(((), record.path_id()?.to_string(), record.name()));
+            told_apart(&list.records.iter().filter_map(named).collect::<Vec<_>>())
+        });
+        Names { acquirers: Arc::new(acquirers), emv: Arc::new(emv) }
     }
 }

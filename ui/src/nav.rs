@@ -66,6 +66,7 @@ impl Nav {
         let same_form = match (&here, wanted) {
             (Route::Editor(from), Route::Editor(to)) => from == to,
             (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
+            (Route::EditAcquirer(from), Route::EditAcquirer(to)) => from == to,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

@@ -1,5 +1,6 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
+use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
 
@@ -24,8 +25,17 @@ pub(crate) enum Route {
     /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
     ReviewMerchant,
     Terminals,
+    /// The terminals of one merchant.
+    TerminalsOf(MerchantId),
     Profiles,
     Acquirers,
+    Acquirer(AcquirerId),
+    EditAcquirer(AcquirerId),
+    DeleteAcquirer(AcquirerId),
+    /// An acquirer profile that does not exist yet.
+    NewAcquirer,
+    /// As for merchants.
+    ReviewAcquirer,
     Owner,
     Activity,
 }
@@ -35,6 +45,7 @@ pub(crate) enum Route {
 pub(crate) enum Form {
     Limits,
     Merchant,
+    Acquirer,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -68,8 +79,14 @@ impl Route {
             Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Terminals => "/terminals".to_owned(),
+            Route::TerminalsOf(id) => format!("/terminals/of/{}", encoded(id.as_str())),
             Route::Profiles => "/profiles".to_owned(),
             Route::Acquirers => "/acquirers".to_owned(),
+            Route::NewAcquirer => "/acquirers/new".to_owned(),
+            Route::ReviewAcquirer => "/acquirers/review".to_owned(),
+            Route::Acquirer(id) => format!("/acquirers/id/{}", encoded(id.as_str())),
+            Route::EditAcquirer(id) => format!("/acquirers/id/{}/edit", encoded(id.as_str())),
+            Route::DeleteAcquirer(id) => format!("/acquirers/id/{}/delete", encoded(id.as_str())),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
         }
@@ -92,9 +109,14 @@ impl Route {
             | Route::ReviewMerchant => Route::Merchants,
             Route::Transactions => Route::Transactions,
             Route::Settlements => Route::Settlements,
-            Route::Terminals => Route::Terminals,
+            Route::Terminals | Route::TerminalsOf(_) => Route::Terminals,
             Route::Profiles => Route::Profiles,
-            Route::Acquirers => Route::Acquirers,
+            Route::Acquirers
+            | Route::Acquirer(_)
+            | Route::EditAcquirer(_)
+            | Route::DeleteAcquirer(_)
+            | Route::NewAcquirer
+            | Route::ReviewAcquirer => Route::Acquirers,
             Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
         }
@@ -104,6 +126,7 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            Route::EditAcquirer(_) | Route::NewAcquirer | Route::ReviewAcquirer => Some(Form::Acquirer),
             _ => None,
         }
     }
@@ -113,6 +136,9 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let acquirer = |text: &str, route: fn(AcquirerId) -> Route| {
+            AcquirerId::parse(&decoded(text)).map_or(Route::Acquirers, route)
+        };
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -128,8 +154,14 @@ impl Route {
             ["transactions"] => Route::Transactions,
             ["settlements"] => Route::Settlements,
             ["terminals"] => Route::Terminals,
+            ["terminals", "of", text] => merchant(text).map_or(Route::Terminals, Route::TerminalsOf),
             ["profiles"] => Route::Profiles,
             ["acquirers"] => Route::Acquirers,
+            ["acquirers", "new"] => Route::NewAcquirer,
+            ["acquirers", "review"] => Route::ReviewAcquirer,
+            ["acquirers", "id", text] => acquirer(text, Route::Acquirer),
+            ["acquirers", "id", text, "edit"] => acquirer(text, Route::EditAcquirer),
+            ["acquirers", "id", text, "delete"] => acquirer(text, Route::DeleteAcquirer),
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
             _ => Route::Start,
@@ -188,6 +220,12 @@ mod tests {
             Route::ReviewMerchant,
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
+            Route::TerminalsOf(merchant("M1/é")),
+            Route::NewAcquirer,
+            Route::ReviewAcquirer,
+            Route::Acquirer(AcquirerId::from(301)),
+            Route::EditAcquirer(AcquirerId::from(301)),
+            Route::DeleteAcquirer(AcquirerId::from(301)),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }
