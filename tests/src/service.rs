@@ -136,6 +136,22 @@ impl Service {
         self.ask("DELETE", &format!("/api/v2/device/{id}?deviceStatus={status}"), "").await;
     }
 
+    pub async fn acquirers(&self) -> Vec<Value> {
+        let answer = self.ask("GET", "/api/v2/acquirer?pageSize=-1", "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
+    pub async fn acquirer(&self, id: u64) -> Value {
+        let found = self.acquirers().await.into_iter().find(|record| record["id"] == id);
+        found.unwrap_or_else(|| panic!("the service lists no acquirer profile {id}"))
+    }
+
+    /// Someone else changes it.
+    pub async fn change_acquirer(&self, acquirer: &Value) {
+        let path = format!("/api/v2/acquirer/{}", acquirer["id"]);
+        self.ask("PUT", &path, &acquirer.to_string()).await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(

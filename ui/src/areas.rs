@@ -4,35 +4,51 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::Acquirer;
 
+use crate::pages::acquirers::{ACQUIRERS, resource::Acquirers};
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::terminals::{TERMINALS, state::Terminals};
 use crate::paths::Route;
 use crate::record::bench::Kind;
 use crate::record::desk::Desk;
-use crate::record::versions::Names;
+use crate::record::versions::{Names, told_apart};
 use crate::shell::Shell;
+
+/// A handle: it is copied everywhere, and what it leads to grows with the areas.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(StoredValue<Held>);
 
 /// One member an area. Signals only.
 #[derive(Clone, Copy)]
-pub(crate) struct Areas {
-    pub(crate) merchants: Desk<Merchants>,
-    /// Id and name of acquirer profiles, for the names beside the ids.
-    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
-    /// Behind a handle: areas are copied everywhere.
-    pub(crate) terminals: StoredValue<Terminals>,
+struct Held {
+    merchants: Desk<Merchants>,
+    acquirers: Desk<Acquirers>,
+    terminals: Terminals,
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS, TERMINALS];
+const KINDS: &[Kind] = &[MERCHANTS, ACQUIRERS, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas {
+        Areas(StoredValue::new(Held {
             merchants: Desk::new(),
-            acquirer_names: RwSignal::new(Arc::default()),
-            terminals: StoredValue::new(Terminals::new()),
-        }
+            acquirers: Desk::new(),
+            terminals: Terminals::new(),
+        }))
+    }
+
+    pub(crate) fn merchants(self) -> Desk<Merchants> {
+        self.0.with_value(|held| held.merchants)
+    }
+
+    pub(crate) fn terminals(self) -> Terminals {
+        self.0.with_value(|held| held.terminals)
+    }
+
+    pub(crate) fn acquirers(self) -> Desk<Acquirers> {
+        self.0.with_value(|held| held.acquirers)
     }
 
     /// As on another connection.
@@ -40,8 +56,7 @@ impl Areas {
         for kind in KINDS {
             kind.clear(self);
         }
-        self.acquirer_names.set(Arc::default());
-        self.terminals.get_value().clear();
+        self.terminals().clear();
     }
 
     /// What is typed is given up.
@@ -49,30 +64,29 @@ impl Areas {
         for kind in KINDS {
             kind.discard(self);
         }
-        self.terminals.get_value().discard();
+        self.terminals().discard();
     }
 
     pub(crate) fn is_dirty(self) -> bool {
         // Each is asked, so that a change of any of them is heard of.
-        self.terminals.get_value().is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
+        self.terminals().is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
         let edited = KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self));
-        edited.or_else(|| self.terminals.get_value().edited_name())
+        edited.or_else(|| self.terminals().edited_name())
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.terminals.get_value().is_settled()
-            | (KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0)
+        self.terminals().is_settled() | (KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0)
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
         // An activation is reviewed where it is typed.
-        if untrack(|| self.terminals.get_value().is_dirty()) {
+        if untrack(|| self.terminals().is_dirty()) {
             return true;
         }
         let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
@@ -109,15 +123,22 @@ impl Areas {
     }
 
     pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
-        self.acquirer_names
-            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+        self.acquirers().list.with(|list| {
+            let is_it = |record: &&Acquirer| record.path_id().is_some_and(|known| known.as_str() == id);
+            list.records.iter().find(is_it).map(Acquirer::name)
+        })
     }
 
     /// Names of what records point to, as far as they were read.
     pub(crate) fn names(self, shell: Shell) -> Names {
-        let emv = shell
-            .list
-            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
-        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
+        let emv = shell.lanes.with(|lanes| {
+            let of_scheme = lanes.iter().map(|lane| (lane.scheme, lane.id.to_string(), lane.name.clone()));
+            told_apart(&of_scheme.collect::<Vec<_>>())
+        });
+        let acquirers = self.acquirers().list.with(|list| {
+            let named = |record: &Acquirer| Some(((), record.path_id()?.to_string(), record.name()));
+            told_apart(&list.records.iter().filter_map(named).collect::<Vec<_>>())
+        });
+        Names { acquirers: Arc::new(acquirers), emv: Arc::new(emv) }
     }
 }

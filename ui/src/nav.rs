@@ -67,6 +67,7 @@ impl Nav {
             (Route::Editor(from), Route::Editor(to)) => from == to,
             (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
             (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
+            (Route::EditAcquirer(from), Route::EditAcquirer(to)) => from == to,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

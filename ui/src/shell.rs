@@ -100,8 +100,7 @@ pub(crate) struct Shell {
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
     pub(crate) view: View,
-    /// Behind a handle: the shell itself is copied everywhere.
-    areas: StoredValue<Areas>,
+    areas: Areas,
     /// Said to screen readers, politely.
     pub(crate) said: RwSignal<String>,
     /// Ticks once a second while the window is shown.
@@ -134,18 +133,18 @@ impl Shell {
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
-            areas: StoredValue::new(areas),
+            areas,
             said: RwSignal::new(String::new()),
             second: RwSignal::new(engine::now()),
         }
     }
 
     pub(crate) fn areas(self) -> Areas {
-        self.areas.get_value()
+        self.areas
     }
 
     pub(crate) fn terminals(self) -> Terminals {
-        self.areas().terminals.get_value()
+        self.areas().terminals()
     }
 
     pub(crate) fn currency(self) -> Currency {

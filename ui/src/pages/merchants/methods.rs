@@ -16,7 +16,7 @@ use crate::widgets::icon::Icon;
 pub(super) fn Methods() -> impl IntoView {
     let areas = shell().areas();
     let count = Memo::new(move |_| {
-        areas.merchants.edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
+        areas.merchants().edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
     });
     let id = |wire: &str| element(MERCHANTS.thing(), wire);
     let add = move |_| {

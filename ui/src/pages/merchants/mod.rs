@@ -1,11 +1,11 @@
 //! Merchants: the list. What all records have in common is in [`crate::record`]; what is theirs is in [`resource`].
 
+mod around;
 mod columns;
-mod known;
+pub(crate) mod known;
 mod methods;
 pub(crate) mod one;
 pub(crate) mod parts;
-pub(crate) mod profiles;
 pub(crate) mod resource;
 
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ pub(crate) const MERCHANTS: Kind = &resource::Merchants;
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
-    let desk = shell().areas().merchants;
+    let desk = shell().areas().merchants();
     let records = Signal::derive(move || desk.list.with(|list| list.records.clone()));
     let rows = in_memory(records, columns::COLUMNS, |merchant| merchant.mch_id.to_string(), desk.view);
     view! {

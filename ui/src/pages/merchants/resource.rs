@@ -44,7 +44,7 @@ impl Resource for Merchants {
     const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
 
     fn desk(areas: Areas) -> Desk<Merchants> {
-        areas.merchants
+        areas.merchants()
     }
 
     fn key(record: &Merchant) -> Option<String> {

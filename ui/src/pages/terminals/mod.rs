@@ -49,7 +49,7 @@ const COLUMNS: &[Column<Merchant>] = &[
 #[component]
 pub(crate) fn Terminals() -> impl IntoView {
     let shell = shell();
-    let (merchants, terminals) = (shell.areas().merchants, shell.terminals());
+    let (merchants, terminals) = (shell.areas().merchants(), shell.terminals());
     merchants.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));

@@ -76,7 +76,7 @@ impl Terminals {
             self.list.set(List::default());
             self.view.clear();
         }
-        shell.areas().merchants.read_once(shell);
+        shell.areas().merchants().read_once(shell);
         self.read_list(shell);
     }
 
@@ -85,7 +85,7 @@ impl Terminals {
         if self.of.with_untracked(Option::is_some) {
             self.read_list(shell);
         } else {
-            shell.areas().merchants.reload(shell);
+            shell.areas().merchants().reload(shell);
         }
     }
 
@@ -125,7 +125,7 @@ impl Terminals {
 
 /// A merchant's name as far as it is read; else its id.
 pub(super) fn merchant_name(shell: Shell, of: &MerchantId) -> String {
-    shell.areas().merchants.list.with(|list| {
+    shell.areas().merchants().list.with(|list| {
         let known = list.records.iter().find(|merchant| merchant.mch_id == *of);
         known.map_or_else(|| of.to_string(), Merchant::name)
     })
