@@ -189,6 +189,27 @@ impl Service {
         self.ask("PUT", &format!("/api/v2/device/{id}"), patch).await;
     }
 
+    /// Someone else logs it out (2) or decommissions it (3).
+    pub async fn end_terminal(&self, id: &str, status: u8) {
+        self.ask("DELETE", &format!("/api/v2/device/{id}?deviceStatus={status}"), "").await;
+    }
+
+    pub async fn acquirers(&self) -> Vec<Value> {
+        let answer = self.ask("GET", "/api/v2/acquirer?pageSize=-1", "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
+    pub async fn acquirer(&self, id: u64) -> Value {
+        let found = self.acquirers().await.into_iter().find(|record| record["id"] == id);
+        found.unwrap_or_else(|| panic!("the service lists no acquirer profile {id}"))
+    }
+
+    /// Someone else changes it.
+    pub async fn change_acquirer(&self, acquirer: &Value) {
+        let path = format!("/api/v2/acquirer/{}", acquirer["id"]);
+        self.ask("PUT", &path, &acquirer.to_string()).await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(

@@ -7,6 +7,7 @@ use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::pages::acquirers::ACQUIRERS;
 use crate::pages::merchants::MERCHANTS;
 use crate::pages::profiles::one::Tab;
 use crate::pages::terminals::TERMINALS;
@@ -136,6 +137,11 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
         Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
+        Route::Acquirer(id) => view! { <pages::acquirers::one::OneAcquirer id=id/> }.into_any(),
+        Route::EditAcquirer(id) => view! { <pages::acquirers::parts::EditAcquirer id=Some(id)/> }.into_any(),
+        Route::NewAcquirer => view! { <pages::acquirers::parts::EditAcquirer id=None/> }.into_any(),
+        Route::ReviewAcquirer => view! { <RecordReview kind=ACQUIRERS/> }.into_any(),
+        Route::DeleteAcquirer(id) => view! { <pages::acquirers::delete::DeleteAcquirer id=id/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
     }

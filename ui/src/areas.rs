@@ -5,12 +5,14 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::{Acquirer, AcquirerId};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
+use crate::pages::acquirers::{ACQUIRERS, resource::Acquirers};
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
 use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
@@ -21,7 +23,7 @@ use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::record::bench::Kind;
 use crate::record::desk::Desk;
-use crate::record::versions::Names;
+use crate::record::versions::{Names, told_apart};
 use crate::shell::Shell;
 
 /// A handle, copied everywhere: one page has one of them, for as long as it lives.
@@ -46,11 +48,13 @@ pub(crate) const BY_ID: &[(&str, ById)] = &[
     ("transaction", |id| TransactionId::parse(id).map(Route::Transaction)),
     ("batch", |id| BatchId::parse(id).map(Route::Settlement)),
     ("merchant", |id| MerchantId::parse(id).map(Route::Merchant)),
+    ("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer)),
     ("profile", |id| ProfileId::parse(id).map(Route::Profile)),
 ];
 
 /// One member an area. Signals only.
 pub(crate) struct Members {
+    pub(crate) acquirers: Desk<Acquirers>,
     pub(crate) merchants: Desk<Merchants>,
     pub(crate) owner: OwnerState,
     pub(crate) profiles: Desk<Profiles>,
@@ -61,8 +65,6 @@ pub(crate) struct Members {
     pub(crate) transactions: Transactions,
     /// The one whose pane or page is open.
     pub(crate) transaction: OpenTransaction,
-    /// Id and name of acquirer profiles, for the names beside the ids.
-    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
 }
 
 impl Deref for Areas {
@@ -74,11 +76,12 @@ impl Deref for Areas {
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS, PROFILES, TERMINALS];
+const KINDS: &[Kind] = &[MERCHANTS, ACQUIRERS, PROFILES, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
         Areas(Box::leak(Box::new(Members {
+            acquirers: Desk::new(),
             merchants: Desk::new(),
             owner: OwnerState::new(),
             profiles: Desk::new(),
@@ -87,7 +90,6 @@ impl Areas {
             terminals: Terminals::new(),
             transaction: OpenTransaction::new(),
             transactions: Transactions::new(),
-            acquirer_names: RwSignal::new(Arc::default()),
         })))
     }
 
@@ -102,7 +104,6 @@ impl Areas {
         self.terminals.clear();
         self.transactions.clear();
         self.transaction.clear();
-        self.acquirer_names.set(Arc::default());
     }
 
     /// What was read is forgotten; what is typed stays, for the same person.
@@ -116,7 +117,6 @@ impl Areas {
         self.terminals.clear();
         self.transactions.clear();
         self.transaction.clear();
-        self.acquirer_names.set(Arc::default());
     }
 
     /// Everything that was read and has a page of its own.
@@ -160,6 +160,10 @@ impl Areas {
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
+        // An activation is reviewed where it is typed.
+        if untrack(|| self.terminals.is_dirty()) {
+            return true;
+        }
         let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
         if let Some(kind) = typed {
             kind.review(shell);
@@ -200,15 +204,22 @@ impl Areas {
     }
 
     pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
-        self.acquirer_names
-            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+        self.acquirers.list.with(|list| {
+            let is_it = |record: &&Acquirer| record.path_id().is_some_and(|known| known.as_str() == id);
+            list.records.iter().find(is_it).map(Acquirer::name)
+        })
     }
 
     /// Names of what records point to, as far as they were read.
     pub(crate) fn names(self, shell: Shell) -> Names {
-        let emv = shell
-            .list
-            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
-        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
+        let emv = shell.lanes.with(|lanes| {
+            let of_scheme = lanes.iter().map(|lane| (lane.scheme, lane.id.to_string(), lane.name.clone()));
+            told_apart(&of_scheme.collect::<Vec<_>>())
+        });
+        let acquirers = self.acquirers.list.with(|list| {
+            let named = |record: &Acquirer| Some(((), record.path_id()?.to_string(), record.name()));
+            told_apart(&list.records.iter().filter_map(named).collect::<Vec<_>>())
+        });
+        Names { acquirers: Arc::new(acquirers), emv: Arc::new(emv) }
     }
 }

@@ -129,6 +129,7 @@ impl Nav {
             (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_))
             | (Route::Profile(_) | Route::EditProfile(_), Route::NewProfile) => false,
             (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
+            (Route::EditAcquirer(from), Route::EditAcquirer(to)) => from == to,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

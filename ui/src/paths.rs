@@ -1,5 +1,6 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
+use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
@@ -48,6 +49,13 @@ pub(crate) enum Route {
     /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
     ReviewProfile,
     Acquirers,
+    Acquirer(AcquirerId),
+    EditAcquirer(AcquirerId),
+    DeleteAcquirer(AcquirerId),
+    /// An acquirer profile that does not exist yet.
+    NewAcquirer,
+    /// As for merchants.
+    ReviewAcquirer,
     Owner,
     Activity,
 }
@@ -59,6 +67,7 @@ pub(crate) enum Form {
     Merchant,
     Profile,
     Terminal,
+    Acquirer,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -109,6 +118,11 @@ impl Route {
             Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
             Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
             Route::Acquirers => "/acquirers".to_owned(),
+            Route::NewAcquirer => "/acquirers/new".to_owned(),
+            Route::ReviewAcquirer => "/acquirers/review".to_owned(),
+            Route::Acquirer(id) => format!("/acquirers/id/{}", encoded(id.as_str())),
+            Route::EditAcquirer(id) => format!("/acquirers/id/{}/edit", encoded(id.as_str())),
+            Route::DeleteAcquirer(id) => format!("/acquirers/id/{}/delete", encoded(id.as_str())),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
         }
@@ -142,7 +156,12 @@ impl Route {
             | Route::EditProfile(_)
             | Route::NewProfile
             | Route::ReviewProfile => Route::Profiles,
-            Route::Acquirers => Route::Acquirers,
+            Route::Acquirers
+            | Route::Acquirer(_)
+            | Route::EditAcquirer(_)
+            | Route::DeleteAcquirer(_)
+            | Route::NewAcquirer
+            | Route::ReviewAcquirer => Route::Acquirers,
             Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
         }
@@ -156,6 +175,7 @@ impl Route {
                 Some(Form::Profile)
             }
             Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
+            Route::EditAcquirer(_) | Route::NewAcquirer | Route::ReviewAcquirer => Some(Form::Acquirer),
             _ => None,
         }
     }
@@ -169,6 +189,9 @@ impl Route {
         let batch = |text: &str| BatchId::parse(&decoded(text));
         let profile = |text: &str| ProfileId::parse(&decoded(text));
         let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
+        let acquirer = |text: &str, route: fn(AcquirerId) -> Route| {
+            AcquirerId::parse(&decoded(text)).map_or(Route::Acquirers, route)
+        };
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -203,6 +226,11 @@ impl Route {
             ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
             ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
             ["acquirers"] => Route::Acquirers,
+            ["acquirers", "new"] => Route::NewAcquirer,
+            ["acquirers", "review"] => Route::ReviewAcquirer,
+            ["acquirers", "id", text] => acquirer(text, Route::Acquirer),
+            ["acquirers", "id", text, "edit"] => acquirer(text, Route::EditAcquirer),
+            ["acquirers", "id", text, "delete"] => acquirer(text, Route::DeleteAcquirer),
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
             _ => Route::Start,
@@ -274,6 +302,11 @@ mod tests {
             Route::Terminal(merchant("M1"), device("CD-1/é")),
             Route::EditTerminal(merchant("M1"), device("SDK-1")),
             Route::ReviewTerminal,
+            Route::NewAcquirer,
+            Route::ReviewAcquirer,
+            Route::Acquirer(AcquirerId::from(301)),
+            Route::EditAcquirer(AcquirerId::from(301)),
+            Route::DeleteAcquirer(AcquirerId::from(301)),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

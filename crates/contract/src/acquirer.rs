@@ -86,6 +86,43 @@ impl Acquirer {
     }
 }
 
+impl Acquirer {
+    /// What a PUT of the unchanged record would send, as far as the record tells it. Which of its other members could be
+    /// meant to be written is not shown, so none is sent.
+    pub fn draft(&self) -> AcquirerDraft {
+        AcquirerDraft {
+            profile_name: self.profile_name.clone(),
+            currency: self.currency.clone(),
+            conn_message_format: self.conn_message_format.clone(),
+            conn_url: self.conn_url.clone(),
+            notify_url: self.notify_url.clone(),
+            conn_timeout: self.conn_timeout.clone(),
+            conn_request_timeout: self.conn_request_timeout.clone(),
+            emv_list: self.emv_lists(),
+            method_list: self.method_lists(),
+            other: Vec::new(),
+        }
+    }
+}
+
+impl AcquirerDraft {
+    /// Of a profile of which nothing is known.
+    pub fn nothing() -> AcquirerDraft {
+        AcquirerDraft {
+            profile_name: None,
+            currency: None,
+            conn_message_format: None,
+            conn_url: None,
+            notify_url: None,
+            conn_timeout: None,
+            conn_request_timeout: None,
+            emv_list: None,
+            method_list: None,
+            other: Vec::new(),
+        }
+    }
+}
+
 fn lists<T: crate::field::Item>(loose: Option<&Loose>) -> Option<Lists<T>> {
     let raw = loose?.raw();
     let inside: Option<String> = serde_json::from_str(raw).ok();

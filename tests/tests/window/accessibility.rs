@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation, radio, region, tab,
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation,
+    radio, region, tab,
 };
 
 use crate::money::Losing;
@@ -378,4 +379,30 @@ async fn terminals_from_the_merchant_to_the_end() {
     desk.click(button("Make activation code")).await;
     desk.see(region("Activation code")).await;
     check(&desk, "activation code").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terminals_from_the_form_to_the_result() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::terminals::open_list(&desk, "Brauhaus am Ring").await;
+    crate::terminals::open_one(&desk, "Counter 1").await;
+    desk.click(button("Reveal Admin password")).await;
+    desk.see(button("Hide Admin password")).await;
+    check(&desk, "revealed secret").await;
+    desk.click(button("Edit terminal")).await;
+    desk.see(heading("Edit Counter 1")).await;
+    desk.click(button("Add parameter")).await;
+    check(&desk, "terminal form").await;
+    desk.fill(field("Alias"), "").await;
+    desk.click(button("Review")).await;
+    desk.see(tapline_tests::alert("")).await;
+    check(&desk, "terminal form with an error").await;
+    desk.fill(field("Alias"), "Main bar").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 1 change in Counter 1")).await;
+    check(&desk, "terminal review").await;
+    desk.click(button("Save 1 change")).await;
+    desk.says(tapline_tests::status("Result"), "Applied").await;
+    check(&desk, "terminal saved").await;
 }

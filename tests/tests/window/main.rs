@@ -1,6 +1,7 @@
 //! Tapline's real window, by mouse and keyboard, as a person meets it. Each test is a computer of its own.
 
 mod accessibility;
+mod acquirers;
 mod conflict;
 mod connecting;
 mod creating;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use tapline_tests::{
-    Desktop, Service, button, dialog, field, grid, group, heading, link, navigation, radio, region, status,
-    tab,
+    Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, region,
+    status, tab,
 };
 
 use crate::steps::{add_connection, connect, open_sandbox};
@@ -192,7 +192,7 @@ async fn leaving_what_was_typed_asks() {
     desk.fill(field("Alias"), "Terrace").await;
     desk.click(button("Back to the terminals")).await;
     desk.see(dialog("Leave unsaved changes?")).await;
-    desk.click(button("Keep editing")).await;
+    desk.click(button("Review changes")).await;
     desk.has_value(field("Alias"), "Terrace").await;
 }
 
@@ -283,4 +283,102 @@ async fn a_terminal_that_someone_else_changed_is_not_ended() {
     desk.see(heading("Main bar")).await;
     assert_eq!(service.terminal(BRAUHAUS, "SDK-4F1A20B7").await["deviceStatus"], 1);
     desk.see(group("End it")).await;
+}
+
+/// From the list to the form of a terminal.
+async fn edit(desk: &mut Desktop, service: &Service) {
+    at(desk, service, "Counter 1").await;
+    desk.click(button("Edit terminal")).await;
+    desk.see(heading("Edit Counter 1")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_parameter_and_a_method_are_changed_after_a_review() {
+    let service = Service::start().await;
+    let before = service.terminal(BRAUHAUS, "SDK-4F1A20B7").await;
+    let mut desk = Desktop::open().await;
+    edit(&mut desk, &service).await;
+    desk.described(field("Terminal type"), "attended, offline with online").await;
+    desk.fill(field("Terminal type"), "25").await;
+    desk.click(button("Remove EMV flags")).await;
+    desk.click(button("Add method")).await;
+    desk.fill(field("Method 4"), "05").await;
+    desk.fill(field("Sub MID"), "SM-NEW").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 4 changes in Counter 1")).await;
+    for text in ["Terminal type", "22", "25", "EMV flags", "not set", "JCB (05)", "SM-NEW"] {
+        desk.says(region("Changes"), text).await;
+    }
+    desk.click(tab("Raw JSON")).await;
+    desk.says(region("Raw JSON"), "jwtSecret").await;
+    assert_eq!(service.changes().len(), 0);
+    desk.click(button("Save 4 changes")).await;
+    desk.says(status("Result"), "Applied").await;
+    assert_eq!(service.changes().len(), 1);
+
+    let after = service.terminal(BRAUHAUS, "SDK-4F1A20B7").await;
+    let emv = after["emvParams"].as_str().unwrap_or_default();
+    assert!(emv.contains("\"terminalType\":25") && !emv.contains("emvFlags"), "{emv}");
+    assert_eq!(after["methodList"], "[\"01\",\"02\",\"04\",\"05\"]");
+    assert_eq!(
+        (&after["extParams"]["subMid"], &after["extParams"]["jwtSecret"]),
+        (&"SM-NEW".into(), &before["extParams"]["jwtSecret"])
+    );
+    assert_eq!(after["deviceAdmin"], before["deviceAdmin"]);
+    desk.click(button("Open terminal")).await;
+    desk.says(region("Extra parameters"), "SM-NEW").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_save_keeps_the_form() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    edit(&mut desk, &service).await;
+    desk.fill(field("Alias"), "").await;
+    desk.click(button("Review")).await;
+    desk.see(link("Alias is empty")).await;
+    desk.holds_keyboard(field("Alias")).await;
+    desk.fill(field("Alias"), "Main bar").await;
+    desk.fill(field("New admin password"), "n3w-secret").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 2 changes in Counter 1")).await;
+    desk.says(region("Changes"), "a new one, not shown").await;
+    assert!(!page(&desk).await.contains("n3w-secret"));
+    // Someone else removes it: nothing is sent, and what was typed is there still.
+    service.end_terminal("SDK-4F1A20B7", 3).await;
+    service.change_terminal("SDK-4F1A20B7", "{\"activateCodeAlias\":\"Tresen\"}").await;
+    desk.click(button("Save 2 changes")).await;
+    desk.see(heading("Counter 1: three versions")).await;
+    for text in ["Counter 1", "Tresen", "Main bar"] {
+        desk.says(region("Versions"), text).await;
+    }
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("Alias"), "Main bar").await;
+    desk.has_value(field("New admin password"), "n3w-secret").await;
+    desk.click(button("Review")).await;
+    desk.click(button("Save 2 changes")).await;
+    desk.click(radio("Alias: yours")).await;
+    desk.click(button("Save merged")).await;
+    desk.says(status("Result"), "Applied").await;
+    let after = service.terminal(BRAUHAUS, "SDK-4F1A20B7").await;
+    assert_eq!(
+        (&after["activateCodeAlias"], &after["deviceAdmin"]),
+        (&"Main bar".into(), &"n3w-secret".into())
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaving_a_changed_terminal_asks_and_undo_takes_it_back() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    edit(&mut desk, &service).await;
+    desk.fill(field("MID"), "9").await;
+    desk.click(link("Limits").inside(navigation("Areas"))).await;
+    desk.see(dialog("Leave unsaved changes?")).await;
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("MID"), "9").await;
+    desk.click(button("Discard")).await;
+    desk.has_value(field("MID"), "MID000411").await;
+    desk.press_with(Key::Control, 'z').await;
+    desk.has_value(field("MID"), "9").await;
 }

@@ -91,8 +91,9 @@ fn entry(
 /// What was done, in a word; an operation without one is called by its name.
 fn verb(endpoint: &str) -> &str {
     match endpoint {
-        "CreateMerchant" => "Created",
-        "UpdateMerchant" => "Changed",
+        "CreateMerchant" | "CreateAcquirer" => "Created",
+        "UpdateMerchant" | "UpdateAcquirer" => "Changed",
+        "DeleteAcquirer" => "Deleted",
         other => other,
     }
 }

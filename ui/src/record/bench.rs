@@ -63,6 +63,7 @@ pub(crate) trait Bench: Sync {
 
     fn review(&self, shell: Shell);
     fn propose(&self, shell: Shell);
+    fn propose_deletion(&self, shell: Shell, key: &str);
     fn put_away(&self, shell: Shell);
     fn keep_editing(&self, shell: Shell);
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
@@ -329,6 +330,14 @@ impl<R: Resource> Bench for R {
 
     fn propose(&self, shell: Shell) {
         send::propose::<R>(shell);
+    }
+
+    fn propose_deletion(&self, shell: Shell, key: &str) {
+        let desk = R::desk(shell.areas());
+        let one = desk.one.with_untracked(|one| one.record.clone());
+        let record = one.filter(|record| R::key(record).as_deref() == Some(key));
+        desk.saving.set(Saving::Idle);
+        desk.proposal.set(record.map(|record| Proposal::new(Some(record), None)));
     }
 
     fn put_away(&self, shell: Shell) {

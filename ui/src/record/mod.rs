@@ -6,6 +6,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod conflict;
+pub(crate) mod delete;
 pub(crate) mod desk;
 pub(crate) mod edit;
 pub(crate) mod field;

@@ -40,22 +40,26 @@ impl<F, D> Field<F, D> {
     }
 }
 
-/// Id and name of what records point to, as far as they were read.
+/// Id and name of what records point to, as far as they were read; see [`told_apart`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) acquirers: Arc<Vec<(String, String)>>,
     pub(crate) emv: Arc<Vec<(String, String)>>,
 }
 
-/// "Rheinbank Cards EUR"; a name that two have says the id too, and what has no name is its id.
+/// Ids with their names, of group, id and name: a name that two of a group have says the id too.
+pub(crate) fn told_apart<G: PartialEq>(all: &[(G, String, String)]) -> Vec<(String, String)> {
+    let one = |(group, id, name): &(G, String, String)| {
+        let alike = all.iter().filter(|other| other.0 == *group && other.2 == *name).count();
+        (id.clone(), if alike > 1 { format!("{name} ({id})") } else { name.clone() })
+    };
+    all.iter().map(one).collect()
+}
+
+/// "Rheinbank Cards EUR"; what has no name is its id.
 pub(crate) fn name_of(names: &[(String, String)], id: &str) -> String {
-    match names.iter().find(|(known, _)| known == id) {
-        Some((_, name)) if names.iter().filter(|(_, other)| other == name).count() > 1 => {
-            format!("{name} ({id})")
-        }
-        Some((_, name)) => name.clone(),
-        None => format!("{id} (no name known)"),
-    }
+    let known = names.iter().find(|(known, _)| known == id);
+    known.map_or_else(|| format!("{id} (no name known)"), |(_, name)| name.clone())
 }
 
 /// A field with another value before and after; `None` is not there.
@@ -148,7 +152,7 @@ mod tests {
     const FIELDS: &[Field<Shop, Shop>] = &[
         field("name", "Name", |draft| draft.0.clone(), |to, from| to.0.clone_from(&from.0)),
         field("phone", "Phone", |draft| draft.1.clone(), |to, from| to.1.clone_from(&from.1)),
-        field("host", "Host", |draft| draft.2.clone(), |to, from| to.2.clone_from(&from.2))
+        field("host", "Host", |draft: &Shop| draft.2.clone(), |to: &mut Shop, from| to.2.clone_from(&from.2))
             .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
     ];
 
@@ -171,7 +175,9 @@ mod tests {
     #[test]
     fn values_of_one_name_are_told_apart() {
         let named = |pairs: &[(&str, &str)]| {
-            Arc::new(pairs.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned())).collect())
+            let all: Vec<_> =
+                pairs.iter().map(|(id, name)| ((), (*id).to_owned(), (*name).to_owned())).collect();
+            Arc::new(told_apart(&all))
         };
         let names =
             Names { acquirers: named(&[("1", "Host"), ("2", "Host"), ("3", "Other")]), ..Names::default() };

@@ -10,6 +10,7 @@ pub(crate) mod failure;
 pub(crate) mod frame;
 pub(crate) mod grid;
 pub(crate) mod icon;
+pub(crate) mod links;
 pub(crate) mod marks;
 pub(crate) mod money;
 pub(crate) mod pending;

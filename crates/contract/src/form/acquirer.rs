@@ -50,18 +50,7 @@ impl AcquirerForm {
     };
 
     pub fn of(record: &Acquirer) -> AcquirerForm {
-        let draft = AcquirerDraft {
-            profile_name: record.profile_name.clone(),
-            currency: record.currency.clone(),
-            conn_message_format: record.conn_message_format.clone(),
-            conn_url: record.conn_url.clone(),
-            notify_url: record.notify_url.clone(),
-            conn_timeout: record.conn_timeout.clone(),
-            conn_request_timeout: record.conn_request_timeout.clone(),
-            emv_list: record.emv_lists(),
-            method_list: record.method_lists(),
-            other: Vec::new(),
-        };
+        let draft = record.draft();
         let told = [
             ("profileName", draft.profile_name.is_some()),
             ("currency", draft.currency.is_some()),
@@ -78,18 +67,7 @@ impl AcquirerForm {
     }
 
     pub fn blank() -> AcquirerForm {
-        AcquirerForm::of_draft(&AcquirerDraft {
-            profile_name: None,
-            currency: None,
-            conn_message_format: None,
-            conn_url: None,
-            notify_url: None,
-            conn_timeout: None,
-            conn_request_timeout: None,
-            emv_list: None,
-            method_list: None,
-            other: Vec::new(),
-        })
+        AcquirerForm::of_draft(&AcquirerDraft::nothing())
     }
 
     pub fn of_draft(draft: &AcquirerDraft) -> AcquirerForm {

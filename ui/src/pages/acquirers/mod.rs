@@ -1,8 +1,41 @@
-//! Acquirers.
+//! Acquirer profiles: the list. What all records have in common is in [`crate::record`].
+
+mod columns;
+pub(crate) mod delete;
+pub(crate) mod one;
+pub(crate) mod parts;
+mod picker;
+pub(crate) mod resource;
+mod users;
 
 use leptos::prelude::*;
 
+use crate::record::bench::Kind;
+use crate::record::list::RecordList;
+use crate::shell::shell;
+use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::list::ListSpec;
+
+pub(crate) const ACQUIRERS: Kind = &resource::Acquirers;
+
+const LIST: ListSpec = ListSpec {
+    id: "acquirers",
+    title: "Acquirers",
+    noun: ["acquirer profile", "acquirer profiles"],
+    find: "Filter by name, host, id…",
+    none_yet: "The owner of this token has no acquirer profile yet. Create one with “New acquirer profile…”.",
+    filters: &[FilterRow {
+        key: "currency",
+        label: "Currency",
+        by: By::Here,
+        kind: FilterKind::Text { hint: "Such as EUR" },
+        standing: Standing::OnRequest,
+    }],
+};
+
 #[component]
 pub(crate) fn Acquirers() -> impl IntoView {
-    view! { <div class="page"><h1>"Acquirers"</h1></div> }
+    let desk = shell().areas().acquirers;
+    let source = desk.source(&LIST, columns::COLUMNS);
+    view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=desk.view/> }
 }

@@ -93,12 +93,12 @@ pub(super) fn mcc_name(code: &str) -> Option<&'static str> {
 }
 
 /// "Visa" for `01`; a code that is not documented stays as it is.
-pub(super) fn method_name(code: &str) -> String {
+pub(crate) fn method_name(code: &str) -> String {
     Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
 }
 
 /// "Visa (01)"
-pub(super) fn method_words(code: &str) -> String {
+pub(crate) fn method_words(code: &str) -> String {
     match method_name(code) {
         name if name == code => name,
         name => format!("{name} ({code})"),

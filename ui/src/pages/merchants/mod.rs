@@ -1,11 +1,11 @@
 //! Merchants: the list. What all records have in common is in [`crate::record`]; what is theirs is in [`resource`].
 
+mod around;
 mod columns;
-mod known;
+pub(crate) mod known;
 mod methods;
 pub(crate) mod one;
 pub(crate) mod parts;
-pub(crate) mod profiles;
 pub(crate) mod resource;
 
 use leptos::prelude::*;

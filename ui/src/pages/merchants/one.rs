@@ -1,18 +1,22 @@
-//! The page of one merchant: its facts, whom to call, and over which acquirer profile each method runs.
+//! The page of one merchant: its facts, whom to call, over which acquirer profile each method runs, and what belongs to it.
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
-use super::profiles::read_profiles;
+use super::around::Around;
 use super::{MERCHANTS, known};
 use crate::areas::Areas;
+use crate::pages::acquirers::ACQUIRERS;
+use crate::paths::Route;
 use crate::record::one::{RecordPage, facts};
 use crate::shell::shell;
+use crate::widgets::links::RouteLink;
 
 #[component]
 pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
     let shell = shell();
-    read_profiles(shell);
+    ACQUIRERS.read_once(shell);
     let drawn = Callback::new(move |()| {
         let record = shell.areas().merchants.one.with(|one| one.record.clone());
         record.map_or_else(|| ().into_any(), |record| all(shell.areas(), &record))
@@ -42,6 +46,7 @@ fn all(areas: Areas, record: &Merchant) -> AnyView {
                 ("Address", record.contact_address.clone()),
             ])}
             {methods(areas, record)}
+            <Around id=record.mch_id.clone()/>
             {facts("At the acquirer", vec![
                 ("Acquirer MID", ext.and_then(|ext| ext.acq_mid.clone())),
                 ("Acquirer TID", ext.and_then(|ext| ext.acq_tid.clone())),
@@ -55,22 +60,27 @@ fn methods(areas: Areas, record: &Merchant) -> AnyView {
     let methods = record.supported_payment_methods.clone().unwrap_or_default();
     let rows = methods.iter().map(|method| {
         let id = method.profile_id.as_ref().map(ToString::to_string);
-        let name = {
-            let id = id.clone();
-            move || id.as_deref().and_then(|id| areas.acquirer_name(id)).unwrap_or_default()
+        let profile = move || match id.as_deref().and_then(AcquirerId::parse) {
+            Some(id) => {
+                let words = areas.acquirer_name(id.as_str()).unwrap_or_else(|| id.to_string());
+                view! { <RouteLink route=Route::Acquirer(id) words=words/> }.into_any()
+            }
+            None => view! { <span class="muted">"not set"</span> }.into_any(),
         };
         view! {
             <tr>
                 <th scope="row">{known::method_words(method.payment_method.as_deref().unwrap_or("not set"))}</th>
-                <td class="mono">{id.unwrap_or_else(|| "not set".to_owned())}</td><td>{name}</td>
+                <td class="links">{profile}</td>
             </tr>
         }
     });
-    let table = (!methods.is_empty()).then(|| view! {
-        <table class="small-table">
-            <thead><tr><th scope="col">"Method"</th><th scope="col">"Profile id"</th><th scope="col">"Acquirer profile"</th></tr></thead>
-            <tbody>{rows.collect_view()}</tbody>
-        </table>
+    let table = (!methods.is_empty()).then(|| {
+        view! {
+            <table class="small-table">
+                <thead><tr><th scope="col">"Method"</th><th scope="col">"Acquirer profile"</th></tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        }
     });
     let none =
         methods.is_empty().then(|| view! { <p class="muted">"None. This merchant takes no payment."</p> });

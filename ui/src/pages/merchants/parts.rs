@@ -6,20 +6,21 @@ use tapline_contract::merchant::MerchantId;
 use super::MERCHANTS;
 use super::known::{self, Suggestions};
 use super::methods::Methods;
-use super::profiles::read_profiles;
+use crate::pages::acquirers::ACQUIRERS;
 use crate::record::field::FieldText;
 use crate::record::form::RecordForm;
 use crate::shell::shell;
 
 #[component]
 pub(crate) fn EditMerchant(id: Option<MerchantId>) -> impl IntoView {
-    read_profiles(shell());
+    ACQUIRERS.read_once(shell());
     let key = id.map(|id| id.to_string());
     view! { <RecordForm kind=MERCHANTS key=key parts=Callback::new(|()| parts())/> }
 }
 
 fn parts() -> AnyView {
-    let profiles = Signal::derive(move || shell().areas().acquirer_names.get().to_vec());
+    let shell = shell();
+    let profiles = Signal::derive(move || shell.areas().names(shell).acquirers.to_vec());
     let plain = |wires: &[&'static str]| {
         wires.iter().map(|wire| view! { <FieldText kind=MERCHANTS wire=*wire/> }).collect_view()
     };

@@ -1,0 +1,28 @@
+//! The columns of the list of acquirer profiles.
+
+use tapline_contract::acquirer::Acquirer;
+
+use crate::pages::merchants::known;
+use crate::widgets::grid::column::{Column, Look, column};
+
+pub(super) const COLUMNS: &[Column<Acquirer>] = &[
+    column("name", "Name", Look::Name, 190, Acquirer::name),
+    column("id", "Profile id", Look::Mono, 88, |record| {
+        record.path_id().map(ToString::to_string).unwrap_or_default()
+    }),
+    column("currency", "Currency", Look::Mono, 84, |record| text(record.currency.as_ref())),
+    column("format", "Message format", Look::Text, 124, |record| text(record.conn_message_format.as_ref())),
+    column("connection", "Connection", Look::Mono, 280, |record| text(record.conn_url.as_ref())),
+    column("schemes", "EMV configurations for", Look::Text, 240, schemes),
+];
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().unwrap_or_default()
+}
+
+/// "Visa, Mastercard"
+fn schemes(record: &Acquirer) -> String {
+    let lists = record.emv_lists();
+    let filled = lists.iter().flat_map(|lists| &lists.0).filter(|(_, ids)| !ids.is_empty());
+    filled.map(|(key, _)| known::method_name(key)).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,30 @@
+//! Delete an acquirer profile: who uses it stands there before.
+
+use leptos::prelude::*;
+use tapline_contract::acquirer::AcquirerId;
+
+use super::{ACQUIRERS, users};
+use crate::record::delete::RecordDelete;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
+    let shell = shell();
+    users::read(shell);
+    let key = id.to_string();
+    let used = {
+        let key = key.clone();
+        Signal::derive(move || !users::merchants(shell, &key).is_empty())
+    };
+    let listed = {
+        let key = key.clone();
+        Callback::new(move |()| {
+            let key = key.clone();
+            view! { <div>{move || users::links(shell, &key)}</div> }.into_any()
+        })
+    };
+    view! {
+        <RecordDelete kind=ACQUIRERS key=key users=listed used=used
+            consequence="The service removes this profile from the owner of this token. Methods that run over it may stop; move their merchants to another profile first. The service may refuse while it is used."/>
+    }
+}

@@ -1,0 +1,93 @@
+//! The page of one acquirer profile: its connection, the EMV configurations and methods of each scheme, and who uses it.
+
+use leptos::prelude::*;
+use tapline_contract::acquirer::{Acquirer, AcquirerId};
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::form::acquirer::AcquirerForm;
+
+use super::parts::words;
+use super::picker::ids;
+use super::{ACQUIRERS, users};
+use crate::pages::merchants::known;
+use crate::paths::Route;
+use crate::record::one::{RecordPage, facts};
+use crate::record::versions::name_of;
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+
+#[component]
+pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
+    let shell = shell();
+    users::read(shell);
+    let drawn = Callback::new(move |()| {
+        let record = shell.areas().acquirers.one.with(|one| one.record.clone());
+        record.map_or_else(|| ().into_any(), |record| all(shell, &record))
+    });
+    view! { <RecordPage kind=ACQUIRERS key=id.to_string() facts=drawn/> }
+}
+
+fn all(shell: Shell, record: &Acquirer) -> AnyView {
+    let text = |member: &Option<tapline_contract::field::Number>| {
+        member.as_ref().map(|number| format!("{number} (unit not documented)"))
+    };
+    let form = AcquirerForm::of(record);
+    let untold = (!form.unshown.is_empty()).then(|| {
+        let words = words(&form.unshown);
+        view! {
+            <p class="note"><Icon name="info"/><span>"The service does not tell " {words}
+                ". Saving replaces the whole profile, so these have to be typed when it is edited."</span></p>
+        }
+    });
+    let key = record.path_id().map(ToString::to_string).unwrap_or_default();
+    view! {
+        {untold}
+        <div class="facts">
+            {facts("Acquirer profile", vec![
+                ("Currency", record.currency.clone()),
+                ("Message format", record.conn_message_format.clone()),
+            ])}
+            {facts("Connection", vec![
+                ("Connection URL", record.conn_url.clone()),
+                ("Notification URL", record.notify_url.clone()),
+                ("Connection timeout", text(&record.conn_timeout)),
+                ("Request timeout", text(&record.conn_request_timeout)),
+            ])}
+            {schemes(shell, &form)}
+            <section class="card" aria-label="Used by"><h2>"Used by"</h2>{move || users::links(shell, &key)}</section>
+        </div>
+    }
+    .into_any()
+}
+
+/// Only those that have something; keys that are not documented too.
+fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
+    let filled = form.schemes.iter().filter(|row| !row.emv.is_empty() || !row.methods.is_empty());
+    let rows = filled.map(|row| {
+        let name = known::method_words(&row.key);
+        let configurations = ids(&row.emv);
+        let linked = move || {
+            let names = shell.areas().names(shell).emv;
+            let link = |id: &String| {
+                let words = name_of(&names, id);
+                let known = names.iter().any(|(known, _)| known == id);
+                match EmvId::parse(id).filter(|_| known) {
+                    Some(id) => view! { <li><RouteLink route=Route::Editor(id) words=words/></li> }.into_any(),
+                    None => view! { <li>{words}</li> }.into_any(),
+                }
+            };
+            configurations.iter().map(link).collect_view()
+        };
+        let methods = row.methods.clone();
+        view! { <tr><th scope="row">{name}</th><td><ul class="links">{linked}</ul></td><td>{methods}</td></tr> }
+    });
+    let rows: Vec<_> = rows.collect();
+    let none = rows.is_empty().then(|| view! { <p class="muted">"None."</p> });
+    let table = (!rows.is_empty()).then(|| view! {
+        <table class="small-table">
+            <thead><tr><th scope="col">"Scheme"</th><th scope="col">"EMV configurations"</th><th scope="col">"Methods"</th></tr></thead>
+            <tbody>{rows}</tbody>
+        </table>
+    });
+    view! { <section class="card" aria-label="Schemes"><h2>"Schemes"</h2>{table}{none}</section> }.into_any()
+}

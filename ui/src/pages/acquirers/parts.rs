@@ -1,0 +1,126 @@
+//! The form of an acquirer profile, existing or new.
+//!
+//! An update replaces everything, and what the list tells of a profile is not documented: what it does not tell is asked for,
+//! or left out on purpose.
+
+use leptos::prelude::*;
+use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::form::acquirer::SCHEME_KEYS;
+
+use super::ACQUIRERS;
+use super::picker::{EmvPicker, wire_of};
+use super::resource::{Acquirers, EMV, METHODS};
+use crate::pages::merchants::known;
+use crate::record::edit::put;
+use crate::record::element;
+use crate::record::field::{FieldText, PartError};
+use crate::record::form::RecordForm;
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn EditAcquirer(id: Option<AcquirerId>) -> impl IntoView {
+    let shell = shell();
+    ACQUIRERS.read_once(shell);
+    let key = id.map(|id| id.to_string());
+    view! { <RecordForm kind=ACQUIRERS key=key parts=Callback::new(move |()| parts(shell))/> }
+}
+
+fn parts(shell: Shell) -> AnyView {
+    let plain = |wires: &[&'static str]| {
+        wires.iter().map(|wire| view! { <FieldText kind=ACQUIRERS wire=*wire/> }).collect_view()
+    };
+    let unit = |_| "Whole number. The service's interface does not say the unit.".to_owned();
+    let letters = |_| "Three letters, for example EUR.".to_owned();
+    let id = |wire: &str| element(ACQUIRERS.thing(), wire);
+    let schemes = SCHEME_KEYS.iter().enumerate().map(|(at, key)| scheme(at, key)).collect_view();
+    view! {
+        <Untold/>
+        <div class="form-columns">
+            <fieldset class="form-part"><legend>"Acquirer profile"</legend>
+                <FieldText kind=ACQUIRERS wire="profileName"/>
+                <FieldText kind=ACQUIRERS wire="currency" hint=Callback::new(letters)/>
+                <FieldText kind=ACQUIRERS wire="connMessageFormat"/>
+            </fieldset>
+            <fieldset class="form-part"><legend>"Connection"</legend>
+                {plain(&["connUrl", "notifyUrl"])}
+                <FieldText kind=ACQUIRERS wire="connTimeout" hint=Callback::new(unit)/>
+                <FieldText kind=ACQUIRERS wire="connRequestTimeout" hint=Callback::new(unit)/>
+            </fieldset>
+            <fieldset class="form-part schemes" id=id(EMV)><legend>"Schemes"</legend>
+                <PartError kind=ACQUIRERS wire=EMV/>
+                <div id=id(METHODS)><PartError kind=ACQUIRERS wire=METHODS/></div>
+                {schemes}
+                {move || others(shell)}
+            </fieldset>
+        </div>
+    }
+    .into_any()
+}
+
+fn scheme(at: usize, key: &'static str) -> AnyView {
+    let name = known::method_words(key);
+    let methods = |_| "Separated by commas. Which methods there are is not documented.".to_owned();
+    view! {
+        <div class="scheme-row" role="group" aria-label=name.clone()>
+            <h3>{name.clone()}</h3>
+            <EmvPicker key=key wire=wire_of(EMV, at)/>
+            <FieldText kind=ACQUIRERS wire=wire_of(METHODS, at) hint=Callback::new(methods)/>
+        </div>
+    }
+    .into_any()
+}
+
+/// Keys that are not documented: sent back as they were read.
+fn others(shell: Shell) -> Option<AnyView> {
+    let others = shell.areas().acquirers.edit.with(|edit| {
+        let rows = edit.iter().flat_map(|edit| &edit.form.schemes);
+        let other = rows.filter(|row| !SCHEME_KEYS.contains(&row.key.as_str()));
+        other.map(|row| format!("{}: {} {}", row.key, row.emv, row.methods)).collect::<Vec<_>>()
+    });
+    let words = others.join("; ");
+    (!others.is_empty()).then(|| {
+        view! { <p class="muted">"Kept as they are, their meaning is not documented: " {words}</p> }
+            .into_any()
+    })
+}
+
+/// What the record does not tell must be typed, or left out on purpose.
+#[component]
+fn Untold() -> impl IntoView {
+    let shell = shell();
+    let areas = shell.areas();
+    let untold = Memo::new(move |_| {
+        let wires = areas.acquirers.edit.with(|edit| edit.as_ref().map(|edit| edit.form.unshown.clone()));
+        wires.unwrap_or_default()
+    });
+    let leaves = move || {
+        areas.acquirers.edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.form.leave_unshown_out))
+    };
+    let leave = move |event| {
+        let checked = event_target_checked(&event);
+        put::<Acquirers>(areas, "", |form| form.leave_unshown_out = checked);
+    };
+    move || {
+        let untold = untold.get();
+        (!untold.is_empty()).then(|| {
+            view! {
+                <div class="note note-warning"><Icon name="warning"/><div>
+                    <p><b>"The service does not tell " {words(&untold)} "."</b>
+                        " Saving replaces the whole profile, so type what belongs there; what is left empty may be cleared."</p>
+                    <label><input type="checkbox" prop:checked=leaves on:change=leave/>" Leave out what I do not type"</label>
+                </div></div>
+            }
+        })
+    }
+}
+
+/// "Connection URL, Currency"
+pub(super) fn words(wires: &[&'static str]) -> String {
+    let label = |wire: &&'static str| match *wire {
+        EMV => "the EMV configurations",
+        METHODS => "the methods",
+        wire => ACQUIRERS.label(wire),
+    };
+    wires.iter().map(label).collect::<Vec<_>>().join(", ")
+}

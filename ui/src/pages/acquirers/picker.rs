@@ -1,0 +1,146 @@
+//! The EMV configurations of one scheme in the form: chosen by name out of those that the service has, kept as ids.
+
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+
+use super::ACQUIRERS;
+use super::resource::EMV;
+use crate::ipc::engine;
+use crate::pages::merchants::known;
+use crate::record::element;
+use crate::record::field::PartError;
+use crate::record::versions::name_of;
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+use crate::widgets::text_field::TextField;
+
+#[component]
+pub(super) fn EmvPicker(
+    /// Of `emvList`: `01` to `06`.
+    key: &'static str,
+    wire: &'static str,
+) -> impl IntoView {
+    let shell = shell();
+    let areas = shell.areas();
+    let scheme = known::method_name(key);
+    let chosen = Memo::new(move |_| ids(&ACQUIRERS.typed(areas, wire)));
+    let typed = RwSignal::new(String::new());
+    let list: &'static str = LISTS[key.parse::<usize>().unwrap_or(1).clamp(1, LISTS.len()) - 1];
+    // Those of the scheme that are not chosen yet, by the name that tells them apart.
+    let offered = Memo::new(move |_| {
+        let names = areas.names(shell).emv;
+        let of = Scheme::recognize(key, "");
+        // What no scheme is known of may belong to any.
+        let ids = shell.lanes.with(|lanes| {
+            let fits = lanes.iter().filter(|lane| lane.scheme.is_none() || lane.scheme == of);
+            fits.map(|lane| lane.id.to_string()).collect::<Vec<_>>()
+        });
+        let ids = ids.into_iter().filter(|id| !chosen.with(|chosen| chosen.contains(id)));
+        ids.map(|id| (name_of(&names, &id), id)).collect::<Vec<_>>()
+    });
+    let found = move || {
+        let wanted = typed.get().trim().to_lowercase();
+        offered.with(|offered| offered.iter().find(|(name, _)| name.to_lowercase() == wanted).cloned())
+    };
+    let set = move |ids: &[String]| ACQUIRERS.put(areas, wire, ids.join(", "));
+    let field = element(ACQUIRERS.thing(), wire);
+    let add = {
+        let field = format!("#{field}");
+        move || {
+            let Some((_, id)) = untrack(found) else { return };
+            let mut ids = chosen.get_untracked();
+            ids.push(id);
+            set(&ids);
+            typed.set(String::new());
+            engine::focus(&field, "main h1");
+        }
+    };
+    let wrong = Signal::derive(move || {
+        let nowhere = !typed.get().trim().is_empty() && found().is_none();
+        nowhere.then(|| {
+            "No further configuration of this scheme has that name. Choose one of the list.".to_owned()
+        })
+    });
+    let hint = Signal::derive(move || match (offered.with(Vec::len), chosen.with(Vec::is_empty)) {
+        (0, true) => "The service has no configuration of this scheme.".to_owned(),
+        (0, false) => "All of this scheme are chosen.".to_owned(),
+        (many, _) => format!("{many} to choose from."),
+    });
+    let options = move || {
+        let options = offered.get().into_iter().map(|(name, _)| view! { <option value=name></option> });
+        options.collect_view()
+    };
+    let by_key = {
+        let add = add.clone();
+        move |event: web_sys::KeyboardEvent| {
+            // Otherwise Enter asks for the review.
+            if event.key() == "Enter" && !typed.with_untracked(String::is_empty) {
+                event.prevent_default();
+                add();
+            }
+        }
+    };
+    let no = move || found().is_none().then_some("Type or choose a configuration's name first.");
+    view! {
+        <div class="picker" on:keydown=by_key>
+            <ul class="picked" aria-label=format!("EMV configurations for {scheme}")>
+                <For each=move || chosen.get() key=String::clone children=move |id| chip(shell, wire, id)/>
+            </ul>
+            <div class="pick-one">
+                <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(list) hint=hint error=wrong
+                    on_text=Callback::new(move |text| typed.set(text))/>
+                <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
+                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>
+            </div>
+            <datalist id=list>{options}</datalist>
+            <PartError kind=ACQUIRERS wire=wire/>
+        </div>
+    }
+}
+
+fn chip(shell: Shell, wire: &'static str, id: String) -> AnyView {
+    let areas = shell.areas();
+    let name = {
+        let id = id.clone();
+        Memo::new(move |_| name_of(&areas.names(shell).emv, &id))
+    };
+    let label = move || format!("Remove {}", name.get());
+    let remove = move |_| {
+        let mut left = ids(&ACQUIRERS.typed(areas, wire));
+        left.retain(|one| *one != id);
+        ACQUIRERS.put(areas, wire, left.join(", "));
+        engine::focus(&format!("#{}", element(ACQUIRERS.thing(), wire)), "main h1");
+    };
+    view! {
+        <li class="chip">{move || name.get()}
+            <button type="button" class="plain copy" aria-label=label title=label on:click=remove><Icon name="bin"/></button></li>
+    }
+    .into_any()
+}
+
+/// Ids of the datalists, in the order of the keys.
+const LISTS: [&str; 6] =
+    ["known-emv-01", "known-emv-02", "known-emv-03", "known-emv-04", "known-emv-05", "known-emv-06"];
+
+/// As the form keeps them: `11, 12`.
+pub(super) fn ids(text: &str) -> Vec<String> {
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|id| !id.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Where the configurations of a key are typed.
+pub(super) fn wire_of(list: &'static str, at: usize) -> &'static str {
+    const EMVS: [&str; 6] =
+        ["emvList.01", "emvList.02", "emvList.03", "emvList.04", "emvList.05", "emvList.06"];
+    const METHODS: [&str; 6] = [
+        "methodList.01",
+        "methodList.02",
+        "methodList.03",
+        "methodList.04",
+        "methodList.05",
+        "methodList.06",
+    ];
+    if list == EMV { EMVS[at] } else { METHODS[at] }
+}

@@ -1,0 +1,264 @@
+//! What of a record is an acquirer profile's own: its words and places, its fields, its calls.
+//!
+//! There is no call that reads one: the list is read, and the profile found in it.
+
+use tapline_contract::Failure;
+use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
+use tapline_contract::form::FieldError;
+use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
+
+use crate::areas::Areas;
+use crate::ipc;
+use crate::paths::Route;
+use crate::record::desk::Desk;
+use crate::record::request::{Request, body, request};
+use crate::record::versions::{Field, Names, field, name_of};
+use crate::record::{Asked, Change, Listed, Resource, Thing, Told, told};
+
+pub(super) const EMV: &str = "emvList";
+pub(super) const METHODS: &str = "methodList";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Acquirers;
+
+static THING: Thing = Thing {
+    word: "acquirer profile",
+    words: "acquirer profiles",
+    title: "Acquirers",
+    name: "profileName",
+    list: Route::Acquirers,
+    new: Route::NewAcquirer,
+    review: Route::ReviewAcquirer,
+    one: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::Acquirer),
+    edit: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::EditAcquirer),
+    delete: Some(|key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::DeleteAcquirer)),
+};
+
+impl Resource for Acquirers {
+    type Record = Acquirer;
+    type Draft = AcquirerDraft;
+    type Form = AcquirerForm;
+
+    const THING: &'static Thing = &THING;
+    const FIELDS: &'static [Field<AcquirerForm, AcquirerDraft>] = FIELDS;
+    const PARTS: &'static [&'static str] = &[EMV, METHODS];
+
+    fn desk(areas: Areas) -> Desk<Acquirers> {
+        areas.acquirers
+    }
+
+    fn key(record: &Acquirer) -> Option<String> {
+        record.path_id().map(ToString::to_string)
+    }
+
+    fn name(record: &Acquirer) -> String {
+        record.name()
+    }
+
+    fn draft_of(record: &Acquirer) -> AcquirerDraft {
+        record.draft()
+    }
+
+    fn form_of(record: &Acquirer) -> AcquirerForm {
+        AcquirerForm::of(record)
+    }
+
+    fn blank() -> AcquirerForm {
+        AcquirerForm::blank()
+    }
+
+    fn nothing() -> AcquirerDraft {
+        AcquirerDraft::nothing()
+    }
+
+    fn read(form: &AcquirerForm) -> Result<AcquirerDraft, Vec<FieldError>> {
+        form.draft()
+    }
+
+    fn text<'a>(form: &'a AcquirerForm, wire: &str) -> Option<&'a String> {
+        let row = |key: &str| form.schemes.iter().find(|row| row.key == key);
+        match (wire, wire.split_once('.')) {
+            (_, Some((EMV, key))) => row(key).map(|row| &row.emv),
+            (_, Some((METHODS, key))) => row(key).map(|row| &row.methods),
+            ("connTimeout", _) => Some(&form.conn_timeout),
+            ("connRequestTimeout", _) => Some(&form.conn_request_timeout),
+            _ => AcquirerForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get)(form)),
+        }
+    }
+
+    fn text_mut<'a>(form: &'a mut AcquirerForm, wire: &str) -> Option<&'a mut String> {
+        match (wire, wire.split_once('.')) {
+            (_, Some((list, key))) => {
+                let row = form.schemes.iter_mut().find(|row| row.key == key)?;
+                Some(if list == EMV { &mut row.emv } else { &mut row.methods })
+            }
+            ("connTimeout", _) => Some(&mut form.conn_timeout),
+            ("connRequestTimeout", _) => Some(&mut form.conn_request_timeout),
+            _ => AcquirerForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get_mut)(form)),
+        }
+    }
+
+    fn request(asked: Asked<'_, Acquirers>) -> Request {
+        match asked {
+            Asked::Record(_) => request::<ListAcquirers>(None, None),
+            Asked::Save(Some(seen), draft) => {
+                request::<UpdateAcquirer>(seen.path_id().map(AcquirerId::as_str), Some(body(draft)))
+            }
+            Asked::Save(None, draft) => request::<CreateAcquirer>(None, Some(body(draft))),
+        }
+    }
+
+    async fn list(connection: ConnectionId) -> Result<Listed<Acquirer>, Failure> {
+        let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+        let page = ipc::api::<ListAcquirers>(connection, None, (), all, ()).await?;
+        let incomplete = page.has_next.then(|| {
+            "The service has more acquirer profiles than it listed. Reload; if this stays, tell the service's operator.".to_owned()
+        });
+        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete })
+    }
+
+    async fn one(connection: ConnectionId, key: String) -> Result<Option<Acquirer>, Failure> {
+        let listed = Acquirers::list(connection).await?;
+        Ok(listed.records.into_iter().find(|record| Acquirers::key(record).as_ref() == Some(&key)))
+    }
+
+    async fn save(change: Change<Acquirers>) -> Result<Told<Acquirers>, Failure> {
+        let Change { connection, operation, seen, draft, .. } = change;
+        let id = seen.as_ref().and_then(|seen| seen.path_id().cloned());
+        let outcome = match (id, draft) {
+            (Some(id), Some(draft)) => {
+                ipc::api::<UpdateAcquirer>(connection, operation, id, draft, seen).await?
+            }
+            (Some(id), None) => ipc::api::<DeleteAcquirer>(connection, operation, id, (), seen).await?,
+            (None, draft) => {
+                let draft = draft.unwrap_or_else(AcquirerDraft::nothing);
+                ipc::api::<CreateAcquirer>(connection, operation, (), draft, None).await?
+            }
+        };
+        Ok(told::<Acquirers, _>(outcome, |saved| (saved.id.map(|id| id.to_string()), None)))
+    }
+}
+
+const FIELDS: &[Field<AcquirerForm, AcquirerDraft>] = &[
+    field(
+        "profileName",
+        "Profile name",
+        |d| d.profile_name.clone(),
+        |to, from| to.profile_name.clone_from(&from.profile_name),
+    ),
+    field("currency", "Currency", |d| d.currency.clone(), |to, from| to.currency.clone_from(&from.currency)),
+    field(
+        "connMessageFormat",
+        "Message format",
+        |d| d.conn_message_format.clone(),
+        |to, from| to.conn_message_format.clone_from(&from.conn_message_format),
+    ),
+    field(
+        "connUrl",
+        "Connection URL",
+        |d| d.conn_url.clone(),
+        |to, from| to.conn_url.clone_from(&from.conn_url),
+    ),
+    field(
+        "notifyUrl",
+        "Notification URL",
+        |d| d.notify_url.clone(),
+        |to, from| to.notify_url.clone_from(&from.notify_url),
+    ),
+    field(
+        "connTimeout",
+        "Connection timeout",
+        |d| d.conn_timeout.as_ref().map(ToString::to_string),
+        |to, from| to.conn_timeout.clone_from(&from.conn_timeout),
+    ),
+    field(
+        "connRequestTimeout",
+        "Request timeout",
+        |d| d.conn_request_timeout.as_ref().map(ToString::to_string),
+        |to, from| to.conn_request_timeout.clone_from(&from.conn_request_timeout),
+    ),
+    emv::<0>("emvList.01", "EMV for Visa"),
+    emv::<1>("emvList.02", "EMV for Mastercard"),
+    emv::<2>("emvList.03", "EMV for UnionPay"),
+    emv::<3>("emvList.04", "EMV for Amex"),
+    emv::<4>("emvList.05", "EMV for Discover"),
+    emv::<5>("emvList.06", "EMV for JCB"),
+    methods::<0>("methodList.01", "Methods of Visa"),
+    methods::<1>("methodList.02", "Methods of Mastercard"),
+    methods::<2>("methodList.03", "Methods of UnionPay"),
+    methods::<3>("methodList.04", "Methods of Amex"),
+    methods::<4>("methodList.05", "Methods of Discover"),
+    methods::<5>("methodList.06", "Methods of JCB"),
+];
+
+/// The EMV configurations of the key at this place of [`SCHEME_KEYS`].
+const fn emv<const AT: usize>(wire: &'static str, label: &'static str) -> Field<AcquirerForm, AcquirerDraft> {
+    field(
+        wire,
+        label,
+        |d: &AcquirerDraft| emv_words(d, SCHEME_KEYS[AT], str::to_owned),
+        |to: &mut AcquirerForm, from: &AcquirerForm| {
+            if let (Some(to), Some(from)) = (to.schemes.get_mut(AT), from.schemes.get(AT)) {
+                to.emv.clone_from(&from.emv);
+            }
+        },
+    )
+    .named(|d, names: &Names| emv_words(d, SCHEME_KEYS[AT], |id| name_of(&names.emv, id)))
+}
+
+const fn methods<const AT: usize>(
+    wire: &'static str,
+    label: &'static str,
+) -> Field<AcquirerForm, AcquirerDraft> {
+    field(
+        wire,
+        label,
+        |d: &AcquirerDraft| {
+            let methods = d.method_list.as_ref()?.get(SCHEME_KEYS[AT])?;
+            Some(if methods.is_empty() { "none".to_owned() } else { methods.join(", ") })
+        },
+        |to: &mut AcquirerForm, from: &AcquirerForm| {
+            if let (Some(to), Some(from)) = (to.schemes.get_mut(AT), from.schemes.get(AT)) {
+                to.methods.clone_from(&from.methods);
+            }
+        },
+    )
+}
+
+/// "Retail north, Kiosk AT"
+fn emv_words(draft: &AcquirerDraft, key: &str, named: impl Fn(&str) -> String) -> Option<String> {
+    let ids = draft.emv_list.as_ref()?.get(key)?;
+    let words: Vec<_> = ids.iter().map(|id| named(id.text())).collect();
+    Some(if words.is_empty() { "none".to_owned() } else { words.join(", ") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::merchants::known;
+
+    #[test]
+    fn every_field_can_be_typed_and_is_called_as_in_the_form() {
+        let mut form = AcquirerForm::blank();
+        for field in FIELDS {
+            if let Some(text) = Acquirers::text_mut(&mut form, field.wire) {
+                field.wire.clone_into(text);
+            }
+            assert_eq!(Acquirers::text(&form, field.wire).map(String::as_str), Some(field.wire));
+        }
+        let labels = AcquirerForm::TEXTS.iter().map(|text| (text.wire, text.label));
+        let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
+        assert!(labels.into_iter().all(|label| fields.contains(&label)), "{fields:?}");
+    }
+
+    #[test]
+    fn fields_of_a_scheme_are_named_after_it() {
+        for field in FIELDS.iter().filter(|field| field.wire.contains('.')) {
+            let (_, key) = field.wire.split_once('.').unwrap();
+            let name = known::method_name(key);
+            assert!(field.label.ends_with(&name), "{} {name}", field.label);
+        }
+    }
+}

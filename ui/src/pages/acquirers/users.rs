@@ -1,0 +1,51 @@
+//! Who uses an acquirer profile: the merchants with a method that runs over it.
+
+use leptos::prelude::*;
+use tapline_contract::merchant::Merchant;
+
+use crate::paths::Route;
+use crate::shell::Shell;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::links::RouteLink;
+
+/// Reads the merchants, unless they are here.
+pub(super) fn read(shell: Shell) {
+    shell.areas().merchants.read_once(shell);
+}
+
+/// Of the profile of this id.
+pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
+    let uses = |merchant: &&Merchant| {
+        let mut methods = merchant.supported_payment_methods.iter().flatten();
+        methods.any(|method| method.profile_id.as_ref().is_some_and(|profile| profile.text() == id))
+    };
+    shell.areas().merchants.list.with(|list| list.records.iter().filter(uses).cloned().collect())
+}
+
+/// Their names as links, or why it cannot be said.
+pub(super) fn links(shell: Shell, id: &str) -> AnyView {
+    let (read_at, loading, failure) =
+        shell.areas().merchants.list.with(|list| (list.read_at, list.loading, list.failure.clone()));
+    if let Some(failure) = failure {
+        return view! {
+            <FailureNote failure=failure><p>"So it is not known which merchants use it."</p></FailureNote>
+        }
+        .into_any();
+    }
+    if read_at == 0.0 {
+        let words = if loading { "Reading the merchants…" } else { "" };
+        return view! { <p class="muted" role="status">{words}</p> }.into_any();
+    }
+    let users = merchants(shell, id);
+    if users.is_empty() {
+        return view! { <p class="muted">"No merchant runs a method over it."</p> }.into_any();
+    }
+    let count = match users.len() {
+        1 => "1 merchant runs a method over it:".to_owned(),
+        many => format!("{many} merchants run a method over it:"),
+    };
+    let rows = users.iter().map(|merchant| {
+        view! { <li><RouteLink route=Route::Merchant(merchant.mch_id.clone()) words=merchant.name()/></li> }
+    });
+    view! { <p>{count}</p><ul class="links">{rows.collect_view()}</ul> }.into_any()
+}

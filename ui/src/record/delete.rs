@@ -1,0 +1,90 @@
+//! Delete a record: it cannot be undone, so on LIVE, on the strictest safety level, and where something uses it, its name is
+//! typed. Compared before it is sent, like every change; what uses it is shown before.
+
+use leptos::prelude::*;
+use tapline_contract::connection::{Environment, Safety, Session};
+
+use super::bench::{Kind, Saved};
+use super::result::ResultPanel;
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::frame::EnvBadge;
+
+#[component]
+pub(crate) fn RecordDelete(
+    kind: Kind,
+    key: String,
+    /// What it means, as a sentence or two.
+    consequence: &'static str,
+    /// What uses the open record.
+    users: Callback<(), AnyView>,
+    /// Something uses it: then the name is typed everywhere.
+    used: Signal<bool>,
+) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    kind.open_one(shell, &key);
+    on_cleanup(move || kind.put_away(shell));
+    let keep = (thing.one)(&key);
+    let fresh = move || {
+        let reading = kind.reading(shell.areas());
+        !reading.loading && reading.failure.is_none()
+    };
+    // What is deleted is what the service has now; after the deletion nothing is proposed again.
+    Effect::new(move |_| {
+        if fresh() && untrack(|| kind.proposed(shell)).is_none() {
+            kind.propose_deletion(shell, &key);
+        }
+    });
+    let saved = Memo::new(move |_| kind.saved(shell.areas()));
+    let typed = RwSignal::new(String::new());
+    let name = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.name).unwrap_or_default());
+    let ready = Memo::new(move |_| kind.proposed(shell).is_some());
+    let must_type = move || {
+        let live = |s: &Session| s.connection.environment == Environment::Live;
+        let strict = |s: &Session| s.connection.safety == Safety::ConfirmAndRetype;
+        used.get() || shell.session.with(|s| s.as_ref().is_some_and(|s| live(s) || strict(s)))
+    };
+    let reason = move || {
+        if shell.is_read_only() {
+            Some("This connection is read only.".to_owned())
+        } else if !ready.get() {
+            Some("Reading it again first…".to_owned())
+        } else if saved.get() == Saved::Running {
+            Some("Deleting…".to_owned())
+        } else {
+            (must_type() && typed.get().trim() != name.get().trim())
+                .then(|| format!("Type {} to delete it.", name.get()))
+        }
+    };
+    let remove = move || {
+        if reason().is_none() {
+            kind.send(shell);
+        }
+    };
+    let place = move || shell.session.get().map(|s| s.connection.environment.word());
+    let badge =
+        move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
+    view! {
+        <div class="page narrow">
+            <Crumbs trail=vec![(thing.list.clone(), thing.title.to_owned())] here="Delete"/>
+            <h1>"Delete " {move || if ready.get() { name.get() } else { thing.word.to_owned() }} "?"</h1>
+            <ResultPanel kind=kind/>
+            <Show when=move || !saved.with(Saved::is_settled)>
+                <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>
+                    <p>{badge} " " {consequence} " This cannot be undone."</p>
+                    {users.run(())}
+                    <Show when=must_type>
+                        <label for="delete-name">"Type " <b>{move || name.get()}</b> " to delete it"</label>
+                        <input id="delete-name" type="text" autocomplete="off" prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                    </Show>
+                    <p class="muted">{reason}</p>
+                    <div class="actions">
+                        <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {thing.word}</button>
+                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {thing.word} " on " {place}</button>
+                    </div>
+                </form>
+            </Show>
+        </div>
+    }
+}
