@@ -228,7 +228,8 @@ fn offer_back(shell: Shell, edit: Option<Edit>) {
     let back = Arc::new(move || {
         if !shell.nav.dirty.get_untracked() {
             shell.edit.set(Some(edit.clone()));
-            shell.nav.go(Route::Editor(id.clone()));
+            // Not asked: from here on there is something to lose, and it is there that it is edited.
+            shell.nav.force(Route::Editor(id.clone()));
         }
     });
     shell.offer(&words, "Bring them back", back);
