@@ -8,6 +8,7 @@ mod creating;
 mod guard;
 mod input;
 mod keyboard;
+mod lost;
 mod merchants;
 mod mouse;
 mod page_policy;
