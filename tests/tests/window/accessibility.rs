@@ -337,6 +337,37 @@ async fn the_conflict_of_a_profile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn acquirer_profiles_from_the_list_to_the_deletion() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::acquirers::open_list(&desk).await;
+    check(&desk, "acquirers").await;
+    crate::acquirers::open_one(&desk, "Rheinbank Cards EUR").await;
+    check(&desk, "acquirer profile").await;
+    desk.click(tab("Raw JSON")).await;
+    check(&desk, "acquirer profile, raw").await;
+    desk.click(button("Edit acquirer profile")).await;
+    desk.see(heading("Edit Rheinbank Cards EUR")).await;
+    check(&desk, "acquirer profile form").await;
+    desk.fill(field("Currency"), "euro").await;
+    desk.click(button("Review")).await;
+    desk.see(tapline_tests::alert("")).await;
+    check(&desk, "acquirer profile form with an error").await;
+    desk.fill(field("Currency"), "CHF").await;
+    desk.click(button("Review")).await;
+    desk.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    check(&desk, "acquirer profile review").await;
+    desk.click(tab("Raw JSON")).await;
+    check(&desk, "acquirer profile review, raw").await;
+    desk.click(button("Keep editing")).await;
+    desk.click(button("Discard")).await;
+    desk.click(tapline_tests::link("Rheinbank Cards EUR")).await;
+    desk.click(button("Delete acquirer profile")).await;
+    desk.see(heading("Delete Rheinbank Cards EUR?")).await;
+    check(&desk, "acquirer profile deletion").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn deleting_and_the_question_before_leaving() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;

@@ -10,6 +10,7 @@ mod guard;
 mod input;
 mod keyboard;
 mod lists;
+mod lost;
 mod merchants;
 mod money;
 mod mouse;

@@ -1,0 +1,98 @@
+//! Merchants of a service that loses answers, refuses tokens and fails: nothing typed is lost, nothing is sent twice, and what
+//! is shown stays.
+
+use std::sync::Arc;
+
+use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
+use tapline_tests::{Desktop, Key, button, field, grid, heading, link, navigation, region, status};
+
+use crate::steps::paste_token;
+
+/// Of the reference's start.
+const NAME: &str = "Harbour Café";
+
+async fn connect(desk: &mut Desktop, server: &Server) {
+    desk.fill(field("Name"), "Odd service").await;
+    desk.fill(field("Base address"), &server.http()).await;
+    paste_token(desk, TOKEN).await;
+    desk.click(button("Connect to SANDBOX")).await;
+    desk.see(heading("Limits")).await;
+    desk.click(link("Merchants").inside(navigation("Areas"))).await;
+    desk.see(link(NAME).inside(grid("Merchants"))).await;
+}
+
+/// A changed MCC, up to its review.
+async fn change(desk: &mut Desktop, server: &Server) {
+    connect(desk, server).await;
+    desk.click(link(NAME).inside(grid("Merchants"))).await;
+    desk.see(region("Contact")).await;
+    desk.click(button("Edit merchant")).await;
+    desk.fill(field("MCC"), "5813").await;
+    desk.click(button("Review")).await;
+    desk.see(heading(&format!("Review 1 change in {NAME}"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_answer_is_unknown_and_never_sent_again() {
+    let reference = Reference::start();
+    let update = Operation::named("UpdateMerchant");
+    let service = Arc::clone(&reference);
+    let server = Server::start(reference.except(update, move |_, request| {
+        service.lose(request, Fate::NotDone);
+        Some(vec![Step::Close])
+    }));
+    let mut desk = Desktop::open().await;
+    change(&mut desk, &server).await;
+    desk.click(button("Save")).await;
+    desk.says(status("Result"), "Unknown.").await;
+    desk.says(status("Result"), "Tapline does not send it again").await;
+    desk.click(button("Check now")).await;
+    desk.says(status("Result"), "no trace yet").await;
+    assert_eq!(update.sent(&server.seen()), 1);
+    desk.click(button("Back to Merchants, go on checking")).await;
+    desk.see(link(NAME).inside(grid("Merchants"))).await;
+    desk.click(link("Activity").inside(navigation("Areas"))).await;
+    desk.shows("Unknown").await;
+    assert_eq!(update.sent(&server.seen()), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
+    let reference = Reference::start();
+    let update = Operation::named("UpdateMerchant");
+    let refuse = |number, _: &_| {
+        (number == 0).then(|| Answer::json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps())
+    };
+    let server = Server::start(reference.except(update, refuse));
+    let mut desk = Desktop::open().await;
+    change(&mut desk, &server).await;
+    desk.click(button("Save")).await;
+    desk.says(status("Result"), "Not applied").await;
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("MCC"), "5813").await;
+    desk.click(button("Review")).await;
+    desk.see(heading(&format!("Review 1 change in {NAME}"))).await;
+    desk.click(button("Save")).await;
+    desk.says(status("Result"), "Applied").await;
+    assert_eq!(update.sent(&server.seen()), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
+    let reference = Reference::start();
+    let server = Server::start(reference.behavior());
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &server).await;
+    let list = Operation::named("ListMerchants");
+    server.behave(
+        reference.except(list, |_, _| Some(Answer::json(403, r#"{"msg":"CLOSED","code":403}"#).steps())),
+    );
+    desk.press(Key::F5).await;
+    desk.shows("The service says: ").await;
+    desk.see(link(NAME).inside(grid("Merchants"))).await;
+    desk.shows("may be out of date").await;
+    server.behave(reference.behavior());
+    desk.press(Key::F5).await;
+    desk.see(link(NAME).inside(grid("Merchants"))).await;
+}
