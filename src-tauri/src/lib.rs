@@ -3,7 +3,10 @@
 //! No logic lives here. The page reaches core through [`invoke`] only; what only a shell can do (clipboard, file dialog,
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
 
+#[cfg(feature = "measured")]
+mod measured;
 mod placement;
+
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -52,6 +55,10 @@ async fn invoke(
 ) -> Result<String, String> {
     // It may hold a password that was typed for this one call.
     let payload = Zeroizing::new(payload);
+    #[cfg(feature = "measured")]
+    if let Some(answer) = measured::answer(&name, &payload) {
+        return Ok(answer);
+    }
     host.invoke(&name, operation.as_deref(), &payload).await
 }
 
@@ -76,6 +83,8 @@ pub fn run() -> ExitCode {
             };
             app.manage(seat);
             let host = open_host(app.handle(), &folder)?;
+            #[cfg(feature = "measured")]
+            measured::attach(&host)?;
             app.manage(host);
             open_window(app.handle(), &folder)?;
             Ok(())
@@ -206,7 +215,10 @@ fn open_folder(folder: &Path) -> Result<(), String> {
 fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     // A private web view leaves nothing on disk; on Linux it refuses WebDriver, so not under automation.
     let automation = std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_some();
-    let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()))
+    let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()));
+    #[cfg(feature = "measured")]
+    let window = window.initialization_script(measured::script());
+    let window = window
         .title("Tapline")
         .inner_size(1280.0, 800.0)
         .min_inner_size(1024.0, 640.0)

@@ -5,6 +5,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
+mod bench;
 mod dist;
 mod icons;
 mod installed;
@@ -26,12 +27,13 @@ use stop::Stop;
 
 struct Command {
     name: &'static str,
+    /// One with a second word takes a value.
     flags: &'static [&'static str],
     says: &'static str,
     run: fn(&Flags) -> Result<(), Stop>,
 }
 
-const COMMANDS: [Command; 6] = [
+const COMMANDS: [Command; 7] = [
     Command {
         name: "run",
         flags: &["--yes"],
@@ -63,6 +65,12 @@ const COMMANDS: [Command; 6] = [
         run: dist::run,
     },
     Command {
+        name: "bench",
+        flags: &["--pairs N", "--only P4,P6", "--yes"],
+        says: "measure Tapline beside its peers, in ratios; docs/performance.md says what",
+        run: bench::run,
+    },
+    Command {
         name: "icons",
         flags: &["--yes"],
         says: "draw the icons anew from icons/icon.svg",
@@ -76,6 +84,11 @@ struct Flags(Vec<String>);
 impl Flags {
     fn has(&self, flag: &str) -> bool {
         self.0.iter().any(|given| given == flag)
+    }
+
+    fn value(&self, flag: &str) -> Option<&str> {
+        let at = self.0.iter().position(|given| given == flag)?;
+        self.0.get(at + 1).map(String::as_str)
     }
 }
 
@@ -108,11 +121,27 @@ fn dispatch(name: &str, given: Vec<String>) -> Result<(), Stop> {
         println!("{}", line(command));
         return Ok(());
     }
-    if let Some(flag) = given.iter().find(|flag| !command.flags.contains(&flag.as_str())) {
-        return Err(Stop::UnknownFlag { command: command.name, flag: flag.clone(), line: line(command) });
+    if let Some(flag) = unknown(&given, command.flags) {
+        return Err(Stop::UnknownFlag { command: command.name, flag: flag.to_owned(), line: line(command) });
     }
     workspace::enter()?;
     (command.run)(&Flags(given))
+}
+
+/// A flag that the command does not have, or one without its value.
+fn unknown<'a>(given: &'a [String], flags: &[&str]) -> Option<&'a str> {
+    let mut rest = given.iter();
+    while let Some(flag) = rest.next() {
+        let with_value =
+            flags.iter().any(|known| known.split_once(' ').is_some_and(|(name, _)| name == flag));
+        if with_value && rest.next().is_some() {
+            continue;
+        }
+        if with_value || !flags.contains(&flag.as_str()) {
+            return Some(flag);
+        }
+    }
+    None
 }
 
 fn help() -> String {
@@ -123,4 +152,25 @@ fn help() -> String {
 fn line(command: &Command) -> String {
     let flags: Vec<String> = command.flags.iter().map(|flag| format!("[{flag}]")).collect();
     format!("  cargo xtask {:26} {}", format!("{} {}", command.name, flags.join(" ")), command.says)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unknown;
+
+    #[test]
+    fn flags_are_known_and_have_their_values() {
+        let flags = ["--pairs N", "--yes"];
+        for (given, expected) in [
+            ("", None),
+            ("--yes", None),
+            ("--pairs 3 --yes", None),
+            ("--pairs", Some("--pairs")),
+            ("--pears 3", Some("--pears")),
+            ("--yes 3", Some("3")),
+        ] {
+            let given: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(unknown(&given, &flags), expected, "{given:?}");
+        }
+    }
 }

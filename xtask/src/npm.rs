@@ -9,14 +9,19 @@ use std::time::SystemTime;
 use crate::process;
 use crate::stop::Stop;
 
-/// `npm ci`, when the folder is missing or older than the lock file.
+/// `npm ci` for the tools, when their folder is missing or older than the lock file.
 pub(crate) fn install() -> Result<(), Stop> {
-    let installed = changed(Path::new("node_modules/.package-lock.json"));
-    if installed.is_some() && installed >= changed(Path::new("package-lock.json")) {
+    install_in(Path::new("."))
+}
+
+/// The same for another folder with a package.json.
+pub(crate) fn install_in(folder: &Path) -> Result<(), Stop> {
+    let installed = changed(&folder.join("node_modules/.package-lock.json"));
+    if installed.is_some() && installed >= changed(&folder.join("package-lock.json")) {
         return Ok(());
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    process::run(Command::new(npm).args(["ci", "--no-audit", "--no-fund"]))
+    process::run(Command::new(npm).args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
 }
 
 /// A tool that [`install`] brought, never one that npx would fetch.

@@ -16,6 +16,8 @@ pub(crate) enum Purpose {
     Npm,
     /// Trying the finished .deb.
     Installed,
+    /// Measuring windows.
+    Bench,
 }
 
 #[derive(Debug)]
@@ -34,14 +36,14 @@ pub(crate) struct Package {
 }
 
 use Proof::{Library, Program};
-use Purpose::{Build, Installed, Npm, Window};
+use Purpose::{Bench, Build, Installed, Npm, Window};
 
 const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> Package {
     Package { name, purposes, proof }
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 18] = [
+const PACKAGES: [Package; 19] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build], Program("cc")),
     row("libc6-dev", &[Build], Proof::Package),
@@ -51,6 +53,8 @@ const PACKAGES: [Package; 18] = [
     row("libdbus-1-dev", &[Build], Library("dbus-1")),
     row("webkit2gtk-driver", &[Window], Program("WebKitWebDriver")),
     row("xvfb", &[Window, Installed], Program("Xvfb")),
+    // xvfb-run asks for it.
+    row("xauth", &[Bench], Program("xauth")),
     row("dbus-daemon", &[Window, Installed], Program("dbus-daemon")),
     // It asks for any session bus; without this choice apt would bring a login manager.
     row("dbus-x11", &[Window], Program("dbus-launch")),

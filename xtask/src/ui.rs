@@ -112,7 +112,7 @@ fn bind(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     fs::write(&boot, BOOT).map_err(Stop::file("written", &boot))
 }
 
-fn shrink(wasm: &Path) -> Result<(), Stop> {
+pub(crate) fn shrink(wasm: &Path) -> Result<(), Stop> {
     let small = wasm.with_extension("small");
     process::run(npm::tool("wasm-opt").args(WASM_OPT).arg(wasm).arg("-o").arg(&small))?;
     fs::rename(&small, wasm).map_err(Stop::file("replaced", wasm))

@@ -10,7 +10,22 @@ use crate::stop::Stop;
 ///
 /// Every native build selects the same packages, also where one binary is wanted: Cargo unites the
 /// features of what is selected, and another selection would compile half the graph once more.
-pub(crate) const NATIVE: [&str; 5] = ["--workspace", "--exclude", "tapline-ui", "--exclude", "xtask"];
+pub(crate) const NATIVE: [&str; 13] = [
+    "--workspace",
+    "--exclude",
+    "tapline-ui",
+    "--exclude",
+    "xtask",
+    // Measured, not shipped: `cargo xtask bench` builds them.
+    "--exclude",
+    "tapline-bench",
+    "--exclude",
+    "tapline-blank",
+    "--exclude",
+    "tapline-blank-page",
+    "--exclude",
+    "tapline-bench-decoder",
+];
 
 /// The tests find the window's binary by this variable.
 pub(crate) const APP_VARIABLE: &str = "TAPLINE_BIN";

@@ -36,6 +36,8 @@ mod words;
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
+#[cfg(feature = "measured")]
+pub use lists::measured;
 pub use ports::{Network, Ports, Resolver, Resolving, Window};
 pub use seat::Seat;
 

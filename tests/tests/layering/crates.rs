@@ -9,7 +9,7 @@ use crate::house;
 use crate::none;
 
 /// A crate, and which crates of the house it may depend on. The arrow diagram of docs/architecture.md.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("tapline-emv", &[]),
     ("tapline-contract", &["tapline-emv"]),
     ("tapline-sandbox", &["tapline-contract", "tapline-emv"]),
@@ -19,6 +19,10 @@ const ARROWS: [(&str, &[&str]); 9] = [
     ("tapline-ctl", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("xtask", &[]),
+    ("tapline-bench", &["tapline-contract", "tapline-core"]),
+    ("tapline-blank", &[]),
+    ("tapline-blank-page", &[]),
+    ("tapline-bench-decoder", &["tapline-contract"]),
 ];
 
 /// Does I/O, knows a clock or makes random numbers: nothing for a pure crate, neither directly nor through another one.

@@ -11,6 +11,8 @@ mod intake;
 mod judge;
 mod kind;
 mod load;
+#[cfg(feature = "measured")]
+pub mod measured;
 mod pages;
 mod scan;
 mod search;

@@ -1,7 +1,6 @@
 //! Review: a page, not a pop-up. Field by field before → after in money and in words; the raw JSON on a second tab.
 
 use leptos::prelude::*;
-use similar::{ChangeTag, TextDiff};
 use tapline_contract::Outcome;
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::history::EmvOutcome;
@@ -234,14 +233,14 @@ fn check_lines(shell: Shell, scheme: Option<Scheme>, after: &EmvDraft) -> AnyVie
 /// The bodies line by line, one member a line, digits and spelling as they will be sent.
 fn raw_difference(before: &EmvDraft, after: &EmvDraft, is_new: bool) -> AnyView {
     let (old, new) = (if is_new { String::new() } else { lines(before) }, lines(after));
-    let diff = TextDiff::from_lines(&old, &new);
-    let rows = diff.iter_all_changes().map(|change| {
-        let (class, sign) = match change.tag() {
-            ChangeTag::Delete => ("gone", "−"),
-            ChangeTag::Insert => ("come", "+"),
-            ChangeTag::Equal => ("same", " "),
+    let [old, new] = [&old, &new].map(|text| text.lines().collect::<Vec<_>>());
+    let rows = diff::slice(&old, &new).into_iter().map(|line| {
+        let (class, sign, text) = match line {
+            diff::Result::Left(text) => ("gone", "−", text),
+            diff::Result::Right(text) => ("come", "+", text),
+            diff::Result::Both(text, _) => ("same", " ", text),
         };
-        view! { <span class=class>{sign} " " {change.to_string().trim_end().to_owned()} "\n"</span> }
+        view! { <span class=class>{sign} " " {text.trim_end().to_owned()} "\n"</span> }
     });
     view! { <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows.collect_view()}</pre> }.into_any()
 }

@@ -1,0 +1,127 @@
+//! P10: filter and sort 100,000 rows, then hand out the first 60: through core's door, against objects in an array in Node.
+//!
+//! Six questions make a round, more than core keeps orders of, so that each is answered anew. Both sides are asked in turns and
+//! must find the same number of rows.
+
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tapline_contract::field::Number;
+use tapline_contract::list::{Filter, Sort};
+
+use super::figure;
+use crate::abba::{self, Sample};
+use crate::ours::{self, Desk};
+use crate::report::{Figure, Row, Target};
+use crate::stage::Stage;
+use crate::stop::Stop;
+
+const FIGURE: Figure = figure("P10", "filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.15));
+const SCRIPT: &str = "bench/js/find.mjs";
+
+struct Node {
+    child: Child,
+    ask: ChildStdin,
+    answers: Lines<BufReader<ChildStdout>>,
+}
+
+pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
+    let questions = questions()?;
+    let mut node = Node::start(stage, &questions)?;
+    let desk = Desk::at(&stage.service.address)?;
+    let list = stage.runtime.block_on(desk.load())?;
+    let round = || -> Result<(Sample, Vec<u32>), Stop> {
+        let begun = Instant::now();
+        let mut totals = Vec::new();
+        for (sort, filter) in &questions {
+            let query = ours::window(&list, Some(sort.clone()), Some(filter.clone()));
+            let text = stage.runtime.block_on(desk.rows_text(&query))?;
+            // What the page would decode; here only its count is looked at.
+            totals.push(total(&text)?);
+        }
+        Ok((vec![begun.elapsed().as_secs_f64() * 1000.0], totals))
+    };
+    let (found, expected) = (round()?.1, node.round()?.1);
+    if found != expected {
+        return Err(Stop::new(format!("the sides find different rows: {found:?} and {expected:?}")));
+    }
+    let pairs = abba::run(stage.pairs, || Ok(round()?.0), || Ok(node.round()?.0))?;
+    Ok(vec![Row::new(FIGURE, pairs.figure(0))])
+}
+
+fn questions() -> Result<Vec<(Sort, Filter)>, Stop> {
+    let number = |text| Number::parse(text).ok_or_else(|| Stop::new("a number of the questions is none"));
+    let contains = |columns: &[&str], text: &str| Filter::Contains {
+        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+        text: text.to_owned(),
+    };
+    let equals = |column: &str, value: &str| Filter::Equals {
+        column: column.to_owned(),
+        value: Some(value.to_owned()),
+    };
+    let between = Filter::Between {
+        column: "amount.value".to_owned(),
+        least: Some(number("1000")?),
+        most: Some(number("500000")?),
+    };
+    let questions = [
+        ("amount.value", true, equals("tranStatus", "DECLINED")),
+        ("tranId", true, contains(&["mchName"], "bäck")),
+        ("rrn", false, between),
+        ("accountMasked", false, contains(&["tranId", "rrn", "accountMasked", "mchName"], "77")),
+        ("mchName", true, equals("cvmPerformed", "ONLINE_PIN")),
+        ("acqTid", false, contains(&["tranId", "rrn", "accountMasked", "mchName"], "zzz")),
+    ];
+    let question = |(column, descending, filter): (&str, bool, Filter)| {
+        (Sort { column: column.to_owned(), descending }, filter)
+    };
+    Ok(questions.into_iter().map(question).collect())
+}
+
+/// Of an answer, without decoding its rows.
+fn total(text: &str) -> Result<u32, Stop> {
+    #[derive(serde::Deserialize)]
+    struct Total {
+        total: u32,
+    }
+    serde_json::from_str::<Total>(text).map(|found| found.total).map_err(Stop::at("the window has no total"))
+}
+
+impl Node {
+    fn start(stage: &Stage, questions: &[(Sort, Filter)]) -> Result<Node, Stop> {
+        let questions: Vec<Value> = questions
+            .iter()
+            .map(|(sort, filter)| json!({ "sort": sort, "filter": filter, "columns": ours::COLUMNS }))
+            .collect();
+        let mut child = Command::new("node")
+            .arg(SCRIPT)
+            .arg(&stage.data.whole)
+            .arg(Value::from(questions).to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(Stop::at("node does not start"))?;
+        let (Some(ask), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Stop::new("node has no pipes"));
+        };
+        Ok(Node { child, ask, answers: BufReader::new(output).lines() })
+    }
+
+    fn round(&mut self) -> Result<(Sample, Vec<u32>), Stop> {
+        writeln!(self.ask, "go").map_err(Stop::at("node does not listen"))?;
+        let line = self.answers.next().ok_or_else(|| Stop::new("node has ended"))?;
+        let told: Value = serde_json::from_str(&line.map_err(Stop::at("node"))?).map_err(Stop::at("node"))?;
+        let totals = serde_json::from_value(told["totals"].clone()).map_err(Stop::at("node"))?;
+        Ok((vec![told["ms"].as_f64().unwrap_or_default()], totals))
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,23 @@
+//! The metrics, one module each: which sides, which figures, which target.
+
+pub(crate) mod door;
+pub(crate) mod find;
+pub(crate) mod load;
+pub(crate) mod scroll;
+pub(crate) mod size;
+pub(crate) mod start;
+pub(crate) mod store;
+
+use crate::report::{Figure, Target};
+use crate::stats;
+
+/// A median, against the named peer.
+const fn figure(
+    metric: &'static str,
+    what: &'static str,
+    unit: &'static str,
+    against: &'static str,
+    target: Target,
+) -> Figure {
+    Figure { metric, what, unit, against, target, statistic: stats::median }
+}

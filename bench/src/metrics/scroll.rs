@@ -1,0 +1,128 @@
+//! P7: a list of 100,000 rows scrolled at a steady speed: work of a frame, and frames that came late.
+//!
+//! Each grid in the same web engine, in a window of its own. Ours is the whole of Tapline, its core included; the peers have
+//! their rows in the page. The engine counts whole milliseconds, so work is a mean over the frames of a run; beside it stands
+//! the processor time of all processes, which nothing escapes.
+
+use serde_json::{Value, json};
+
+use super::figure;
+use crate::abba::Sample;
+use crate::procfs;
+use crate::report::{Row, Target};
+use crate::stage::{Stage, play};
+use crate::stop::Stop;
+use crate::window::{self, App};
+
+/// Where the long list of our window is.
+const PLACE: &str = "Merchants";
+/// Pixels a second.
+const SPEED: u32 = 3000;
+const SECONDS: u32 = 10;
+/// A frame that took longer was seen to be late, in milliseconds.
+const LATE: f64 = 33.0;
+/// Runs of each grid: one takes longer than all pairs of other metrics.
+const RUNS: usize = 3;
+
+const SCRIPT: &str = include_str!("../../js/scroll.js");
+
+/// A grid of somebody else, in a page of its own.
+struct Peer {
+    name: &'static str,
+    page: &'static str,
+    /// The element that scrolls.
+    scrolled: &'static str,
+    /// Ours against its work.
+    target: Target,
+}
+
+const PEERS: [Peer; 3] = [
+    Peer { name: "AG Grid", page: "ag-grid.html", scrolled: ".ag-grid-viewport", target: Target::Ratio(0.5) },
+    Peer { name: "TanStack", page: "tanstack.html", scrolled: "#box", target: Target::Ratio(0.8) },
+    Peer { name: "plain table of 10k", page: "plain.html", scrolled: "#box", target: Target::None },
+];
+
+pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
+    let runs = stage.few(RUNS);
+    let mut sides: Vec<Vec<Sample>> = vec![Vec::new(); PEERS.len() + 1];
+    for run in 0..runs {
+        let mut order: Vec<usize> = (0..sides.len()).collect();
+        if run % 2 == 1 {
+            order.reverse();
+        }
+        for side in order {
+            let sample = match side.checked_sub(1) {
+                None => ours(stage)?,
+                Some(at) => peer(stage, &PEERS[at])?,
+            };
+            sides[side].push(sample);
+        }
+    }
+    let of = |side: usize, at: usize| sides[side].iter().map(|sample| sample[at]).collect::<Vec<f64>>();
+    let late = figure("P7", "frames above 33 ms", "%", "", Target::Most(1.0));
+    let mut rows = vec![Row::alone(late, of(0, 1))];
+    for (at, peer) in PEERS.iter().enumerate() {
+        let row = |what, unit, target, place| {
+            Row::new(figure("P7", what, unit, peer.name, target), (of(0, place), of(at + 1, place)))
+        };
+        rows.push(row("work of a frame", "ms", peer.target, 0));
+        rows.push(row("processor time of a frame", "ms", Target::None, 2));
+        rows.push(row("frames above 33 ms", "%", Target::None, 1));
+    }
+    Ok(rows)
+}
+
+fn settings(place: Option<&str>, scrolled: &str) -> Value {
+    json!({ "place": place, "box": scrolled, "least": 200_000, "speed": SPEED, "seconds": SECONDS })
+}
+
+fn ours(stage: &Stage) -> Result<Sample, Stop> {
+    let program = stage.ours();
+    let app = play(&program, &settings(Some(PLACE), ".grid-box"), SCRIPT).on(&stage.service).begin()?;
+    between(&app, |mark| Ok(app.until(mark)?.figures))
+}
+
+/// It has no door, so it tells the service.
+fn peer(stage: &Stage, peer: &Peer) -> Result<Sample, Stop> {
+    let program = stage.blank();
+    let mut play = play(&program, &settings(None, peer.scrolled), SCRIPT);
+    play.variables.push(("BLANK_PAGE", format!("{}/pages/{}", stage.service.address, peer.page)));
+    let app = play.begin()?;
+    between(&app, |mark| {
+        loop {
+            let text = stage.service.told.recv_timeout(window::PATIENCE);
+            let text = text.map_err(|_| Stop::new(format!("{} told nothing", peer.name)))?;
+            let figures: Value = serde_json::from_str(&text).map_err(Stop::at(peer.name))?;
+            window::check(&figures)?;
+            if figures["mark"] == mark {
+                return Ok(figures);
+            }
+        }
+    })
+}
+
+/// Mean work of a frame in milliseconds, late frames in percent, processor time of a frame in milliseconds.
+fn between(app: &App, until: impl Fn(&str) -> Result<Value, Stop>) -> Result<Sample, Stop> {
+    until("begin")?;
+    let before = procfs::cpu(&app.processes());
+    let told = until("end")?;
+    let cpu = procfs::cpu(&app.processes()) - before;
+    let list = |name: &str| -> Vec<f64> {
+        told[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
+    };
+    let (work, gaps) = (list("work"), list("gaps"));
+    if work.is_empty() || gaps.is_empty() {
+        return Err(Stop::new("the page drew no frames"));
+    }
+    let late = gaps.iter().filter(|gap| **gap > LATE).count();
+    Ok(vec![mean(&work), 100.0 * count(late) / count(gaps.len()), 1000.0 * cpu / count(gaps.len())])
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / count(values.len())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a run has fewer frames than a float counts exactly")]
+fn count(number: usize) -> f64 {
+    number as f64
+}

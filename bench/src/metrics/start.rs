@@ -1,0 +1,87 @@
+//! P1 and P2: from the start of the process to something to work with, and the memory of all its processes.
+//!
+//! The peer is an empty window of the same parts. Time zero is right before the process is started: procfs knows its start
+//! to ten milliseconds only. A list in memory is opened through the door, as the page does it.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::figure;
+use crate::abba::{self, Sample};
+use crate::procfs;
+use crate::report::{Figure, Row, Target};
+use crate::stage::{Stage, play};
+use crate::stop::Stop;
+use crate::window::App;
+
+const PEER: &str = "blank";
+const START: [Figure; 4] = [
+    figure("P1", "start to the first page", "ms", PEER, Target::None),
+    figure("P1", "start to the sandbox list", "ms", PEER, Target::Ratio(1.15)),
+    figure("P1", "processor time to the first page", "s", PEER, Target::None),
+    figure("P1", "processor time to the sandbox list", "s", PEER, Target::None),
+];
+const IDLE: Figure = figure("P2", "memory with the sandbox list", "MB", PEER, Target::Ratio(1.12));
+const LISTED: Figure = figure("P2", "memory with 100k rows open", "MB", PEER, Target::Over(70.0));
+
+/// Memory hardly varies, and each look at it takes its rest.
+const LOOKS: usize = 3;
+const REST: Duration = Duration::from_secs(5);
+
+const SCRIPT: &str = include_str!("../../js/start.js");
+const OPEN: &str = include_str!("../../js/open.js");
+
+pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
+    let pairs = abba::run(
+        stage.pairs,
+        || ours(stage).map(|(_, sample)| sample),
+        || blank(stage).map(|(_, sample)| sample),
+    )?;
+    let mut rows: Vec<Row> =
+        (0..).zip(START).map(|(at, figure)| Row::new(figure, pairs.figure(at))).collect();
+    let rested = |app: &App| -> Sample {
+        thread::sleep(REST);
+        vec![procfs::pss(&app.processes())]
+    };
+    let looks = stage.few(LOOKS);
+    let memory = abba::run(
+        looks,
+        || ours(stage).map(|(app, _)| rested(&app)),
+        || blank(stage).map(|(app, _)| rested(&app)),
+    )?;
+    let with_list = |_| listed(stage).map(|app| rested(&app)[0]);
+    let listed: Vec<f64> = (0..looks).map(with_list).collect::<Result<_, _>>()?;
+    let (idle, peer) = memory.figure(0);
+    rows.push(Row::new(IDLE, (idle, peer.clone())));
+    rows.push(Row::new(LISTED, (listed, peer)));
+    Ok(rows)
+}
+
+fn ours(stage: &Stage) -> Result<(App, Sample), Stop> {
+    let program = stage.ours();
+    let settings = json!({ "first": "main h1", "button": "Open the sandbox", "list": ".lanes li" });
+    let app = play(&program, &settings, SCRIPT).begin()?;
+    let first = app.until("first")?;
+    let first_cpu = procfs::cpu(&app.processes());
+    let list = app.until("list")?;
+    let cpu = procfs::cpu(&app.processes());
+    Ok((app, vec![first.millis, list.millis, first_cpu, cpu]))
+}
+
+/// There is one page, so both marks are the same.
+fn blank(stage: &Stage) -> Result<(App, Sample), Stop> {
+    let program = stage.blank();
+    let app = play(&program, &json!({ "first": "main h1" }), SCRIPT).begin()?;
+    let first = app.until("first")?;
+    let cpu = procfs::cpu(&app.processes());
+    Ok((app, vec![first.millis, first.millis, cpu, cpu]))
+}
+
+fn listed(stage: &Stage) -> Result<App, Stop> {
+    let program = stage.ours();
+    let app = play(&program, &json!({}), OPEN).on(&stage.service).begin()?;
+    app.until("open")?;
+    Ok(app)
+}

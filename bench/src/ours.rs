@@ -1,0 +1,125 @@
+//! Core as a window has it: a desk without a window, its lists asked for through the door.
+
+use std::time::Duration;
+
+use tapline_contract::commands::{GetListState, ListRows, OpenList};
+use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
+use tapline_contract::transaction::TransactionQuery;
+use tapline_contract::{Command, Failure};
+use tapline_core::{Attachment, Clock, Host, Network, Ports};
+use tempfile::TempDir;
+use zeroize::Zeroizing;
+
+use crate::stop::Stop;
+
+/// Between two looks at how far a list is.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Of a window that a person sees.
+pub(crate) const COLUMNS: [&str; 8] = [
+    "tranId",
+    "amount.value",
+    "amount.currency",
+    "tranStatus",
+    "tranType",
+    "mchName",
+    "accountMasked",
+    "rrn",
+];
+
+pub(crate) struct Desk {
+    host: Host,
+    connection: ConnectionId,
+    _folder: TempDir,
+}
+
+impl Desk {
+    /// With the service open.
+    pub(crate) fn at(address: &str) -> Result<Desk, Stop> {
+        let folder = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
+        let ports = Ports {
+            read_clipboard: Box::new(|| Ok(String::new())),
+            clear_clipboard: Box::new(|| ()),
+            choose_file: Box::new(|| None),
+            close_window: Box::new(|| ()),
+            set_title: Box::new(|_| ()),
+            clock: Clock::system(),
+            network: Network::default(),
+        };
+        let host = Host::open(folder.path(), ports).map_err(Stop::at("core does not open"))?;
+        let service = Attachment {
+            base_address: address.to_owned(),
+            namespace: "bench".to_owned(),
+            token: Zeroizing::new("measured.token".to_owned()),
+            environment: Environment::Sandbox,
+            safety: Safety::ReadOnly,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+        };
+        let session = host.attach(service).map_err(|failure| Stop::new(failure.sentence))?;
+        Ok(Desk { host, connection: session.connection.id, _folder: folder })
+    }
+
+    async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Stop> {
+        let text = self.ask_text::<C>(&input).await?;
+        serde_json::from_str(&text).map_err(Stop::at(C::NAME))
+    }
+
+    /// The answer as the page gets it.
+    async fn ask_text<C: Command>(&self, input: &C::Input) -> Result<String, Stop> {
+        let payload = serde_json::to_string(input).map_err(Stop::at(C::NAME))?;
+        self.host.invoke(C::NAME, None, &payload).await.map_err(|text| {
+            Stop::new(serde_json::from_str(&text).map_or(text, |failure: Failure| failure.sentence))
+        })
+    }
+
+    /// Begins to load all transactions.
+    pub(crate) async fn open(&self) -> Result<ListState, Stop> {
+        let of = ListOf::Transactions(TransactionQuery::default());
+        self.ask::<OpenList>(ListOpening { connection: self.connection.clone(), of }).await
+    }
+
+    /// The state once it is so.
+    pub(crate) async fn until(
+        &self,
+        list: &ListState,
+        is: impl Fn(&ListState) -> bool,
+    ) -> Result<ListState, Stop> {
+        loop {
+            let state = self.ask::<GetListState>(list.list).await?;
+            match &state.state {
+                LoadState::Failed { failure } => return Err(Stop::new(&failure.sentence)),
+                LoadState::Incomplete { why, .. } => return Err(Stop::new(why)),
+                LoadState::Cancelled => return Err(Stop::new("the loading was cancelled")),
+                LoadState::Loading | LoadState::Complete if is(&state) => return Ok(state),
+                LoadState::Loading | LoadState::Complete => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+
+    /// All transactions, loaded to the end.
+    pub(crate) async fn load(&self) -> Result<ListState, Stop> {
+        let opened = self.open().await?;
+        self.until(&opened, is_complete).await
+    }
+
+    pub(crate) async fn rows(&self, query: &RowsQuery) -> Result<Rows, Stop> {
+        self.ask::<ListRows>(query.clone()).await
+    }
+
+    /// The answer as text: decoding it is the page's work.
+    pub(crate) async fn rows_text(&self, query: &RowsQuery) -> Result<String, Stop> {
+        self.ask_text::<ListRows>(query).await
+    }
+}
+
+pub(crate) fn is_complete(state: &ListState) -> bool {
+    state.state == LoadState::Complete
+}
+
+/// The first 60 rows.
+pub(crate) fn window(list: &ListState, sort: Option<Sort>, filter: Option<Filter>) -> RowsQuery {
+    let columns = COLUMNS.map(str::to_owned).to_vec();
+    RowsQuery { list: list.list, version: list.version, first: 0, count: 60, columns, sort, filter }
+}

@@ -1,0 +1,37 @@
+//! The columns of a list from a body that is there already: what `cargo xtask bench` measures without a service around it.
+//!
+//! Not a way to open lists. Only under the feature `measured`, which nothing that ships has.
+
+use tapline_contract::endpoints::ListTransactions;
+use tapline_contract::list::{Rows, RowsQuery};
+
+use super::budget::{self, Budget};
+use super::frame::{Frame, Stop};
+use super::kind::Loaded as _;
+use super::table::Table;
+use super::view::Held;
+
+/// As much of a body as the unpacking hands over at once.
+const PIECE: usize = 36 << 10;
+
+/// Transactions in columns.
+pub struct Columns(Held);
+
+impl Columns {
+    /// `None` when the body is no list of transactions, or more than the budget of memory.
+    pub fn of(body: &[u8]) -> Option<Columns> {
+        let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(budget::MOST));
+        let mut frame = Frame::body();
+        for piece in body.chunks(PIECE) {
+            frame.push(piece, |record| table.push(record).map_err(|_| Stop::Damaged)).ok()?;
+        }
+        frame.finish().ok()?;
+        table.settle();
+        table.fits().then(|| Columns(Held::of(table)))
+    }
+
+    /// `None` when the query names what is not there.
+    pub fn window(&self, query: &RowsQuery) -> Option<Rows> {
+        self.0.window(query).ok()
+    }
+}

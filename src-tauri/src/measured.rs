@@ -1,0 +1,48 @@
+//! What `cargo xtask bench` needs of the window: its script runs in the page, and what the script says stands on standard output.
+//!
+//! Only under the feature `measured`, which nothing that ships has. No clock: whoever reads the output takes the time.
+
+use std::io::{self, Write as _};
+
+use tapline_contract::connection::{AmountUnit, Environment, Safety};
+use tapline_core::{Attachment, Host};
+use zeroize::Zeroizing;
+
+/// Path of the script.
+const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
+/// Address of a service that is open from the start.
+const SERVICE: &str = "TAPLINE_MEASURE_SERVICE";
+
+/// Empty when there is none.
+pub(crate) fn script() -> String {
+    std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default()
+}
+
+/// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing.
+pub(crate) fn answer(name: &str, payload: &str) -> Option<String> {
+    match name {
+        "Tell" => {
+            // Whoever does not listen any more needs nothing.
+            let _ = writeln!(io::stdout(), "measured {payload}");
+        }
+        "Nothing" => {}
+        _ => return None,
+    }
+    Some("null".to_owned())
+}
+
+pub(crate) fn attach(host: &Host) -> io::Result<()> {
+    let Ok(base_address) = std::env::var(SERVICE) else { return Ok(()) };
+    let service = Attachment {
+        base_address,
+        namespace: "bench".to_owned(),
+        token: Zeroizing::new("measured.token".to_owned()),
+        environment: Environment::Sandbox,
+        safety: Safety::ReadOnly,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+    };
+    // Open changes of an earlier run would be read for, which needs the runtime.
+    let attached = tauri::async_runtime::block_on(async { host.attach(service) });
+    attached.map(|_| ()).map_err(|failure| io::Error::other(failure.sentence))
+}
