@@ -61,7 +61,7 @@ impl Losing {
             let (service, lost, silent) = (Arc::clone(&service), Arc::clone(&lost), Arc::clone(&silent));
             Behavior::respond(move |request| {
                 if Operation::named("RefundTransaction").takes(request) {
-                    lost.lock().unwrap().push(request.clone());
+                    lost.lock().expect("nobody panics while holding it").push(request.clone());
                     silent.store(true, Ordering::SeqCst);
                     return vec![Step::Close];
                 }
@@ -76,7 +76,7 @@ impl Losing {
 
     /// Reads are answered again; what was lost was done, or not.
     fn speak(&self, fate: Fate) {
-        for request in self.lost.lock().unwrap().iter() {
+        for request in self.lost.lock().expect("nobody panics while holding it").iter() {
             self.service.lose(request, fate);
         }
         self.silent.store(false, Ordering::SeqCst);

@@ -44,12 +44,12 @@ fn heading(verdict: &Verdict) -> impl IntoView + use<> {
 }
 
 fn refused(failure: Failure) -> AnyView {
-    let kept = "Nothing was changed. What you typed is kept, except the password.";
+    let kept = "What you typed is kept; a password is not.";
     view! { <FailureNote failure=failure><p>{kept}</p></FailureNote> }.into_any()
 }
 
 fn not_sent(failure: Failure) -> AnyView {
-    let safe = "It is safe to try again. What you typed is kept, except the password.";
+    let safe = "It is safe to try again. What you typed is kept; a password is not.";
     let words = if failure.kind == Kind::Busy { "" } else { safe };
     view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
 }
