@@ -3,6 +3,9 @@
 use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
+use tapline_contract::settlement::BatchId;
+use tapline_contract::transaction::TransactionId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -16,7 +19,9 @@ pub(crate) enum Route {
     Conflict,
     Delete(EmvId),
     Transactions,
+    Transaction(TransactionId),
     Settlements,
+    Settlement(BatchId),
     Merchants,
     Merchant(MerchantId),
     EditMerchant(MerchantId),
@@ -34,6 +39,14 @@ pub(crate) enum Route {
     /// Review of the terminal that is being edited, and what became of saving it.
     ReviewTerminal,
     Profiles,
+    /// A profile with its acceptances as a board.
+    Profile(ProfileId),
+    /// Its own values.
+    EditProfile(ProfileId),
+    /// A profile that does not exist yet.
+    NewProfile,
+    /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
+    ReviewProfile,
     Acquirers,
     Owner,
     Activity,
@@ -44,6 +57,7 @@ pub(crate) enum Route {
 pub(crate) enum Form {
     Limits,
     Merchant,
+    Profile,
     Terminal,
 }
 
@@ -71,7 +85,9 @@ impl Route {
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
             Route::Transactions => "/transactions".to_owned(),
+            Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
             Route::Settlements => "/settlements".to_owned(),
+            Route::Settlement(id) => format!("/settlements/id/{}", encoded(id.as_str())),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
             Route::ReviewMerchant => "/merchants/review".to_owned(),
@@ -88,6 +104,10 @@ impl Route {
             }
             Route::ReviewTerminal => "/terminals/review".to_owned(),
             Route::Profiles => "/profiles".to_owned(),
+            Route::NewProfile => "/profiles/new".to_owned(),
+            Route::ReviewProfile => "/profiles/review".to_owned(),
+            Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
+            Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
             Route::Acquirers => "/acquirers".to_owned(),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
@@ -109,15 +129,19 @@ impl Route {
             | Route::EditMerchant(_)
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
-            Route::Transactions => Route::Transactions,
-            Route::Settlements => Route::Settlements,
+            Route::Transactions | Route::Transaction(_) => Route::Transactions,
+            Route::Settlements | Route::Settlement(_) => Route::Settlements,
             Route::Terminals
             | Route::TerminalsOf(_)
             | Route::ActivateTerminal(_)
             | Route::Terminal(..)
             | Route::EditTerminal(..)
             | Route::ReviewTerminal => Route::Terminals,
-            Route::Profiles => Route::Profiles,
+            Route::Profiles
+            | Route::Profile(_)
+            | Route::EditProfile(_)
+            | Route::NewProfile
+            | Route::ReviewProfile => Route::Profiles,
             Route::Acquirers => Route::Acquirers,
             Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
@@ -128,6 +152,9 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            Route::Profile(_) | Route::EditProfile(_) | Route::NewProfile | Route::ReviewProfile => {
+                Some(Form::Profile)
+            }
             Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
             _ => None,
         }
@@ -138,6 +165,9 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let transaction = |text: &str| TransactionId::parse(&decoded(text));
+        let batch = |text: &str| BatchId::parse(&decoded(text));
+        let profile = |text: &str| ProfileId::parse(&decoded(text));
         let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
@@ -152,7 +182,9 @@ impl Route {
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["transactions"] => Route::Transactions,
+            ["transactions", "id", text] => transaction(text).map_or(Route::Transactions, Route::Transaction),
             ["settlements"] => Route::Settlements,
+            ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
             ["terminals"] => Route::Terminals,
             ["terminals", "review"] => Route::ReviewTerminal,
             ["terminals", "of", of] => merchant(of).map_or(Route::Terminals, Route::TerminalsOf),
@@ -166,6 +198,10 @@ impl Route {
                 terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::EditTerminal(of, id))
             }
             ["profiles"] => Route::Profiles,
+            ["profiles", "new"] => Route::NewProfile,
+            ["profiles", "review"] => Route::ReviewProfile,
+            ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
+            ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
             ["acquirers"] => Route::Acquirers,
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
@@ -174,13 +210,13 @@ impl Route {
     }
 }
 
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes()
         .map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") })
         .collect()
 }
 
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -204,6 +240,7 @@ mod tests {
     fn every_route_is_read_back_from_its_path() {
         let id = |text: &str| EmvId::parse(text).unwrap();
         let merchant = |text: &str| MerchantId::parse(text).unwrap();
+        let profile = |text: &str| ProfileId::parse(text).unwrap();
         let device = |text: &str| DeviceId::parse(text).unwrap();
         for route in [
             Route::Start,
@@ -213,6 +250,7 @@ mod tests {
             Route::Conflict,
             Route::Transactions,
             Route::Settlements,
+            Route::Settlement(BatchId::parse("B1").unwrap()),
             Route::Terminals,
             Route::Profiles,
             Route::Acquirers,
@@ -226,6 +264,11 @@ mod tests {
             Route::ReviewMerchant,
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
+            Route::Transaction(TransactionId::parse("T/1 é").unwrap()),
+            Route::NewProfile,
+            Route::ReviewProfile,
+            Route::Profile(profile("prof_7Qd2Lk")),
+            Route::EditProfile(profile("prof/é")),
             Route::TerminalsOf(merchant("M1/é")),
             Route::ActivateTerminal(merchant("M1")),
             Route::Terminal(merchant("M1"), device("CD-1/é")),

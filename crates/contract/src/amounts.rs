@@ -42,6 +42,17 @@ impl Amounts {
         Some(major.with_decimals(usize::try_from(self.currency.exponent()).ok()?))
     }
 
+    /// To be shown, with grouped thousands, a true minus and the currency: "−1,250.00 EUR". As it came when it is beyond
+    /// exact arithmetic.
+    pub fn money(&self, value: &Number) -> String {
+        Decimal::of(value).and_then(|value| self.money_decimal(value)).unwrap_or_else(|| value.to_string())
+    }
+
+    /// As [`Amounts::money`], of a value that was computed in the service's unit.
+    pub fn money_decimal(&self, value: Decimal) -> Option<String> {
+        Some(format!("{} {}", grouped(&self.plain_decimal(value)?), self.currency.code()))
+    }
+
     /// Reads money as it is typed, in major units (`50.00`), into the number that the service takes: digits without an
     /// exponent, in the connection's unit.
     pub fn parse(&self, typed: &str) -> Result<Number, AmountError> {
@@ -52,6 +63,20 @@ impl Amounts {
             AmountUnit::Major => major(),
         })
     }
+}
+
+/// Thousands apart: "-1250.00" is "−1,250.00".
+pub fn grouped(plain: &str) -> String {
+    let (sign, digits) = plain.strip_prefix('-').map_or(("", plain), |digits| ("−", digits));
+    let whole = digits.find('.').unwrap_or(digits.len());
+    let mut text = sign.to_owned();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && at < whole && (whole - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -97,6 +122,20 @@ mod tests {
         ] {
             let number = Number::parse(value).unwrap();
             assert_eq!(amounts("EUR", unit).plain(&number).as_deref(), shown, "{value}");
+        }
+    }
+
+    #[test]
+    fn money_is_grouped() {
+        for (code, value, shown) in [
+            ("EUR", "-125000", "−1,250.00 EUR"),
+            ("EUR", "99", "0.99 EUR"),
+            ("JPY", "1250", "1,250 JPY"),
+            ("EUR", "123456789.5", "1,234,567.895 EUR"),
+            ("EUR", "1e40", "1e40"),
+        ] {
+            let number = Number::parse(value).unwrap();
+            assert_eq!(amounts(code, AmountUnit::Minor).money(&number), shown);
         }
     }
 

@@ -92,6 +92,12 @@ commands! { $
     SetUnsaved: bool => ();
     /// Closes the window, asked for after a warning.
     CloseWindow: () => ();
+    /// Enlarges or shrinks everything in the window; in percent, 50 to 200.
+    SetZoom: u16 => ();
+    /// What was built, and what shows it.
+    GetAbout: () => About;
+    /// Opens the folder of the log in the file manager of this computer.
+    OpenLogFolder: () => ();
 }
 
 /// State of the desk.
@@ -111,6 +117,19 @@ pub struct Desk {
     pub theme: Theme,
     /// What a person should know about the desk's own files, one sentence each.
     pub notices: Vec<String>,
+}
+
+/// For the person who is asked "which version is it".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct About {
+    pub version: String,
+    /// Of the sources; `None` when the build did not know it.
+    pub commit: Option<String>,
+    /// The web engine and its version; `None` without a window.
+    pub engine: Option<String>,
+    /// Where the log is.
+    pub log_folder: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,8 @@
 //! ([`ListExport`]); one that is in the page travels ([`TableExport`]). Every file tells the same: the cells in the order shown,
 //! card numbers shortened to their first six and last four digits, and where the format has room, what it was made of.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::list::{Filter, ListId, Sort};
@@ -90,14 +92,14 @@ pub enum Head {
     Line,
 }
 
-/// In which zone moments are written. CSV and sheets write them as they are on its clock.
+/// On whose clock moments are written in CSV and sheets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Zone {
     /// For people: `Europe/Madrid`, `UTC`.
     pub name: String,
-    /// Ahead of UTC; of the moment of the export. A row of the other half of the year is written with this offset too, and says
-    /// so: every moment carries its offset.
+    /// Ahead of UTC, at the moment of the export. A row of the other half of the year is written with this offset too, and says
+    /// so: in CSV every moment carries its offset, in a sheet the title of its column.
     pub offset_minutes: i32,
 }
 
@@ -125,8 +127,8 @@ pub struct TableColumn {
 pub enum CellKind {
     /// Text, written as text whatever it looks like.
     Text,
-    /// As text, and not looked at for card numbers: one id in ten would pass for one. Core looks at every other text, and at
-    /// a column of its own lists whatever the page calls it.
+    /// As text, and not looked at for card numbers: one id in ten would pass for one. In its own lists core knows by itself
+    /// which columns these are.
     Id,
     /// A number as it came, e.g. a count.
     Number,
@@ -137,6 +139,15 @@ pub enum CellKind {
     },
     /// A timestamp of the service. Text that is none is written as it came.
     Time,
+}
+
+/// What spreadsheets begin a formula with.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// A text as it can stand in CSV: one that a spreadsheet would take for a formula gets an apostrophe in front. For text alone; a
+/// number may begin with its sign.
+pub fn unformulaic(text: &str) -> Cow<'_, str> {
+    if text.starts_with(FORMULA) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// What was written.

@@ -7,6 +7,7 @@
 pub mod acquirer;
 pub mod allowed;
 pub mod amounts;
+pub mod batch_sums;
 pub mod card;
 pub mod command;
 pub mod commands;
@@ -26,6 +27,7 @@ pub mod field;
 pub mod form;
 pub mod guard;
 pub mod history;
+pub mod history_rows;
 mod id;
 mod json;
 pub mod list;

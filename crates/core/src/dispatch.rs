@@ -77,8 +77,7 @@ impl Fetch for endpoints::ListMerchants {
 impl Fetch for endpoints::GetOwner {
     async fn fetch(open: &Open, call: Call<Self>) -> Result<Owner, Failure> {
         let owner = open.client.send::<Self>(&call.id, &call.input).await?.output;
-        // JSON text of unknown content: not for the page.
-        Ok(Owner { email_sender: None, ..owner })
+        Ok(owner.without_credentials())
     }
 }
 

@@ -8,6 +8,8 @@ use crate::words::visible;
 
 /// Longest payload, in bytes.
 const LONGEST: usize = 256 * 1024;
+/// Longest payload of `ExportTable`, which carries a list.
+const LONGEST_LIST: usize = 32 << 20;
 /// Deepest nesting of a payload.
 const DEEPEST: usize = 32;
 
@@ -17,6 +19,10 @@ enum Refusal {
     Name,
     #[error("The call is larger than 256 KiB, so nothing was sent. Shorten what was typed.")]
     TooLong,
+    #[error(
+        "The list is larger than 32 MiB, so it was not exported. Narrow its filter, or leave columns out."
+    )]
+    ListTooLong,
     #[error("The call is nested too deeply, so nothing was sent. Simplify what was typed.")]
     TooDeep,
     #[error(
@@ -44,8 +50,12 @@ fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<Op
     if endpoint.is_none() && !COMMANDS.contains(&name) {
         return Err(Refusal::Name);
     }
-    if payload.len() > LONGEST {
-        return Err(Refusal::TooLong);
+    let (longest, refusal) = match name {
+        "ExportTable" => (LONGEST_LIST, Refusal::ListTooLong),
+        _ => (LONGEST, Refusal::TooLong),
+    };
+    if payload.len() > longest {
+        return Err(refusal);
     }
     if depth(payload) > DEEPEST {
         return Err(Refusal::TooDeep);
@@ -116,6 +126,7 @@ mod tests {
             ("ListEmv", Some(id), "{}", Err(Refusal::NeedlessOperation)),
             ("GetDesk", Some(id), "null", Err(Refusal::NeedlessOperation)),
             ("ListEmv", None, long.as_str(), Err(Refusal::TooLong)),
+            ("ExportTable", None, long.as_str(), Ok(None)),
             ("ListEmv", None, deep.as_str(), Err(Refusal::TooDeep)),
         ] {
             assert_eq!(judge(name, operation, payload), expected, "{name} {operation:?}");

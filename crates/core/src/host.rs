@@ -1,7 +1,7 @@
 //! The desk itself: what is open, and the one door to it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +14,7 @@ use crate::change::{self, Running};
 use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
 use crate::connections::Connections;
+use crate::export::Exports;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
@@ -43,6 +44,7 @@ pub enum OpenError {
 
 pub(crate) struct Inner {
     pub(crate) ports: Ports,
+    pub(crate) folder: PathBuf,
     pub(crate) journal: Journal,
     pub(crate) connections: Mutex<Connections>,
     pub(crate) preferences: Mutex<Preferences>,
@@ -51,6 +53,7 @@ pub(crate) struct Inner {
     pub(crate) running: Running,
     /// Of the open connection.
     pub(crate) lists: Lists,
+    pub(crate) exports: Exports,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,
     /// Held while the outcome of a settled operation is written.
@@ -89,6 +92,7 @@ impl Host {
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
+            folder: data_dir.to_owned(),
             journal,
             _log: log::start(data_dir),
             connections: Mutex::new(connections),
@@ -97,6 +101,7 @@ impl Host {
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
             lists: Lists::default(),
+            exports: Exports::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
@@ -200,6 +205,7 @@ impl Inner {
             let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
             *stage = Stage::Locked(Box::new(waiting));
             self.lists.clear();
+            self.exports.cancel_all();
             (self.ports.set_title)("Tapline — locked");
         }
         if stage.session().is_some() {

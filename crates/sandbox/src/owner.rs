@@ -20,7 +20,10 @@ impl Serve<GetOwner> for World {
             group_name: Some("Acme".to_owned()),
             group_id: Some(GROUP.to_owned()),
             message_format: Some(r#"["ISO8583","JSON"]"#.to_owned()),
-            email_sender: Some(r#"{"name":"Acme receipts","address":"receipts@acme.example"}"#.to_owned()),
+            email_sender: Some(
+                r#"{"name":"Acme receipts","address":"receipts@acme.example","password":"sandbox-mail"}"#
+                    .to_owned(),
+            ),
             updated_at: Some("2026-09-14T08:30:00+0000".to_owned()),
             other: Vec::new(),
         })

@@ -50,12 +50,13 @@ async fn a_call_for_a_connection_that_is_not_open_is_refused() {
 }
 
 #[tokio::test]
-async fn the_owner_comes_without_his_mail_settings() {
+async fn the_owner_comes_without_the_password_of_the_mail_settings() {
     let desk = Desk::new();
     let id = desk.open_sandbox().await;
     let call = format!(r#"{{"connection":"{}","id":null,"input":null,"seen":null}}"#, id.0);
     let owner = desk.host.invoke("GetOwner", None, &call).await.unwrap();
-    assert!(owner.contains("\"groupName\":\"Acme\"") && !owner.contains("emailSender"), "{owner}");
+    assert!(owner.contains("\"groupName\":\"Acme\"") && owner.contains("receipts@acme.example"), "{owner}");
+    assert!(!owner.contains("sandbox-mail"), "{owner}");
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@
 mod connect;
 mod desk;
 mod door;
+mod export;
 mod faults;
 #[cfg(target_os = "linux")]
 mod keyring;

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Desktop, Record, Service, button, disclosure, field, heading, link, navigation, radio, region, tab,
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation,
+    radio, region, tab,
 };
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
@@ -121,9 +122,9 @@ async fn merchants_from_the_list_to_the_review() {
     crate::merchants::open_list(&desk).await;
     check(&desk, "merchants").await;
     desk.fill(field("Filter by name"), "nowhere").await;
-    desk.see(button("Clear filter")).await;
+    desk.shows("No row matches").await;
     check(&desk, "no merchant matches").await;
-    desk.click(button("Clear filter")).await;
+    desk.click(button("Clear filters").inside(group("Filters"))).await;
     crate::merchants::open_one(&desk, "Hotel Adler").await;
     check(&desk, "merchant").await;
     desk.click(button("Edit merchant")).await;
@@ -140,11 +141,76 @@ async fn merchants_from_the_list_to_the_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_transactions_with_its_panels() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::lists::open_list(&desk).await;
+    check(&desk, "transactions").await;
+    for (button_name, panel) in [
+        ("Columns and rows", "Columns and rows"),
+        ("Saved views", "Saved views"),
+        ("Created any", "Filter by created"),
+        ("State any", "Filter by state"),
+        ("Filter", "Add a filter"),
+    ] {
+        desk.click(button(button_name)).await;
+        desk.see(dialog(panel)).await;
+        let found = violations(&desk).await;
+        assert!(found.is_empty(), "{panel}: {}", found.join("\n"));
+        desk.press(Key::Escape).await;
+        desk.gone(dialog(panel)).await;
+    }
+    desk.click(button("Export")).await;
+    desk.see(dialog("Export transactions")).await;
+    let found = violations(&desk).await;
+    assert!(found.is_empty(), "export: {}", found.join("\n"));
+    desk.click(button("Back to the list")).await;
+    crate::lists::open_pane(&desk).await;
+    check(&desk, "transaction beside the list").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_of_a_merchant() {
     let service = Service::start().await;
     let mut desk = Desktop::open().await;
     crate::merchants::both_changed(&mut desk, &service).await;
     check(&desk, "merchant conflict").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_frame_and_its_sheets_also_in_high_contrast() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    for contrast in ["", " contrast"] {
+        for theme in ["light", "dark"] {
+            let dress = || {
+                desk.run(
+                    "document.documentElement.className = arguments[0];",
+                    vec![json!(format!("{theme}{contrast}"))],
+                )
+            };
+            dress().await;
+            let mut all = violations(&desk).await;
+            for sheet in ["settings", "keys", "about tapline", "switch connection"] {
+                desk.press_with(Key::Control, 'k').await;
+                desk.type_text(sheet).await;
+                desk.painted().await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Enter).await;
+                desk.gone(dialog("Find or do")).await;
+                desk.see(dialog("")).await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Escape).await;
+                desk.gone(dialog("")).await;
+            }
+            desk.press_with(Key::Control, 'l').await;
+            desk.see(heading("Tapline is locked")).await;
+            all.extend(violations(&desk).await);
+            desk.click(button("Unlock the sandbox")).await;
+            desk.see(heading("Limits")).await;
+            assert!(all.is_empty(), "{theme}{contrast}: {}", all.join("\n"));
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use tapline_tests::{
-    Desktop, Key, Service, button, dialog, field, grid, heading, link, navigation, radio, region, status,
+    Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, region,
+    status,
 };
 
 use crate::steps::{connect, open_sandbox};
@@ -80,10 +81,10 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
     desk.press_with(Key::Control, 'f').await;
     desk.type_text("vienna hotel").await;
     desk.counts(link("").inside(grid("Merchants")), 1).await;
-    desk.shows("Rows 1–1 of 1, from 8 read").await;
+    desk.shows("Rows 1–1 of 1, from 8 loaded").await;
     desk.fill(field("Filter by name"), "nowhere").await;
     desk.shows("No row matches").await;
-    desk.click(button("Clear filter")).await;
+    desk.click(button("Clear filters").inside(group("Filters"))).await;
     desk.counts(link("").inside(grid("Merchants")), 8).await;
 }
 

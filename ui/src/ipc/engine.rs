@@ -28,10 +28,60 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
+/// A timestamp in milliseconds since 1970; `None` when it is none.
+pub(crate) fn instant(text: &str) -> Option<f64> {
+    let at = js_sys::Date::new(&JsValue::from_str(&with_colon(text))).get_time();
+    (!at.is_nan()).then_some(at)
+}
+
 /// Local time of day, `14:02:10`.
 pub(crate) fn clock(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(milliseconds));
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A timestamp in local time, "3 Nov 2026, 14:58:07", for columns; `None` when it is none. Cheap enough for a window of rows.
+pub(crate) fn moment(text: &str) -> Option<String> {
+    let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
+    if date.get_time().is_nan() {
+        return None;
+    }
+    let month = MONTHS.get(date.get_month() as usize)?;
+    Some(format!("{} {month} {}, {}", date.get_date(), date.get_full_year(), clock(date.get_time())))
+}
+
+/// Today's date here, or some days before it, `2026-11-02`.
+pub(crate) fn day_before(days: u32) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(now()));
+    date.set_date(date.get_date().wrapping_sub(days));
+    format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
+}
+
+/// Minutes that this computer is ahead of UTC now.
+pub(crate) fn zone_offset() -> i32 {
+    let behind = js_sys::Date::new(&JsValue::from_f64(now())).get_timezone_offset();
+    #[expect(clippy::cast_possible_truncation, reason = "a zone is less than a day off")]
+    let behind = behind as i32;
+    -behind
+}
+
+/// "Europe/Madrid"; "local time" when the engine does not say.
+pub(crate) fn zone_name() -> String {
+    let options =
+        js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new()).resolved_options();
+    let zone = js_sys::Reflect::get(&options, &JsValue::from_str("timeZone")).ok();
+    zone.and_then(|zone| zone.as_string()).unwrap_or_else(|| "local time".to_owned())
+}
+
+/// A number that no other has: 48 random bits.
+pub(crate) fn fresh_number() -> u64 {
+    let mut bits = [0u8; 8];
+    // As in [`mint`].
+    getrandom::fill(&mut bits[2..]).expect("the web engine has crypto.getRandomValues");
+    u64::from_be_bytes(bits)
 }
 
 /// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; as it came when it is none.
@@ -69,9 +119,15 @@ pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static)
     on_size(element, move |element| seen(element.get_bounding_client_rect().width()));
 }
 
-/// The same with its height inside scroll bars.
-pub(crate) fn on_height(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
-    on_size(element, move |element| seen(f64::from(element.client_height())));
+/// The same with its width and height inside scroll bars.
+pub(crate) fn on_inner_size(element: &web_sys::Element, seen: impl Fn(f64, f64) + 'static) {
+    on_size(element, move |element| {
+        seen(f64::from(element.client_width()), f64::from(element.client_height()));
+    });
+}
+
+pub(crate) fn window_width() -> f64 {
+    leptos::prelude::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
 }
 
 fn on_size(element: &web_sys::Element, seen: impl Fn(&web_sys::Element) + 'static) {
@@ -99,5 +155,59 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
         // An element that is hidden keeps the focus where it is.
         let _ = element.focus();
+    }
+}
+
+/// Whether a question stands in front of the page.
+pub(crate) fn asks() -> bool {
+    leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())
+}
+
+/// Text of a field that is typed in, where the engine's own menu has cut, copy and paste.
+pub(crate) fn is_text_field(event: &web_sys::Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| element.matches("input, textarea").unwrap_or(false))
+}
+
+/// From here on, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    On,
+    Back,
+}
+
+/// Moves the focus to the next of these regions that is there, round and round.
+pub(crate) fn to_region(regions: &[&str], way: Way) {
+    let document = leptos::prelude::document();
+    let find = |selector: &&str| document.query_selector(selector).ok().flatten();
+    let there: Vec<web_sys::Element> = regions.iter().filter_map(find).collect();
+    let here = document
+        .active_element()
+        .and_then(|active| there.iter().position(|region| region.contains(Some(&active))));
+    let next = match (here, way) {
+        (None, _) => 0,
+        (Some(at), Way::On) => at + 1,
+        (Some(at), Way::Back) => at + there.len() - 1,
+    };
+    let Some(region) = there.get(next % there.len().max(1)) else { return };
+    let inside = "a[href], button:not(:disabled), input:not(:disabled), select, table[tabindex]";
+    let control = region.query_selector(inside).ok().flatten();
+    let target = control.as_ref().unwrap_or(region);
+    if control.is_none() {
+        // Setting a plain attribute cannot fail.
+        let _ = target.set_attribute("tabindex", "-1");
+    }
+    if let Some(target) = target.dyn_ref::<web_sys::HtmlElement>() {
+        // An element that is hidden keeps the focus where it is.
+        let _ = target.focus();
+    }
+}
+
+/// Scrolls as little as it needs to show the first match.
+pub(crate) fn reveal(selector: &str) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    if let Ok(Some(element)) = leptos::prelude::document().query_selector(selector) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

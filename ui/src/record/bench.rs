@@ -10,11 +10,12 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Evidence, Failure, Outcome};
 
 use super::edit::{Edit, Refusal};
+use super::parts;
 use super::request::{Request, pretty};
 use super::send::{self, Proposal};
-use super::versions::{self, Difference, Versions};
+use super::versions::{Difference, FieldName, Versions};
 use super::{Asked, Resource, Thing};
-use crate::areas::Areas;
+use crate::areas::{Areas, Object};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 use crate::widgets::grid::source::Reading;
@@ -28,6 +29,10 @@ pub(crate) trait Bench: Sync {
     fn label(&self, wire: &str) -> &'static str;
 
     fn clear(&self, areas: Areas);
+    /// What was read is forgotten; what is typed stays.
+    fn conceal(&self, areas: Areas);
+    /// What was read, for whoever looks for a name or an id.
+    fn objects(&self, areas: Areas) -> Vec<Object>;
     fn discard(&self, areas: Areas);
     fn is_dirty(&self, areas: Areas) -> bool;
     fn is_settled(&self, areas: Areas) -> bool;
@@ -36,7 +41,7 @@ pub(crate) trait Bench: Sync {
     fn reload(&self, shell: Shell);
     fn read_what_failed(&self, shell: Shell);
 
-    fn listing(&self, areas: Areas) -> Listing;
+    fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>>;
 
     fn open_one(&self, shell: Shell, key: &str);
     fn shown(&self, areas: Areas) -> Option<Shown>;
@@ -71,7 +76,7 @@ pub(crate) trait Bench: Sync {
 
     fn conflict(&self, shell: Shell) -> Option<Conflicting>;
     /// Proposes their version with the fields that I chose; sends it, unless the name is to be typed first.
-    fn merge(&self, shell: Shell, mine: &[&'static str]);
+    fn merge(&self, shell: Shell, mine: &[FieldName]);
     fn take_theirs(&self, shell: Shell);
     /// Proposes it as a new record, where the old one is gone.
     fn create_again(&self, shell: Shell);
@@ -81,15 +86,6 @@ pub(crate) trait Bench: Sync {
 pub(crate) enum Step {
     Back,
     Forward,
-}
-
-/// How the list stands.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Listing {
-    pub(crate) count: usize,
-    pub(crate) reading: Reading,
-    pub(crate) unreadable: Arc<Vec<Unreadable>>,
-    pub(crate) incomplete: Option<String>,
 }
 
 /// The record whose page is open.
@@ -186,6 +182,19 @@ impl<R: Resource> Bench for R {
         R::desk(areas).clear();
     }
 
+    fn conceal(&self, areas: Areas) {
+        R::desk(areas).conceal();
+    }
+
+    fn objects(&self, areas: Areas) -> Vec<Object> {
+        let object = |record: &R::Record| {
+            let id = R::key(record)?;
+            let thing = R::THING;
+            Some(Object { kind: thing.word, name: R::name(record), route: (thing.one)(&id), id })
+        };
+        R::desk(areas).list.with(|list| list.records.iter().filter_map(object).collect())
+    }
+
     fn discard(&self, areas: Areas) {
         R::desk(areas).discard();
     }
@@ -214,14 +223,8 @@ impl<R: Resource> Bench for R {
         R::desk(shell.areas()).read_what_failed(shell);
     }
 
-    fn listing(&self, areas: Areas) -> Listing {
-        let desk = R::desk(areas);
-        desk.list.with(|list| Listing {
-            count: list.records.len(),
-            reading: Reading { read_at: list.read_at, loading: list.loading, failure: list.failure.clone() },
-            unreadable: list.unreadable.clone(),
-            incomplete: desk.incomplete.get(),
-        })
+    fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>> {
+        R::desk(areas).list.with(|list| list.unreadable.clone())
     }
 
     fn open_one(&self, shell: Shell, key: &str) {
@@ -420,17 +423,17 @@ impl<R: Resource> Bench for R {
         desk.proposal.with(|proposal| {
             let proposal = proposal.as_ref().filter(|p| p.seen.is_some() && !p.is(&theirs))?;
             let (mine, _) = proposal.draft.as_ref()?;
-            let rows = versions::three(R::FIELDS, &proposal.before(), &R::draft_of(&theirs), mine, &names);
+            let rows = parts::three::<R>(&proposal.before(), &R::draft_of(&theirs), mine, &names);
             Some(Conflicting { name: R::name(&theirs), key: R::key(&theirs)?, rows, sent })
         })
     }
 
-    fn merge(&self, shell: Shell, mine: &[&'static str]) {
+    fn merge(&self, shell: Shell, mine: &[FieldName]) {
         let desk = R::desk(shell.areas());
         let form = desk.proposal.with_untracked(|p| p.as_ref()?.draft.as_ref().map(|(_, form)| form.clone()));
         let (Some((theirs, _)), Some(form)) = (untrack(|| theirs(desk)), form) else { return };
         // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
-        let form = versions::merged(R::FIELDS, R::form_of(&theirs), &form, mine);
+        let form = parts::merged::<R>(R::form_of(&theirs), &form, mine);
         desk.edit.set(Some(Edit::over(&theirs, form.clone())));
         let Ok(draft) = R::read(&form) else { return send::review::<R>(shell) };
         desk.saving.set(Saving::Idle);
@@ -465,4 +468,4 @@ impl<R: Resource> Bench for R {
 }
 
 /// Which side of a field that both changed.
-pub(crate) type Choices = std::collections::BTreeMap<&'static str, Side>;
+pub(crate) type Choices = std::collections::BTreeMap<FieldName, Side>;

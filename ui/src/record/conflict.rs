@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use tapline_contract::three_way::{ChangedBy, Side};
 
 use super::bench::{Choices, Conflicting, Kind};
-use super::versions::{Versions, shown};
+use super::versions::{FieldName, Versions, shown};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::frame::EnvBadge;
@@ -20,7 +20,7 @@ pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
     let thing = kind.thing();
     let Conflicting { name, key, rows, sent } = conflict;
     let of = |by: ChangedBy| {
-        rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire).collect::<Vec<_>>()
+        rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()
     };
     let (open, only_me) = (of(ChangedBy::Both), of(ChangedBy::OnlyMe));
     let chosen: Chosen = RwSignal::new(Choices::new());
@@ -28,7 +28,9 @@ pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
     let open = StoredValue::new(open);
     let all = move |side: Side| chosen.set(open.get_value().into_iter().map(|wire| (wire, side)).collect());
     let waiting = move || {
-        open.with_value(|open| open.iter().filter(|wire| !chosen.with(|c| c.contains_key(*wire))).count())
+        open.with_value(|open| {
+            open.iter().filter(|wire| !chosen.with(|c| c.contains_key(wire.as_ref()))).count()
+        })
     };
     let words = if sent {
         "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
@@ -38,7 +40,7 @@ pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
     let trail = vec![(thing.list.clone(), thing.title.to_owned()), ((thing.one)(&key), name.clone())];
     let save = move |_| {
         let mut take = only_me.clone();
-        let mine = |(wire, side): (&'static str, Side)| (side == Side::Mine).then_some(wire);
+        let mine = |(wire, side): (FieldName, Side)| (side == Side::Mine).then_some(wire);
         take.extend(chosen.get_untracked().into_iter().filter_map(mine));
         kind.merge(shell, &take);
     };
@@ -88,7 +90,8 @@ fn line(row: Versions, chosen: Chosen) -> AnyView {
         ChangedBy::BothAlike => "both, to the same value",
         ChangedBy::Both => "both changed it",
     };
-    let (wire, label, both) = (row.wire, row.label, row.changed_by == ChangedBy::Both);
+    let (wire, label, both) = (StoredValue::new(row.wire), row.label, row.changed_by == ChangedBy::Both);
+    let of = move || chosen.with(|c| wire.with_value(|wire| c.get(wire.as_ref()).copied()));
     let cell = |side: Side, text: &str, whose: &'static str| {
         if !both {
             return view! { {text.to_owned()} }.into_any();
@@ -96,15 +99,15 @@ fn line(row: Versions, chosen: Chosen) -> AnyView {
         let name = format!("{label}: {whose}, {text}");
         view! {
             <label class="pick">
-                <input type="radio" name=format!("choose-{wire}") aria-label=name prop:checked=move || chosen.with(|c| c.get(wire) == Some(&side))
-                    on:change=move |_| chosen.update(|c| { c.insert(wire, side); })/>
+                <input type="radio" name=wire.with_value(|wire| format!("choose-{wire}")) aria-label=name prop:checked=move || of() == Some(side)
+                    on:change=move |_| chosen.update(|c| { c.insert(wire.get_value(), side); })/>
                 <b>{text.to_owned()}</b>
             </label>
         }
         .into_any()
     };
     let (their_cell, my_cell) = (cell(Side::Theirs, &theirs, "theirs"), cell(Side::Mine, &mine, "yours"));
-    let result = move || match (row.changed_by, chosen.with(|c| c.get(wire).copied())) {
+    let result = move || match (row.changed_by, of()) {
         (ChangedBy::OnlyMe, _) => (mine.clone(), "yours"),
         (ChangedBy::OnlyThem, _) => (theirs.clone(), "theirs"),
         (ChangedBy::BothAlike, _) => (theirs.clone(), "the same"),

@@ -10,8 +10,10 @@ use super::edit::Edit;
 use super::send::Proposal;
 use super::{Listed, Resource, Told};
 use crate::ipc::engine;
-use crate::shell::{List, Saving, Shell};
-use crate::widgets::grid::source::Reading;
+use crate::shell::{List, Saving, Shell, shell};
+use crate::widgets::grid::column::Column;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::source::{Reading, Source, in_memory};
 use crate::widgets::grid::view::GridView;
 
 pub(crate) struct Desk<R: Resource> {
@@ -62,6 +64,24 @@ impl<R: Resource> Desk<R> {
         }
     }
 
+    /// Its list, for the grid.
+    pub(crate) fn source(self, list: &'static ListSpec, columns: &'static [Column<R::Record>]) -> Source {
+        let shell = shell();
+        let records = Signal::derive(move || self.list.with(|list| list.records.clone()));
+        let reading =
+            Signal::derive(move || Reading { note: self.incomplete.get(), ..self.list.with(List::reading) });
+        let reload = Callback::new(move |()| self.reload(shell));
+        in_memory(
+            list,
+            records,
+            columns,
+            |record| R::key(record).unwrap_or_default(),
+            self.view,
+            reading,
+            reload,
+        )
+    }
+
     /// As on another connection.
     pub(crate) fn clear(self) {
         self.list.set(List::default());
@@ -69,6 +89,13 @@ impl<R: Resource> Desk<R> {
         self.view.clear();
         self.one.set(One::none());
         self.discard();
+    }
+
+    /// What was read is forgotten; what is typed stays.
+    pub(crate) fn conceal(self) {
+        self.list.set(List::default());
+        self.incomplete.set(None);
+        self.one.set(One::none());
     }
 
     /// What is typed is given up.

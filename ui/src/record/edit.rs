@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
 
-use super::versions::{self, Difference, Names};
+use super::parts;
+use super::versions::{Difference, Names};
 use super::{Resource, element};
 use crate::areas::Areas;
 
@@ -169,7 +170,7 @@ impl<R: Resource> Edit<R> {
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
         let Ok(draft) = R::read(&self.form) else { return Vec::new() };
         let before = self.seen.as_ref().map_or_else(R::nothing, R::draft_of);
-        versions::differences(R::FIELDS, &before, &draft, names)
+        parts::differences::<R>(&before, &draft, names)
     }
 
     /// "2 changes in Hotel Adler"

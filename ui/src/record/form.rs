@@ -4,11 +4,11 @@ use leptos::prelude::*;
 
 use super::bench::{Kind, Step};
 use super::element;
+use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::pending::PendingBar;
@@ -90,14 +90,10 @@ fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyV
     }
 }
 
-/// Ctrl+Z and Ctrl+Shift+Z, over the whole form.
-fn undo_keys(shell: Shell, kind: Kind) {
-    on_window_key(move |event| {
-        if has_control(event) && event.key().eq_ignore_ascii_case("z") {
-            event.prevent_default();
-            kind.step(shell.areas(), if event.shift_key() { Step::Forward } else { Step::Back });
-        }
-    });
+/// Over the whole form.
+pub(crate) fn undo_keys(shell: Shell, kind: Kind) {
+    offer("undo", move || kind.step(shell.areas(), Step::Back));
+    offer("redo", move || kind.step(shell.areas(), Step::Forward));
 }
 
 /// All errors in one place once the review was asked for, each leading to its field.

@@ -12,6 +12,7 @@ pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod list;
 pub(crate) mod one;
+pub(crate) mod parts;
 pub(crate) mod raw;
 pub(crate) mod request;
 pub(crate) mod result;
@@ -32,6 +33,7 @@ use crate::areas::Areas;
 use crate::paths::Route;
 use bench::Bench;
 use desk::Desk;
+use parts::Part;
 use request::Request;
 use versions::Field;
 
@@ -44,8 +46,6 @@ pub(crate) struct Thing {
     pub(crate) words: &'static str,
     /// The first page's heading: "Merchants".
     pub(crate) title: &'static str,
-    /// Element id of the list.
-    pub(crate) grid: &'static str,
     /// Wire name of the field that is the name for people.
     pub(crate) name: &'static str,
     pub(crate) list: Route,
@@ -89,6 +89,17 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     fn text<'a>(form: &'a Self::Form, wire: &str) -> Option<&'a String>;
     fn text_mut<'a>(form: &'a mut Self::Form, wire: &str) -> Option<&'a mut String>;
 
+    /// Fields that only some records have, as far as they are to be compared between these versions.
+    fn parts(_versions: &[&Self::Draft]) -> Vec<Part> {
+        Vec::new()
+    }
+    /// What a draft has there, as a person reads it; compared by it too.
+    fn part(_draft: &Self::Draft, _wire: &str) -> Option<String> {
+        None
+    }
+    /// Takes the field of the second form into the first.
+    fn take_part(_to: &mut Self::Form, _from: &Self::Form, _wire: &str) {}
+
     /// What saving this entails that a person has to agree to in so many words.
     fn consequence(_seen: Option<&Self::Record>, _draft: &Self::Draft) -> Option<String> {
         None
@@ -123,7 +134,6 @@ pub(crate) struct Change<R: Resource> {
     /// None deletes.
     pub(crate) draft: Option<R::Draft>,
     /// A person agreed to [`Resource::consequence`].
-    #[expect(dead_code, reason = "no record so far has one")]
     pub(crate) agreed: bool,
 }
 

@@ -82,9 +82,9 @@ fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
 /// Before and after, field by field.
 fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -> AnyView {
     let rows = differences.iter().map(|change| {
-        let wire = change.wire;
+        let wire = change.wire.clone();
         let said = move || {
-            let refused = kind.refusal_at(shell.areas(), wire);
+            let refused = kind.refusal_at(shell.areas(), &wire);
             refused.map(|sentence| view! { <p class="says bad">{sentence}</p> })
         };
         let before = (!is_new).then(|| {
@@ -92,7 +92,7 @@ fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -
         });
         view! {
             <tr>
-                <th scope="row">{change.label}<code>{wire}</code></th>
+                <th scope="row">{change.label.to_string()}<code>{change.wire.to_string()}</code></th>
                 {before}
                 <td class="is">{shown(change.after.as_ref())}{said}</td>
             </tr>

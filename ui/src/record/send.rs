@@ -12,7 +12,8 @@ use tapline_contract::{Failure, Outcome};
 
 use super::bench::wires;
 use super::edit::{Edit, Refusal, first_wrong};
-use super::versions::{self, Difference, Names};
+use super::parts;
+use super::versions::{Difference, Names};
 use super::{Change, Resource, Told};
 use crate::ipc::{self, engine};
 use crate::pages::save::result::outcome_word;
@@ -49,13 +50,13 @@ impl<R: Resource> Proposal<R> {
 
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
         let Some((draft, _)) = &self.draft else { return Vec::new() };
-        versions::differences(R::FIELDS, &self.before(), draft, names)
+        parts::differences::<R>(&self.before(), draft, names)
     }
 
     /// Theirs is what was proposed.
     pub(crate) fn is(&self, theirs: &R::Record) -> bool {
         let Some((draft, _)) = &self.draft else { return false };
-        versions::differences(R::FIELDS, &R::draft_of(theirs), draft, &Names::default()).is_empty()
+        parts::differences::<R>(&R::draft_of(theirs), draft, &Names::default()).is_empty()
     }
 }
 

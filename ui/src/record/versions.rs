@@ -1,8 +1,12 @@
 //! Versions of one record, field by field: what a review lists, and what a conflict asks about.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use tapline_contract::three_way::ChangedBy;
+
+/// Name of a field on the wire, or for people: of a table, or made for one record.
+pub(crate) type FieldName = Cow<'static, str>;
 
 /// A field that a person can change. Values are compared by `value`; people read `words`.
 #[derive(Debug)]
@@ -57,8 +61,8 @@ pub(crate) fn name_of(names: &[(String, String)], id: &str) -> String {
 /// A field with another value before and after; `None` is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    pub(crate) wire: &'static str,
-    pub(crate) label: &'static str,
+    pub(crate) wire: FieldName,
+    pub(crate) label: FieldName,
     pub(crate) before: Option<String>,
     pub(crate) after: Option<String>,
 }
@@ -66,8 +70,8 @@ pub(crate) struct Difference {
 /// A field that differs between what was seen, theirs and mine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Versions {
-    pub(crate) wire: &'static str,
-    pub(crate) label: &'static str,
+    pub(crate) wire: FieldName,
+    pub(crate) label: FieldName,
     pub(crate) seen: Option<String>,
     pub(crate) theirs: Option<String>,
     pub(crate) mine: Option<String>,
@@ -82,8 +86,8 @@ pub(crate) fn differences<F, D>(
 ) -> Vec<Difference> {
     let differ = |field: &&Field<F, D>| (field.value)(before) != (field.value)(after);
     let row = |field: &Field<F, D>| Difference {
-        wire: field.wire,
-        label: field.label,
+        wire: field.wire.into(),
+        label: field.label.into(),
         before: field.shown(before, names),
         after: field.shown(after, names),
     };
@@ -99,23 +103,28 @@ pub(crate) fn three<F, D>(
 ) -> Vec<Versions> {
     let row = |field: &Field<F, D>| {
         let [was, is, wanted] = [seen, theirs, mine].map(|draft| (field.value)(draft));
-        let changed_by = match (was != wanted, was != is) {
-            (false, false) => return None,
-            (true, false) => ChangedBy::OnlyMe,
-            (false, true) => ChangedBy::OnlyThem,
-            (true, true) if wanted == is => ChangedBy::BothAlike,
-            (true, true) => ChangedBy::Both,
-        };
+        let changed_by = changed_by(&was, &is, &wanted)?;
         let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| field.shown(draft, names));
-        Some(Versions { wire: field.wire, label: field.label, seen, theirs, mine, changed_by })
+        Some(Versions { wire: field.wire.into(), label: field.label.into(), seen, theirs, mine, changed_by })
     };
     fields.iter().filter_map(row).collect()
 }
 
+/// Who changed a value that was seen; `None` when nobody did.
+pub(crate) fn changed_by<T: PartialEq>(seen: &T, theirs: &T, mine: &T) -> Option<ChangedBy> {
+    match (seen != mine, seen != theirs) {
+        (false, false) => None,
+        (true, false) => Some(ChangedBy::OnlyMe),
+        (false, true) => Some(ChangedBy::OnlyThem),
+        (true, true) if mine == theirs => Some(ChangedBy::BothAlike),
+        (true, true) => Some(ChangedBy::Both),
+    }
+}
+
 /// Their version with these fields of mine written into it; everything else stays as they have it.
-pub(crate) fn merged<F: Clone, D>(fields: &[Field<F, D>], theirs: F, mine: &F, take: &[&'static str]) -> F {
+pub(crate) fn merged<F: Clone, D>(fields: &[Field<F, D>], theirs: F, mine: &F, take: &[FieldName]) -> F {
     let mut form = theirs;
-    for field in fields.iter().filter(|field| take.contains(&field.wire)) {
+    for field in fields.iter().filter(|field| take.iter().any(|wire| wire == field.wire)) {
         (field.take)(&mut form, mine);
     }
     form
@@ -152,11 +161,11 @@ mod tests {
         let (seen, theirs) = (shop("Shop", None, "1"), shop("Store", Some("7"), "1"));
         let mine = shop("Kiosk", None, "2");
         let rows = three(FIELDS, &seen, &theirs, &mine, &Names::default());
-        let by: Vec<_> = rows.iter().map(|row| (row.wire, row.changed_by)).collect();
+        let by: Vec<_> = rows.iter().map(|row| (row.wire.as_ref(), row.changed_by)).collect();
         let expected =
             [("name", ChangedBy::Both), ("phone", ChangedBy::OnlyThem), ("host", ChangedBy::OnlyMe)];
         assert_eq!(by, expected);
-        assert_eq!(merged(FIELDS, theirs, &mine, &["host"]), shop("Store", Some("7"), "2"));
+        assert_eq!(merged(FIELDS, theirs, &mine, &["host".into()]), shop("Store", Some("7"), "2"));
     }
 
     #[test]

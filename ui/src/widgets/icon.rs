@@ -51,17 +51,38 @@ const DRAWINGS: &[(&str, &str)] = &[
     ("left", "M10 3L5 8l5 5"),
     ("right", "M3 8h10M9 4l4 4-4 4"),
     ("wait", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.500l2 1.500"),
+    (
+        "gear",
+        "M8 10.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM8 1.500v2M8 12.500v2M1.500 8h2M12.500 8h2M3.400 3.400l1.400 1.400M11.200 11.200l1.400 1.400M12.600 3.400l-1.400 1.400M4.800 11.200l-1.400 1.400",
+    ),
+    ("keyboard", "M1.500 4h13v8.500h-13zM4 6.500h.1M6.500 6.500h.1M9 6.500h.1M11.500 6.500h.1M4.500 10h7"),
+    ("lock", "M3.500 7h9v7h-9zM5.500 7V5a2.500 2.500 0 0 1 5 0v2"),
+    ("side", "M2 3h12v10H2zM6 3v10"),
+    ("close", "M4 4l8 8M12 4l-8 8"),
     ("floor", "M8 2v9M3 12.500h10"),
     ("cvm", "M8 1.500v3M8 11.500v3M8 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z"),
+    ("open", "M4 6l4 4 4-4"),
+    ("cross", "M4 4l8 8M12 4l-8 8"),
+    (
+        "gear",
+        "M8 10.300a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM8 1.500v2.200M8 12.300v2.200M1.500 8h2.200M12.300 8h2.200M3.400 3.400L5 5M11 11l1.600 1.600M12.600 3.400L11 5M5 11l-1.600 1.600",
+    ),
+    ("tick", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM5.200 8.200l2 2 3.600-4"),
+    ("barred", "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM4 12l8-8"),
     ("flag", "M4 14.500v-13h8l-2 3 2 3H4"),
 ];
 
 #[component]
 pub(crate) fn Icon(name: &'static str) -> impl IntoView {
-    let path = DRAWINGS.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path);
+    let path = drawing(name);
     view! {
         <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
             <path d=path fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>
         </svg>
     }
+}
+
+/// Path data of a drawing.
+pub(crate) fn drawing(name: &str) -> &'static str {
+    DRAWINGS.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path)
 }

@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
-use super::dialog::{has_control, on_window_key};
 use super::frame::EnvBadge;
+use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;
 
 #[component]
@@ -54,14 +54,9 @@ pub(crate) fn SaveBar(
             on_save.run(());
         }
     };
-    on_window_key(move |event| {
-        if has_control(event) && event.key() == "Enter" {
-            event.prevent_default();
-            if !event.repeat() && !settled.get_untracked() {
-                save();
-            }
-        }
-    });
+    let blocked =
+        Signal::derive(move || reason().or_else(|| settled.get().then(|| "It is saved already.".to_owned())));
+    offer_unless("confirm", blocked, save);
     let compared =
         "If someone changed it meanwhile, it is not overwritten; you see both versions side by side.";
     let (does, then) = match says {
@@ -84,7 +79,7 @@ pub(crate) fn SaveBar(
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
-                    {move || label.get()} {place} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
+                    {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
             </div>
         </Show>

@@ -1,37 +1,192 @@
 //! Lists as files.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tapline_contract::commands::{CancelExport, ExportList, ExportTable, ShowInFolder};
-use tapline_contract::export::{ExportId, Exported, ListExport, TableExport};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::connection::Connection;
+use tapline_contract::export::{
+    CellKind, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport, MOST_COLUMNS, MOST_TABLE_ROWS,
+    TableExport,
+};
+use tapline_contract::list::LoadState;
+use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
+use super::list::{list, refused, version};
+use super::token::off_thread;
 use crate::dispatch::Perform;
+use crate::export::{Column, Kind as CellOf, NotExported, Sheet, is_id, zone};
 use crate::host::Inner;
-
-const NOT_YET: &str = "This Tapline cannot do this yet. Use a newer one.";
+use crate::words::visible;
 
 impl Perform for ExportList {
-    async fn perform(_desk: &Arc<Inner>, _export: ListExport) -> Result<Exported, Failure> {
-        Err(failure::<Self>(Kind::Desk, NOT_YET))
+    async fn perform(desk: &Arc<Inner>, export: ListExport) -> Result<Exported, Failure> {
+        let connection = connection::<Self>(desk)?;
+        let held = version::<Self>(desk, export.list, export.version)?;
+        let missing = missing(&list::<Self>(desk, export.list)?.state().state);
+        named_once::<Self>(export.columns.iter().map(|column| column.column.as_str()))?;
+        let mut picked: Vec<String> = export.columns.iter().map(|column| column.column.clone()).collect();
+        let mut columns = Vec::new();
+        for column in export.columns {
+            let kind = match column.kind {
+                _ if is_id(&column.column) => CellOf::Id,
+                CellKind::Text | CellKind::Id => CellOf::Text,
+                CellKind::Number => CellOf::Number,
+                CellKind::Time => CellOf::Time,
+                CellKind::Amount { currency_column } => CellOf::Amount {
+                    currency: currency_column.map(|name| {
+                        picked.push(name);
+                        picked.len() - 1
+                    }),
+                },
+            };
+            columns.push(Column { key: column.column, title: column.title, kind });
+        }
+        desk.exports.begin(export.export);
+        write::<Self>(desk, export.export, move |desk, folders| {
+            let picked =
+                held.picked(export.sort, export.filter, &picked).map_err(|bad| refused::<Self>(&bad))?;
+            let rows = picked.rows();
+            let cell = Box::new(|row, column| picked.cell(row, column));
+            let mut sheet = sheet::<Self>(desk, connection, columns, export.file)?;
+            (sheet.rows, sheet.cell, sheet.missing) = (rows, cell, missing);
+            desk.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
+        })
+        .await
     }
 }
 
 impl Perform for ExportTable {
-    async fn perform(_desk: &Arc<Inner>, _export: TableExport) -> Result<Exported, Failure> {
-        Err(failure::<Self>(Kind::Desk, NOT_YET))
+    async fn perform(desk: &Arc<Inner>, export: TableExport) -> Result<Exported, Failure> {
+        let connection = connection::<Self>(desk)?;
+        named_once::<Self>(export.columns.iter().map(|column| column.title.as_str()))?;
+        let uneven = export.rows.iter().any(|row| row.len() != export.columns.len());
+        if uneven || export.rows.len() > MOST_TABLE_ROWS {
+            let sentence = "The rows of the list do not fit its columns, or are too many, so nothing was exported. Load the page again.";
+            return Err(failure::<Self>(Kind::BadInput, sentence));
+        }
+        let titles: Vec<String> = export.columns.iter().map(|column| column.title.clone()).collect();
+        let columns = export.columns.into_iter().map(|column| {
+            let kind = match column.kind {
+                CellKind::Text => CellOf::Text,
+                CellKind::Id => CellOf::Id,
+                CellKind::Number => CellOf::Number,
+                CellKind::Time => CellOf::Time,
+                CellKind::Amount { currency_column } => CellOf::Amount {
+                    currency: currency_column.and_then(|title| titles.iter().position(|t| *t == title)),
+                },
+            };
+            Column { key: column.title.clone(), title: column.title, kind }
+        });
+        let columns = columns.collect();
+        desk.exports.begin(export.export);
+        write::<Self>(desk, export.export, move |desk, folders| {
+            let rows = &export.rows;
+            let mut sheet = sheet::<Self>(desk, connection, columns, export.file)?;
+            (sheet.rows, sheet.cell) =
+                (rows.len(), Box::new(|row: usize, column: usize| rows[row][column].as_deref()));
+            desk.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
+        })
+        .await
     }
 }
 
 impl Perform for CancelExport {
-    async fn perform(_desk: &Arc<Inner>, _export: ExportId) -> Result<(), Failure> {
+    async fn perform(desk: &Arc<Inner>, export: ExportId) -> Result<(), Failure> {
+        desk.exports.cancel(export);
         Ok(())
     }
 }
 
 impl Perform for ShowInFolder {
-    async fn perform(_desk: &Arc<Inner>, _path: String) -> Result<(), Failure> {
-        Err(failure::<Self>(Kind::Desk, NOT_YET))
+    async fn perform(desk: &Arc<Inner>, path: String) -> Result<(), Failure> {
+        let path = PathBuf::from(path);
+        if !desk.exports.wrote(&path) {
+            let sentence = "Only a file that was exported since Tapline was started can be shown. Look for it in your downloads.";
+            return Err(failure::<Self>(Kind::BadInput, sentence));
+        }
+        let shown = off_thread::<Self, _>(desk, move |desk| (desk.ports.show_file)(&path)).await?;
+        shown.map_err(|why| {
+            let sentence = format!(
+                "The folder cannot be shown: {}. The file is there; open its folder by yourself.",
+                visible(why.trim_end_matches('.'))
+            );
+            failure::<Self>(Kind::Desk, sentence)
+        })
     }
+}
+
+fn connection<C: Command>(desk: &Inner) -> Result<Connection, Failure> {
+    let sentence = "No connection is open, so there is nothing to export. Open one, then try again.";
+    let session = desk.session().ok_or_else(|| failure::<C>(Kind::NotConnected, sentence))?;
+    Ok(session.connection)
+}
+
+/// Why the rows of a list are not all of it: a sentence.
+fn missing(state: &LoadState) -> Option<String> {
+    match state {
+        LoadState::Complete => None,
+        LoadState::Loading => Some("The list was still loading; these are its first rows.".to_owned()),
+        LoadState::Incomplete { why, .. } => Some(why.clone()),
+        LoadState::Failed { failure } => Some(failure.sentence.clone()),
+        LoadState::Cancelled => {
+            Some("The loading was cancelled; these are the rows that had come.".to_owned())
+        }
+    }
+}
+
+fn named_once<'n, C: Command>(names: impl ExactSizeIterator<Item = &'n str>) -> Result<(), Failure> {
+    let count = names.len();
+    if (1..=MOST_COLUMNS).contains(&count) && names.collect::<BTreeSet<_>>().len() == count {
+        return Ok(());
+    }
+    let sentence =
+        "A file needs between 1 and 100 columns, each with a name of its own. Choose the columns again.";
+    Err(failure::<C>(Kind::BadInput, sentence))
+}
+
+/// A sheet that has no rows yet.
+fn sheet<'s, C: Command>(
+    desk: &Inner,
+    connection: Connection,
+    columns: Vec<Column>,
+    file: ExportFile,
+) -> Result<Sheet<'s>, Failure> {
+    let sign = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    let wrong = |what: &str| {
+        let sentence =
+            format!("The export has no usable {what}, so nothing was written. Load the page again.");
+        failure::<C>(Kind::BadInput, sentence)
+    };
+    if !(1..=LONGEST_NAME).contains(&file.name.len()) || !file.name.bytes().all(sign) {
+        return Err(wrong("name"));
+    }
+    let zone = zone(&file.zone).ok_or_else(|| wrong("time zone"))?;
+    let at = desk.ports.clock.now().with_timezone(&zone);
+    Ok(Sheet { columns, rows: 0, cell: Box::new(|_, _| None), connection, file, missing: None, zone, at })
+}
+
+/// Does it beside what waits for the network.
+async fn write<C: Command>(
+    desk: &Arc<Inner>,
+    export: ExportId,
+    work: impl FnOnce(&Inner, &[PathBuf]) -> Result<Exported, Failure> + Send + 'static,
+) -> Result<Exported, Failure> {
+    let writing = Arc::clone(desk);
+    let done = tokio::task::spawn_blocking(move || work(&writing, &(writing.ports.export_folders)())).await;
+    desk.exports.end(export);
+    let sentence = "The file could not be written to its end, and no part of it was left. Check that the disk is not full, then \
+                    export again.";
+    done.map_err(|_| failure::<C>(Kind::Desk, sentence))?
+}
+
+fn not_exported<C: Command>(error: NotExported) -> Failure {
+    let kind = match error {
+        NotExported::Cancelled => Kind::Cancelled,
+        NotExported::TooManyRows(_) => Kind::BadInput,
+        NotExported::Write { .. } | NotExported::NoFolder => Kind::Desk,
+    };
+    failure::<C>(kind, error.to_string())
 }

@@ -87,17 +87,17 @@ impl Perform for AllProfiles {
     }
 }
 
-fn list<C: Command>(desk: &Inner, id: ListId) -> Result<Arc<List>, Failure> {
+pub(super) fn list<C: Command>(desk: &Inner, id: ListId) -> Result<Arc<List>, Failure> {
     let sentence = "This list is no longer there: its connection was closed, or newer lists took its place. Load it again.";
     desk.lists.get(id).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
 }
 
-fn version<C: Command>(desk: &Inner, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
+pub(super) fn version<C: Command>(desk: &Inner, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
     let sentence = "The list has other rows by now. Read its state again, then the rows.";
     list::<C>(desk, id)?.version(version).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
 }
 
-fn refused<C: Command>(bad: &BadQuery) -> Failure {
+pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {
     failure::<C>(Kind::BadInput, bad.to_string())
 }
 

@@ -82,6 +82,19 @@ impl Held {
         Ok(Rows { total, columns: columns.collect(), rows })
     }
 
+    /// All rows of a query, for reading them one after the other. Takes as long as [`Held::window`].
+    pub(crate) fn picked(
+        &self,
+        sort: Option<Sort>,
+        filter: Option<Filter>,
+        columns: &[String],
+    ) -> Result<Picked<'_>, BadQuery> {
+        let columns = columns.iter().map(|name| column(&self.table, name)).collect::<Result<_, _>>()?;
+        let all = sort.is_none() && filter.is_none();
+        let order = if all { None } else { Some(self.order(&Wanted { sort, filter })?) };
+        Ok(Picked { table: &self.table, order, columns })
+    }
+
     pub(crate) fn record(&self, row: u32) -> Option<Loose> {
         self.table.record(row)
     }
@@ -133,6 +146,26 @@ impl Held {
         let order = Arc::clone(&known.1);
         orders.push(known);
         Some(order)
+    }
+}
+
+/// Rows and columns of a table, in an order.
+pub(crate) struct Picked<'h> {
+    table: &'h Table,
+    /// `None`: all rows as listed.
+    order: Option<Order>,
+    columns: Vec<usize>,
+}
+
+impl<'h> Picked<'h> {
+    pub(crate) fn rows(&self) -> usize {
+        self.order.as_ref().map_or(self.table.rows() as usize, |order| order.len())
+    }
+
+    /// The whole text, by places among the rows and columns picked.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> Option<&'h str> {
+        let row = self.order.as_ref().map_or(Some(row), |order| order.get(row).map(|row| *row as usize))?;
+        self.table.cells(*self.columns.get(column)?).get(row).text()
     }
 }
 

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use tapline_contract::export::unformulaic;
 use tapline_contract::{card, record};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,9 +18,6 @@ pub(crate) enum Format {
     /// One list.
     Json,
 }
-
-/// What spreadsheets begin a formula with.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Writes records as they come.
 pub(crate) struct Sheet<W: Write> {
@@ -94,12 +92,9 @@ fn cell(members: &record::Other, column: &str) -> String {
     };
     match found.as_deref() {
         None | Some("null") => String::new(),
-        Some(json) => serde_json::from_str::<String>(json).map_or_else(|_| json.to_owned(), guarded),
+        Some(json) => serde_json::from_str::<String>(json)
+            .map_or_else(|_| json.to_owned(), |text| unformulaic(&text).into_owned()),
     }
-}
-
-fn guarded(text: String) -> String {
-    if text.starts_with(FORMULA) { format!("'{text}") } else { text }
 }
 
 #[cfg(test)]

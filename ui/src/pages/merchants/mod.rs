@@ -9,28 +9,42 @@ pub(crate) mod profiles;
 pub(crate) mod resource;
 
 use leptos::prelude::*;
-use tapline_contract::merchant::MerchantId;
 
-use crate::paths::Route;
 use crate::record::bench::Kind;
 use crate::record::list::RecordList;
 use crate::shell::shell;
-use crate::widgets::grid::column::heads;
-use crate::widgets::grid::source::in_memory;
+use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const MERCHANTS: Kind = &resource::Merchants;
+
+const LIST: ListSpec = ListSpec {
+    id: "merchants",
+    title: "Merchants",
+    noun: ["merchant", "merchants"],
+    find: "Filter by name, id, place…",
+    none_yet: "The owner of this token has no merchant yet. Create one with “New merchant…”.",
+    filters: &[
+        FilterRow {
+            key: "mcc",
+            label: "MCC",
+            by: By::Here,
+            kind: FilterKind::Text { hint: "Such as 5411" },
+            standing: Standing::OnRequest,
+        },
+        FilterRow {
+            key: "methods",
+            label: "Method",
+            by: By::Here,
+            kind: FilterKind::Text { hint: "Such as Visa" },
+            standing: Standing::OnRequest,
+        },
+    ],
+};
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
     let desk = shell().areas().merchants;
-    let records = Signal::derive(move || desk.list.with(|list| list.records.clone()));
-    let rows = in_memory(records, columns::COLUMNS, |merchant| merchant.mch_id.to_string(), desk.view);
-    view! {
-        <RecordList kind=MERCHANTS heads=heads(columns::COLUMNS) rows=rows view=desk.view route=route
-            filter="Filter by name, id, place…" none_yet="The owner of this token has no merchant yet. Create one with “New merchant…”."/>
-    }
-}
-
-fn route(key: &str) -> Route {
-    MerchantId::parse(key).map_or(Route::Merchants, Route::Merchant)
+    let source = desk.source(&LIST, columns::COLUMNS);
+    view! { <RecordList kind=MERCHANTS list=&LIST source=source view=desk.view/> }
 }

@@ -25,7 +25,6 @@ static THING: Thing = Thing {
     word: "merchant",
     words: "merchants",
     title: "Merchants",
-    grid: "merchants-grid",
     name: "mchName",
     list: Route::Merchants,
     new: Route::NewMerchant,

@@ -1,8 +1,142 @@
-//! Owner.
+//! The owner of the token: the one record that says on whose behalf this connection works. Nothing here is changed.
+
+pub(crate) mod state;
+
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use tapline_contract::field::{Item as _, Loose};
+use tapline_contract::owner::{HIDDEN, Owner};
+
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
 
 #[component]
 pub(crate) fn Owner() -> impl IntoView {
-    view! { <div class="page"><h1>"Owner"</h1></div> }
+    let shell = shell();
+    let owner = shell.areas().owner;
+    owner.reload(shell);
+    let reload = move |_| owner.reload(shell);
+    let read = move || {
+        let reading = owner.reading.get();
+        let again = if reading.loading { ", reading again" } else { "" };
+        (reading.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(reading.read_at)))
+    };
+    let failed = move || {
+        let reading = owner.reading.get();
+        let failure = reading.failure?;
+        let stale = (reading.read_at > 0.0).then(|| {
+            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
+        });
+        Some(view! {
+            <FailureNote failure=failure>
+                {stale.map(|stale| view! { <p>{stale}</p> })}
+                <button type="button" on:click=reload>"Try again"</button>
+            </FailureNote>
+        })
+    };
+    view! {
+        <div class="page">
+            <div class="page-head">
+                <h1>"Owner"</h1>
+                <p class="muted">"On whose behalf this connection works. " {read}</p>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=reload><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            </div>
+            {failed}
+            {move || match owner.record.get() {
+                Some(record) => view! { <Facts record=record/> }.into_any(),
+                None => view! { <p class="muted" role="status">{move || owner.reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn Facts(record: Owner) -> impl IntoView {
+    let id = record.group_id.clone().map(|id| view! { <code>{id.clone()}</code><CopyButton text=id/> });
+    let updated = record.updated_at.as_deref().map(|at| {
+        view! { <time datetime=at.to_owned() title=format!("{at}, as the service tells it")>{engine::local_time(at)}</time> }
+    });
+    view! {
+        <div class="facts">
+            <section class="card" aria-label="Owner">
+                <h2>"Owner"</h2>
+                <dl>
+                    <dt>"Group name"</dt><dd>{record.group_name.clone().unwrap_or_else(|| "not set".to_owned())}</dd>
+                    <dt>"Group id"</dt><dd class="row">{id}</dd>
+                    <dt>"Updated"</dt><dd>{updated}</dd>
+                </dl>
+            </section>
+            <section class="card" aria-label="Message formats">
+                <h2>"Message formats"</h2>
+                {formats(record.message_format.as_deref())}
+            </section>
+            <section class="card" aria-label="E-mail sender">
+                <h2>"E-mail sender"</h2>
+                {sender(record.email_sender.as_deref())}
+            </section>
+            {others(&record)}
+        </div>
+    }
+}
+
+/// A list as a list; anything else as the text that it is.
+fn formats(text: Option<&str>) -> AnyView {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+        return view! { <p class="muted">"not set"</p> }.into_any();
+    };
+    match serde_json::from_str::<Vec<String>>(text) {
+        Ok(formats) if formats.is_empty() => view! { <p class="muted">"An empty list."</p> }.into_any(),
+        Ok(formats) => {
+            let items = formats.into_iter().map(|format| view! { <li class="chip">{format}</li> });
+            view! { <ul class="row" aria-label="Message formats">{items.collect_view()}</ul> }.into_any()
+        }
+        Err(_) => view! { <p>"This is no list of texts; shown as it came."</p><pre>{text.to_owned()}</pre> }
+            .into_any(),
+    }
+}
+
+/// What core lets through of it.
+fn sender(text: Option<&str>) -> AnyView {
+    let Some(text) = text else {
+        return view! { <p class="muted">"not set"</p> }.into_any();
+    };
+    let Ok(members) = serde_json::from_str::<BTreeMap<String, Loose>>(text) else {
+        return view! { <p class="muted">"Set, and not shown: it may hold a password."</p> }.into_any();
+    };
+    let plain = |value: &Loose| {
+        serde_json::from_str::<String>(value.raw()).unwrap_or_else(|_| value.raw().to_owned())
+    };
+    let hidden = members.values().any(|value| plain(value) == HIDDEN);
+    let rows = members.into_iter().map(|(name, value)| {
+        let value = plain(&value);
+        view! { <dt><code>{name}</code></dt><dd class:muted=value == HIDDEN>{value.clone()}</dd> }
+    });
+    view! {
+        <dl>{rows.collect_view()}</dl>
+        {hidden.then(|| view! { <p class="muted">"What may be a password stays in Tapline's core."</p> })}
+    }
+    .into_any()
+}
+
+/// What the document does not name.
+fn others(record: &Owner) -> Option<AnyView> {
+    if record.other.is_empty() {
+        return None;
+    }
+    let rows = record.other.iter().map(|(name, value)| {
+        view! { <dt><code>{name.clone()}</code></dt><dd class="mono">{value.raw()}</dd> }
+    });
+    Some(
+        view! {
+            <section class="card" aria-label="Not documented">
+                <h2>"Not documented"</h2><dl>{rows.collect_view()}</dl>
+            </section>
+        }
+        .into_any(),
+    )
 }

@@ -4,26 +4,21 @@ use tapline_contract::device::Device;
 
 use super::known;
 use super::resource::Terminal;
-use crate::ipc::engine;
 use crate::widgets::grid::column::{Column, Look, column};
 
 pub(super) const COLUMNS: &[Column<Terminal>] = &[
-    column("Name", Look::Name, 148, |terminal| terminal.device.name()),
-    column("Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
-    column("Status", Look::Text, 168, |terminal| known::status(&terminal.device).line()),
-    column("Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
-    column("App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
-    column("Methods", Look::Text, 164, |terminal| methods(&terminal.device)),
-    column("Activated", Look::Text, 169, |terminal| time(terminal.device.actives_at.as_ref())),
-    column("Changed", Look::Text, 169, |terminal| time(terminal.device.updated_at.as_ref())),
+    column("name", "Name", Look::Name, 148, |terminal| terminal.device.name()),
+    column("id", "Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
+    column("status", "Status", Look::Text, 168, |terminal| known::status(&terminal.device).line()),
+    column("type", "Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
+    column("version", "App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
+    column("methods", "Methods", Look::Text, 164, |terminal| methods(&terminal.device)),
+    column("activated", "Activated", Look::Time, 156, |terminal| text(terminal.device.actives_at.as_ref())),
+    column("changed", "Changed", Look::Time, 156, |terminal| text(terminal.device.updated_at.as_ref())),
 ];
 
 fn text(member: Option<&String>) -> String {
     member.cloned().unwrap_or_default()
-}
-
-fn time(member: Option<&String>) -> String {
-    member.map(|text| engine::local_time(text)).unwrap_or_default()
 }
 
 fn methods(device: &Device) -> String {

@@ -12,13 +12,19 @@ use crate::paths::Route;
 use crate::record::list::misfits;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::grid::GridList;
-use crate::widgets::grid::column::heads;
-use crate::widgets::grid::search::GridSearch;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
 
-const GRID: &str = "terminals-grid";
+const LIST: ListSpec = ListSpec {
+    id: "terminals",
+    title: "Terminals",
+    noun: ["terminal", "terminals"],
+    find: "Filter by name, id, status…",
+    none_yet: "This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal.",
+    filters: &[],
+};
 
 #[component]
 pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
@@ -33,35 +39,26 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
         terminals.list.with(|list| Arc::new(list.records.iter().map(at).collect::<Vec<_>>()))
     });
     let reading = Signal::derive(move || terminals.reading());
-    let rows = in_memory(records, COLUMNS, Terminal::path, view);
-    let counted = move || match (reading.get().read_at > 0.0, rows.all.get()) {
-        (false, _) => String::new(),
-        (true, 1) => "1 terminal".to_owned(),
-        (true, many) => format!("{many} terminals"),
-    };
+    let reload = Callback::new(move |()| terminals.reload(shell));
+    let source = in_memory(&LIST, records, COLUMNS, Terminal::path, view, reading, reload);
     let unreadable = move || {
         let unreadable = terminals.list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
     };
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
-    view! {
-        <div class="page list-page">
-            <div class="page-head">
-                <div>
-                    <Crumbs trail=vec![(Route::Terminals, "Terminals".to_owned())] here=name/>
-                    <h1>"Terminals of " {move || name.get()}</h1>
-                </div>
-                <p class="muted">{counted}</p>
-                <span class="grow"></span>
-                <GridSearch grid=GRID label="Filter by name, id, status…" view=view/>
-                <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)><Icon name="shop"/>"Other merchant…"</button>
-                <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
-                    on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
+    let head = move || {
+        view! {
+            <div>
+                <Crumbs trail=vec![(Route::Terminals, "Terminals".to_owned())] here=name/>
+                <h1>"Terminals of " {move || name.get()}</h1>
             </div>
-            {unreadable}
-            <GridList id=GRID label="Terminals" heads=heads(COLUMNS) rows=rows view=view reading=reading
-                reload=Callback::new(move |()| terminals.reload(shell)) route=Route::parse
-                none_yet="This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal."/>
-        </div>
+        }
+    };
+    view! {
+        <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable>
+            <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)><Icon name="shop"/>"Other merchant…"</button>
+            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
+        </ListPage>
     }
 }

@@ -24,25 +24,32 @@ use tapline_contract::merchant::{Merchant, MerchantId};
 
 use crate::paths::Route;
 use crate::record::bench::Kind;
-use crate::shell::shell;
-use crate::widgets::grid::GridList;
-use crate::widgets::grid::column::{Column, Look, column, heads};
-use crate::widgets::grid::search::GridSearch;
-use crate::widgets::grid::source::{Reading, in_memory};
+use crate::shell::{List, shell};
+use crate::widgets::grid::column::{Column, Look, column};
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
 use state::merchant_name;
 
 pub(crate) const TERMINALS: Kind = &resource::TerminalKind;
 
-const GRID: &str = "terminal-merchants-grid";
+const LIST: ListSpec = ListSpec {
+    id: "terminal-merchants",
+    title: "Terminals",
+    noun: ["merchant", "merchants"],
+    find: "Filter merchants…",
+    none_yet: "The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one.",
+    filters: &[],
+};
 
 const COLUMNS: &[Column<Merchant>] = &[
-    column("Merchant", Look::Name, 220, Merchant::name),
-    column("Merchant id", Look::Mono, 130, |merchant| merchant.mch_id.to_string()),
-    column("Provider reference", Look::Text, 180, |merchant| {
+    column("name", "Merchant", Look::Name, 220, Merchant::name),
+    column("id", "Merchant id", Look::Mono, 130, |merchant| merchant.mch_id.to_string()),
+    column("reference", "Provider reference", Look::Text, 180, |merchant| {
         merchant.provider_reference.clone().unwrap_or_default()
     }),
-    column("Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
+    column("zone", "Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
 ];
 
 /// The merchants; each leads to its terminals.
@@ -53,14 +60,10 @@ pub(crate) fn Terminals() -> impl IntoView {
     merchants.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
-    let reading = Signal::derive(move || {
-        merchants.list.with(|list| Reading {
-            read_at: list.read_at,
-            loading: list.loading,
-            failure: list.failure.clone(),
-        })
-    });
-    let rows = in_memory(records, COLUMNS, |merchant| merchant.mch_id.to_string(), view);
+    let reading = Signal::derive(move || merchants.list.with(List::reading));
+    let reload = Callback::new(move |()| merchants.reload(shell));
+    let source =
+        in_memory(&LIST, records, COLUMNS, |merchant| merchant.mch_id.to_string(), view, reading, reload);
     let last = move || {
         let of = terminals.of.get()?;
         let words = format!("Terminals of {}", merchant_name(shell, &of));
@@ -69,19 +72,9 @@ pub(crate) fn Terminals() -> impl IntoView {
             view! { <button type="button" class="primary" on:click=go><Icon name="terminal"/>{words}</button> },
         )
     };
+    let says = "Choose a merchant: the service lists terminals merchant by merchant.";
     view! {
-        <div class="page list-page">
-            <div class="page-head">
-                <h1>"Terminals"</h1>
-                <p class="muted">"Choose a merchant: the service lists terminals merchant by merchant."</p>
-                <span class="grow"></span>
-                <GridSearch grid=GRID label="Filter merchants…" view=view/>
-                {last}
-            </div>
-            <GridList id=GRID label="Merchants" heads=heads(COLUMNS) rows=rows view=view reading=reading
-                reload=Callback::new(move |()| merchants.reload(shell)) route=route
-                none_yet="The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one."/>
-        </div>
+        <ListPage list=&LIST view=view source=source route=route note=move || view! { <p class="muted list-says">{says}</p> }>{last}</ListPage>
     }
 }
 

@@ -3,7 +3,6 @@
 //! A terminal is known by its merchant too, so its key is the path of its page. An update sends only what changed; what a review
 //! and a conflict compare is the whole terminal as it will be.
 
-use leptos::prelude::WithValue as _;
 use serde::{Serialize, Serializer};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{Device, DeviceAt, DeviceId, DevicePatch, DeviceQuery};
@@ -46,7 +45,6 @@ static THING: Thing = Thing {
     word: "terminal",
     words: "terminals",
     title: "Terminals",
-    grid: super::GRID,
     name: ALIAS,
     list: Route::Terminals,
     new: Route::Terminals,
@@ -89,7 +87,7 @@ impl Resource for TerminalKind {
     const PARTS: &'static [&'static str] = &[EMV, EXT];
 
     fn desk(areas: Areas) -> Desk<TerminalKind> {
-        areas.terminals.with_value(|terminals| terminals.desk)
+        areas.terminals.desk
     }
 
     fn key(record: &Terminal) -> Option<String> {

@@ -115,11 +115,7 @@ impl Terminals {
     }
 
     pub(super) fn reading(self) -> Reading {
-        self.list.with(|list| Reading {
-            read_at: list.read_at,
-            loading: list.loading,
-            failure: list.failure.clone(),
-        })
+        self.list.with(List::reading)
     }
 }
 

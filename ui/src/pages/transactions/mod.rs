@@ -1,8 +1,44 @@
-//! Transactions.
+//! Transactions: the list. A transaction opens beside it, and as a page of its own.
+
+mod columns;
+mod filters;
+pub(crate) mod one;
+pub(crate) mod state;
 
 use leptos::prelude::*;
+use tapline_contract::transaction::TransactionId;
+
+use crate::paths::Route;
+use crate::shell::shell;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+
+const LIST: ListSpec = ListSpec {
+    id: "transactions",
+    title: "Transactions",
+    noun: ["transaction", "transactions"],
+    find: "Filter by id, card…",
+    none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
+    filters: filters::FILTERS,
+};
 
 #[component]
 pub(crate) fn Transactions() -> impl IntoView {
-    view! { <div class="page"><h1>"Transactions"</h1></div> }
+    let shell = shell();
+    let transactions = shell.transactions();
+    let view = transactions.view;
+    let reload = Callback::new(move |()| transactions.reload(shell));
+    let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload);
+    // Another query of the service is another list.
+    let query = Memo::new(move |_| view.filters.with(filters::query));
+    Effect::new(move |_| transactions.read(shell, query.get()));
+    view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
+}
+
+fn route(key: &str) -> Route {
+    TransactionId::parse(key).map_or(Route::Transactions, Route::Transaction)
+}
+
+fn pane(key: String) -> AnyView {
+    TransactionId::parse(&key).map(|id| view! { <one::TransactionPane id=id/> }).into_any()
 }

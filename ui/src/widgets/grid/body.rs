@@ -1,61 +1,72 @@
-//! The rows in the page. A row is a slot: scrolling changes its texts, not the elements.
+//! The rows in the page. A row is a slot: scrolling changes its texts, not the elements ([`super::paint`]).
 
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
-use super::Grid;
-use super::column::{Head, Look};
-use super::source::Row;
-use crate::shell::shell;
+use super::paint::Painted;
+use super::{Grid, Opens};
+use crate::widgets::dialog::with_control;
 
 #[component]
 pub(super) fn Body(grid: Grid) -> impl IntoView {
-    let shell = shell();
-    let shown = Memo::new(move |_| grid.rows.window.run(grid.window.get()));
-    let slots = move || 0..shown.with(Vec::len);
-    let open = move |key: &str| shell.nav.go((grid.route)(key));
-    let slot = move |slot: usize| {
-        let place = move || grid.window.get().0 + slot;
-        let key = move || shown.with(|rows: &Vec<Row>| rows.get(slot).map(|row| row.key.clone()));
-        let cell = move |(at, head): (usize, &Head)| {
-            let text = move || {
-                shown.with(|rows| {
-                    rows.get(slot).and_then(|row| row.cells.get(at).cloned()).unwrap_or_default()
-                })
-            };
-            let id = move || grid.cell_id(place(), at);
-            let is_current = move || grid.view.row.get() == place() && grid.view.column.get() == at;
-            let choose = move |_| {
-                grid.view.row.set(place());
-                grid.view.column.set(at);
-            };
-            let column = (at + 1).to_string();
-            if head.look != Look::Name {
-                return view! {
-                    <td id=id class=head.look.class() class:at=is_current aria-colindex=column title=text on:click=choose>{text}</td>
-                }
-                .into_any();
+    let body = NodeRef::<html::Tbody>::new();
+    let painted = StoredValue::new_local(Painted::default());
+    let view = grid.view();
+    Effect::new(move |_| {
+        let Some(element) = body.get() else { return };
+        let (first, count) = grid.window.get();
+        let rows = grid.source.window.run((first, count));
+        let placed = grid.placed.get();
+        let path = |key: &str| (grid.route)(key).path();
+        painted.update_value(|painted| painted.rows(&element, &placed, first, &rows, path));
+        let at = (view.row.get(), view.column.get());
+        painted.update_value(|painted| painted.mark(at, |row, column| grid.cell_id(row, column)));
+        view.selected.with(|selected| painted.update_value(|painted| painted.select(selected)));
+        let pane = view.pane.get();
+        painted.update_value(|painted| painted.open(pane.as_deref()));
+    });
+    let click = move |event: web_sys::MouseEvent| {
+        let Some(place) = place(&event) else { return };
+        view.row.set(place.row);
+        view.column.set(place.column);
+        let key = painted.with_value(|painted| painted.key(place.row));
+        let Some(key) = key else { return };
+        if place.is_link {
+            event.prevent_default();
+            grid.open(&key);
+        } else if with_control(&event) {
+            if let Some(row) = grid.at(place.row) {
+                super::keys::select(grid, &row);
             }
-            let path = move || key().map(|key| (grid.route)(&key).path());
-            let follow = move |event: web_sys::MouseEvent| {
-                event.prevent_default();
-                choose(event);
-                if let Some(key) = key() {
-                    open(&key);
-                }
-            };
-            // The table has the keyboard; Enter opens.
-            view! {
-                <th id=id scope="row" class=head.look.class() class:at=is_current aria-colindex=column on:click=choose>
-                    <a href=path tabindex="-1" title=text on:click=follow>{text}</a>
-                </th>
-            }
-            .into_any()
-        };
-        let cells = grid.heads.with_value(|heads| heads.iter().enumerate().map(cell).collect_view());
-        view! {
-            <tr aria-rowindex=move || (place() + 2).to_string() class:current=move || grid.view.row.get() == place()
-                on:dblclick=move |_| { if let Some(key) = key() { open(&key); } }>{cells}</tr>
+        } else if grid.opens == Opens::Pane && view.pane.with_untracked(Option::is_some) {
+            grid.open(&key);
         }
     };
-    view! { <tbody><For each=slots key=|slot| *slot children=slot/></tbody> }
+    let twice = move |event: web_sys::MouseEvent| {
+        let key = place(&event).and_then(|place| painted.with_value(|painted| painted.key(place.row)));
+        if let Some(key) = key {
+            grid.open(&key);
+        }
+    };
+    view! { <tbody node_ref=body on:click=click on:dblclick=twice></tbody> }
+}
+
+struct Place {
+    row: usize,
+    column: usize,
+    is_link: bool,
+}
+
+/// The cell that was pressed, as the elements count themselves.
+fn place(event: &web_sys::MouseEvent) -> Option<Place> {
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    let number = |selector: &str, name: &str| -> Option<usize> {
+        target.closest(selector).ok()??.get_attribute(name)?.parse().ok()
+    };
+    Some(Place {
+        row: number("[aria-rowindex]", "aria-rowindex")?.checked_sub(2)?,
+        column: number("[aria-colindex]", "aria-colindex")?.checked_sub(1)?,
+        is_link: target.closest("a").ok()?.is_some(),
+    })
 }

@@ -1,50 +1,112 @@
-//! A column as a row of data: its title, its look, its width, and how a record's text is read.
+//! A column as a row of data: its key, its title, its look, its width, and how a record's text is read.
 
 /// What the grid draws of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
+    /// Names the column in routes, preferences and files. Of a list in core: the path in the record, `amount.value`.
+    pub(crate) key: &'static str,
     pub(crate) title: &'static str,
     pub(crate) look: Look,
-    /// Pixels; what is left over is shared out.
+    /// Pixels at first; the last column takes what is left over.
     pub(crate) width: u16,
+    pub(crate) at_first: AtFirst,
+}
+
+/// Whether a column is there before anyone chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtFirst {
+    Shown,
+    Hidden,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not every look is used by every list")]
 pub(crate) enum Look {
     /// Names the row, stays while scrolling sideways, and is the link that opens it. The first column.
     Name,
+    /// The same for rows whose name is an id.
+    Id,
     Text,
     /// Ids and codes.
     Mono,
+    /// A whole number.
+    Count,
+    /// A bare amount of the service, shown in the unit of the connection. A record in memory says `6240 EUR`; a list in core
+    /// names the column that has the currency. Without a currency it is the connection's.
+    Amount(Option<&'static str>),
+    /// A word with a shape: the first row of the same value. Other values are shown as they are, "not documented".
+    Status(&'static [Mark]),
+    /// A timestamp of the service: local on the page, as sent in the title.
+    Time,
+    /// A code that has a name: the value, and the words for it.
+    Words(&'static [(&'static str, &'static str)]),
+}
+
+/// How a value of a status is shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) value: &'static str,
+    pub(crate) words: &'static str,
+    /// Name of a drawing.
+    pub(crate) icon: &'static str,
+    /// `good`, `bad`, `warn` or `muted`.
+    pub(crate) tone: &'static str,
 }
 
 impl Look {
     pub(super) fn class(self) -> &'static str {
         match self {
             Look::Name => "grid-name",
-            Look::Text => "grid-text",
+            Look::Id => "grid-name mono",
+            Look::Text | Look::Status(_) | Look::Time | Look::Words(_) => "grid-text",
             Look::Mono => "grid-text mono",
+            Look::Count | Look::Amount(_) => "grid-number",
         }
     }
+
+    pub(super) fn is_link(self) -> bool {
+        matches!(self, Look::Name | Look::Id)
+    }
+}
+
+impl Head {
+    /// Not there before someone chooses it.
+    pub(crate) const fn hidden(self) -> Head {
+        Head { at_first: AtFirst::Hidden, ..self }
+    }
+}
+
+/// A row of a table of columns of a list in core.
+pub(crate) const fn head(key: &'static str, title: &'static str, look: Look, width: u16) -> Head {
+    Head { key, title, look, width, at_first: AtFirst::Shown }
 }
 
 /// A column of records in memory.
 #[derive(Debug)]
 pub(crate) struct Column<R: 'static> {
     pub(crate) head: Head,
+    /// As the look takes it.
     pub(crate) text: fn(&R) -> String,
 }
 
 /// A row of a table of columns.
 pub(crate) const fn column<R>(
+    key: &'static str,
     title: &'static str,
     look: Look,
     width: u16,
     text: fn(&R) -> String,
 ) -> Column<R> {
-    Column { head: Head { title, look, width }, text }
+    Column { head: head(key, title, look, width), text }
 }
 
-pub(crate) fn heads<R>(columns: &[Column<R>]) -> Vec<Head> {
-    columns.iter().map(|column| column.head).collect()
+/// The same, not there before someone chooses it.
+pub(crate) const fn hidden<R>(
+    key: &'static str,
+    title: &'static str,
+    look: Look,
+    width: u16,
+    text: fn(&R) -> String,
+) -> Column<R> {
+    Column { head: head(key, title, look, width).hidden(), text }
 }

@@ -1,56 +1,76 @@
-//! Under the rows: which are seen, of how many, how old they are, and how dense.
+//! Under the rows: which are seen, of how many, what is on its way, and how old they are.
 
 use leptos::prelude::*;
 
-use super::view::Density;
-use super::{Grid, HEAD, index};
+use super::Grid;
+use super::cell::counted;
 use crate::ipc::engine;
 use crate::shell::shell;
-use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let shell = shell();
+    let source = grid.source;
     let seen = move || {
-        let (count, all) = (grid.rows.count.get(), grid.rows.all.get());
-        let each = grid.view.density.get().row_height();
-        let first = index((grid.top.get() / each).round()).min(count.saturating_sub(1));
-        let last = (first + index(((grid.height.get() - HEAD) / each).floor())).min(count);
+        let (count, all) = (source.count.get(), source.all.get());
+        let (first, last) = grid.extent.get().seen(grid.top.get());
+        let [first, last, of, from] = [first, last, count, all].map(counted);
         match (count, all) {
             (0, 0) => String::new(),
-            (0, all) => format!("None of {all} match"),
-            (count, all) if count < all => format!("Rows {}–{last} of {count}, from {all} read", first + 1),
-            _ => format!("Rows {}–{last} of {count}", first + 1),
+            (0, _) => format!("None of {from} match"),
+            (count, all) if count < all => format!("Rows {first}–{last} of {of}, from {from} loaded"),
+            _ => format!("Rows {first}–{last} of {of}"),
         }
     };
-    let matching = move || match (grid.rows.count.get(), grid.rows.all.get()) {
-        (count, all) if count < all => format!("{count} of {all} match"),
+    let matching = move || match (source.count.get(), source.all.get()) {
+        (count, all) if count < all => format!("{} of {} match", counted(count), counted(all)),
         _ => String::new(),
     };
+    let marked = move || match grid.view().selected.with(std::collections::BTreeMap::len) {
+        0 => String::new(),
+        many => format!("{} marked", counted(many)),
+    };
     let age = move || {
-        let reading = grid.reading.get();
-        if reading.read_at == 0.0 {
-            return if reading.loading { "reading…".to_owned() } else { "not read yet".to_owned() };
+        let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));
+        if read_at == 0.0 {
+            return if loading { "reading…" } else { "not read yet" }.to_owned();
         }
-        let ago = ((shell.second.get() - reading.read_at) / 1000.0).max(0.0).floor();
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}, {ago} s ago{again}", engine::clock(reading.read_at))
+        let ago = ((shell.second.get() - read_at) / 1000.0).max(0.0).floor();
+        let again = if loading { ", reading again" } else { "" };
+        format!("read {}, {ago} s ago{again}", engine::clock(read_at))
     };
     view! {
         <div class="grid-foot">
-            <span>{seen}</span>
+            <span class="seen">{seen}</span>
+            <span>{marked}</span>
             <span role="status" aria-label="Copied" class="good">{move || grid.copied.get()}</span>
             <span role="status" aria-label="Matching" class="visually-hidden">{matching}</span>
             <span class="grow"></span>
-            <ChoiceRow label="Density of rows" name="density" choose=Callback::new(move |density| grid.view.density.set(density))
-                chosen=Signal::derive(move || grid.view.density.get()) choices=vec![
-                    Choice { value: Density::Compact, words: "Compact", icon: "" },
-                    Choice { value: Density::Normal, words: "Normal", icon: "" },
-                    Choice { value: Density::Roomy, words: "Roomy", icon: "" },
-                ]/>
+            <Progress grid=grid/>
             <span class="age">{age}</span>
-            <button type="button" class="plain small" on:click=move |_| grid.reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
         </div>
+    }
+}
+
+/// How far a long reading is, and the way to end it.
+#[component]
+fn Progress(grid: Grid) -> impl IntoView {
+    let source = grid.source;
+    let progress = Memo::new(move |_| source.reading.with(|reading| reading.progress));
+    let count = |many: u64| counted(usize::try_from(many).unwrap_or(usize::MAX));
+    let words = move || match progress.get() {
+        Some((loaded, Some(total))) => format!("Loading {} of {}", count(loaded), count(total.max(loaded))),
+        Some((loaded, None)) => format!("Loading, {} so far", count(loaded)),
+        None => String::new(),
+    };
+    view! {
+        <Show when=move || progress.with(Option::is_some)>
+            <span class="grid-progress" role="group" aria-label="Loading">
+                <span>{words}</span>
+                <button type="button" class="small" on:click=move |_| source.cancel.run(())>"Cancel loading"</button>
+            </span>
+        </Show>
     }
 }

@@ -1,4 +1,6 @@
-//! Keys of the grid: walking, opening, copying. No bare letters.
+//! Keys of the grid: walking, opening, marking, copying. No bare letters.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -6,7 +8,6 @@ use leptos::task::spawn_local;
 use super::Grid;
 use super::source::Row;
 use crate::ipc::engine;
-use crate::shell::shell;
 use crate::widgets::dialog::has_control;
 
 /// Milliseconds that a person has to read what was copied.
@@ -15,57 +16,86 @@ const SAID_FOR: u64 = 5000;
 pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
     // A header button has keys of its own.
     let on_table = event.target().is_some_and(|target| Some(target) == event.current_target());
-    let last = grid.rows.count.get_untracked().saturating_sub(1);
-    let columns = grid.heads.with_value(Vec::len);
-    let (row, column) = (grid.view.row.get_untracked(), grid.view.column.get_untracked());
+    let last = grid.source.count.get_untracked().saturating_sub(1);
+    let columns = grid.placed.with_untracked(Vec::len);
+    let page = grid.extent.get_untracked().page();
+    let (row, column) = (grid.view().row.get_untracked(), grid.view().column.get_untracked());
     let (row, column) = match (event.key().as_str(), has_control(event)) {
         ("c" | "C", true) => {
             event.prevent_default();
-            return copy(grid, row, (!event.shift_key()).then_some(column));
+            return if event.shift_key() { copy_rows(grid, row) } else { copy_cell(grid, row, column) };
         }
-        ("Enter", false) if on_table => {
+        ("Enter", control) if on_table => {
             event.prevent_default();
-            return open(grid, row);
+            event.stop_propagation();
+            let Some(row) = grid.at(row) else { return };
+            return if control { grid.open_page(&row.key) } else { grid.open(&row.key) };
+        }
+        (" ", false) if on_table => {
+            event.prevent_default();
+            return grid.at(row).map_or((), |row| select(grid, &row));
+        }
+        ("Escape", false) if on_table && grid.view().pane.with_untracked(Option::is_some) => {
+            event.prevent_default();
+            return grid.view().pane.set(None);
         }
         ("ArrowDown", false) => (row + 1, column),
         ("ArrowUp", false) => (row.saturating_sub(1), column),
-        ("PageDown", false) => (row + grid.page(), column),
-        ("PageUp", false) => (row.saturating_sub(grid.page()), column),
+        ("PageDown", false) => (row + page, column),
+        ("PageUp", false) => (row.saturating_sub(page), column),
         ("Home", false) => (0, column),
         ("End", false) => (last, column),
-        ("ArrowRight", false) => (row, (column + 1).min(columns - 1)),
+        ("ArrowRight", false) => (row, (column + 1).min(columns.saturating_sub(1))),
         ("ArrowLeft", false) => (row, column.saturating_sub(1)),
         _ => return,
     };
     event.prevent_default();
-    grid.view.column.set(column);
-    grid.view.row.set(row.min(last));
+    grid.view().column.set(column);
+    grid.view().row.set(row.min(last));
 }
 
-fn at(grid: Grid, row: usize) -> Option<Row> {
-    untrack(|| grid.rows.window.run((row, 1))).into_iter().next()
+/// Marks a row, or takes the mark away.
+pub(super) fn select(grid: Grid, row: &Arc<Row>) {
+    grid.view().selected.update(|selected| {
+        if selected.remove(&row.key).is_none() {
+            selected.insert(row.key.clone(), Arc::clone(row));
+        }
+    });
 }
 
-fn open(grid: Grid, row: usize) {
-    if let Some(row) = at(grid, row) {
-        shell().nav.go((grid.route)(&row.key));
+/// The id of the row in its first column, elsewhere the text of the cell.
+fn copy_cell(grid: Grid, row: usize, column: usize) {
+    let Some(row) = grid.at(row) else { return };
+    let placed = grid.placed.with_untracked(|placed| placed.get(column).copied());
+    let text = match placed {
+        Some(one) if column > 0 => row.cells.get(one.at).map(|cell| cell.text.clone()).unwrap_or_default(),
+        _ => row.key.clone(),
+    };
+    let said = format!("Copied “{text}”");
+    copy(grid, text, said);
+}
+
+/// The marked rows, else the current one, with tabs between the cells, as spreadsheets take them.
+fn copy_rows(grid: Grid, row: usize) {
+    let shown = |row: &Arc<Row>| {
+        let cell = |at: usize| row.cells.get(at).map(|cell| cell.text.clone()).unwrap_or_default();
+        grid.placed
+            .with_untracked(|placed| placed.iter().map(|one| cell(one.at)).collect::<Vec<_>>().join("\t"))
+    };
+    let marked: Vec<String> =
+        grid.view().selected.with_untracked(|selected| selected.values().map(shown).collect());
+    if !marked.is_empty() {
+        let said = format!("Copied {} marked rows", marked.len());
+        copy(grid, marked.join("\n"), said);
+    } else if let Some(row) = grid.at(row) {
+        copy(grid, shown(&row), "Copied the row".to_owned());
     }
 }
 
-/// A cell's text, or the row's with tabs between, as spreadsheets take it.
-fn copy(grid: Grid, row: usize, column: Option<usize>) {
-    let Some(row) = at(grid, row) else { return };
-    let text = match column {
-        Some(column) => row.cells.get(column).cloned().unwrap_or_default(),
-        None => row.cells.join("\t"),
-    };
-    let what = match column {
-        Some(_) => format!("Copied “{text}”"),
-        None => "Copied the row".to_owned(),
-    };
+fn copy(grid: Grid, text: String, said: String) {
     spawn_local(async move {
         let done = engine::copy(&text).await;
-        grid.copied.set(if done { what } else { "The clipboard did not take it".to_owned() });
+        grid.copied.set(if done { said } else { "The clipboard did not take it".to_owned() });
         engine::later(SAID_FOR, move || {
             // The list may be gone by then.
             let _ = grid.copied.try_set(String::new());

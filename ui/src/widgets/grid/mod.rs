@@ -1,128 +1,176 @@
-//! The one list of the window: a windowed grid on a native table.
+//! The one list of the window: a windowed grid on a native table, and the page around it.
 //!
 //! However long the list is, about forty rows are in the page; scrolling changes their texts. The table itself has the
 //! keyboard and names the current cell (`aria-activedescendant`), so recycling a row never takes the focus away. It knows no
-//! resource: rows are texts, and come from [`source::Rows`], be it records in memory or windows that core hands out.
+//! resource: rows are texts, and come from a [`source::Source`], be it records in memory or windows that core hands out.
+//!
+//! How to compose a list (`pages/merchants` has one in memory, `pages/transactions` one in core):
+//! 1. A constant [`list::ListSpec`]: id, words, filters ([`filter::FilterRow`], one row each).
+//! 2. A table of columns. In memory `&[Column<R>]` with [`column::column`] and [`column::hidden`], each a key, a title, a
+//!    [`column::Look`], a width and how a record's raw text is read; of a list in core `&[Head]` with [`column::head`], the key
+//!    being the path in the record. The first column has the look `Name` or `Id`; in core it is also the key of the row.
+//! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
+//! 4. The page: a source by [`source::in_memory`] or [`in_core::CoreList::source`], then
+//!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` rows open beside the list
+//!    by Enter, and as a page by Ctrl+Enter; without it Enter opens the page.
+//!
+//! That gives heading, count, search, chips, sort, columns, saved views, export, states, footer, and the route. A filter that
+//! the service applies ([`filter::By::Service`]) is read from `view.filters` by the page, which loads anew when it changes.
+//! [`query::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
+mod arrange;
+mod ask;
+mod blocks;
 mod body;
+pub(crate) mod cell;
+mod chips;
 pub(crate) mod column;
+mod editor;
+mod export;
+mod file;
+pub(crate) mod filter;
 mod foot;
+mod geometry;
 mod head;
+pub(crate) mod in_core;
+mod keep;
 mod keys;
-pub(crate) mod search;
+pub(crate) mod layout;
+pub(crate) mod list;
+pub(crate) mod page;
+mod paint;
+pub(crate) mod query;
+mod search;
 pub(crate) mod source;
 mod states;
 pub(crate) mod view;
+mod views;
 
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::ipc::engine;
 use crate::paths::Route;
-use column::Head;
-use source::{Reading, Rows};
+use crate::shell::shell;
+use geometry::{Extent, pixels, whole};
+use layout::Placed;
+use list::ListSpec;
+use source::Source;
 use view::GridView;
-
-/// Height of the header row; the style sheet has the same.
-const HEAD: f64 = 32.0;
-/// Rows in the page at least, however small the box.
-const KEPT: usize = 40;
-/// Rows drawn before the first that is seen; the window moves by as many.
-const BEFORE: usize = 8;
 
 /// What all parts of one grid need.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// Element id; ids of cells begin with it.
-    id: &'static str,
-    heads: StoredValue<Vec<Head>>,
-    rows: Rows,
-    view: GridView,
-    reading: Signal<Reading>,
-    reload: Callback<()>,
+    list: &'static ListSpec,
+    source: Source,
+    /// Behind a handle: the grid itself is copied everywhere.
+    chosen: StoredValue<GridView>,
+    opens: Opens,
     /// Where the row of a key leads.
     route: fn(&str) -> Route,
     boxed: NodeRef<html::Div>,
+    /// The columns that are drawn.
+    placed: Memo<Vec<Placed>>,
+    extent: Memo<Extent>,
     /// First row in the page, and how many.
     window: Memo<(usize, usize)>,
-    /// Scrolled so far, and height of the box, in pixels.
+    /// How far the list is scrolled, and how far the box is, in pixels.
     top: RwSignal<f64>,
-    height: RwSignal<f64>,
+    scrolled: RwSignal<f64>,
     /// What was copied last.
     copied: RwSignal<String>,
 }
 
-/// A list of rows that can be sorted, walked by keys, copied from and opened.
+/// Where Enter and a click on a row's name lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opens {
+    Page,
+    Pane,
+}
+
+/// Rows that can be sorted, walked by keys, copied from and opened.
 #[component]
 pub(crate) fn GridList(
-    /// Unique on the page.
-    id: &'static str,
-    /// Accessible name.
-    label: &'static str,
-    heads: Vec<Head>,
-    rows: Rows,
+    list: &'static ListSpec,
     view: GridView,
-    reading: Signal<Reading>,
-    reload: Callback<()>,
-    /// What a person reads when there is nothing at all.
-    none_yet: &'static str,
+    source: Source,
+    opens: Opens,
     route: fn(&str) -> Route,
 ) -> impl IntoView {
-    let (top, height) = (RwSignal::new(0.0), RwSignal::new(0.0));
-    let window = Memo::new(move |_| {
-        let row = view.density.get().row_height();
-        window_at(top.get(), height.get(), row, rows.count.get())
+    let (top, scrolled) = (RwSignal::new(0.0), RwSignal::new(0.0));
+    let (width, height) = (RwSignal::new(0.0), RwSignal::new(0.0));
+    let extent = Memo::new(move |_| Extent {
+        rows: source.count.get(),
+        each: view.layout.with(|layout| layout.density.row_height()),
+        height: height.get(),
+    });
+    let placed = Memo::new(move |_| {
+        source.heads.with_value(|heads| view.layout.with(|layout| layout.placed(heads, width.get())))
     });
     let grid = Grid {
-        id,
-        heads: StoredValue::new(heads),
-        rows,
-        view,
-        reading,
-        reload,
+        list,
+        source,
+        chosen: StoredValue::new(view),
+        opens,
         route,
         boxed: NodeRef::new(),
-        window,
+        placed,
+        extent,
+        window: Memo::new(move |_| extent.get().window(top.get())),
         top,
-        height,
+        scrolled,
         copied: RwSignal::new(String::new()),
     };
-    grid.boxed.on_load(move |element| engine::on_height(&element, move |seen| height.set(seen)));
+    grid.boxed.on_load(move |element| {
+        engine::on_inner_size(&element, move |across, down| {
+            // The page may be gone by then.
+            let _ = width.try_set(across);
+            let _ = height.try_set(down);
+        });
+    });
     // A shorter list has no row there any more.
     Effect::new(move |_| {
-        let last = rows.count.get().saturating_sub(1);
-        if view.row.get_untracked() > last {
-            view.row.set(last);
+        let count = source.count.get();
+        if count > 0 && view.row.get_untracked() >= count {
+            view.row.set(count - 1);
         }
     });
     // The current row comes into view, also when one returns to the list.
     Effect::new(move |_| {
-        let (row, _) = (view.row.get(), height.get());
+        let (row, _) = (view.row.get(), extent.get());
         grid.reveal(row);
     });
-    let scrolled = move |_| {
-        if let Some(element) = grid.boxed.get_untracked() {
-            top.set(f64::from(element.scroll_top()));
+    let on_scroll = move |_| {
+        let Some(element) = grid.boxed.get_untracked() else { return };
+        let now = f64::from(element.scroll_top());
+        // What the grid itself scrolled is known more exactly.
+        if (now - scrolled.get_untracked()).abs() > 0.5 {
+            scrolled.set(now);
+            top.set(extent.get_untracked().in_list(now));
         }
     };
-    let space = move || {
-        let rows = rows.count.get();
-        format!("{}px", HEAD + pixels(rows) * view.density.get().row_height())
+    let id = format!("{}-grid", list.id);
+    let space = move || format!("{}px", extent.get().drawn());
+    let offset = move || {
+        let (extent, first) = (extent.get(), grid.window.get().0);
+        format!("{}px", (scrolled.get() + pixels(first) * extent.each - top.get()).round())
     };
-    let offset = move || format!("{}px", pixels(window.get().0) * view.density.get().row_height());
-    let columns = grid.heads.with_value(|heads| {
-        let columns = heads.iter().map(|head| view! { <col style:width=format!("{}px", head.width)/> });
+    let across = move || placed.with(|placed| placed.iter().map(|one| one.width).sum::<f64>());
+    let columns = move || {
+        let columns =
+            placed.get().into_iter().map(|one| view! { <col style:width=format!("{}px", one.width)/> });
         columns.collect_view()
-    });
-    let least: u32 = grid.heads.with_value(|heads| heads.iter().map(|head| u32::from(head.width)).sum());
-    let class = move || format!("grid {}", view.density.get().class());
+    };
+    let class = move || format!("grid {}", view.layout.with(|layout| layout.density.class()));
     view! {
-        <states::States grid=grid none_yet=none_yet/>
-        <div class="grid-box" node_ref=grid.boxed on:scroll=scrolled class:absent=move || rows.count.get() == 0>
-            <div style:height=space style:min-width=format!("{least}px")>
-                <table id=id class=class role="grid" tabindex="0" aria-label=label style:margin-top=offset
-                    aria-rowcount=move || (rows.count.get() + 1).to_string()
-                    aria-colcount=grid.heads.with_value(Vec::len).to_string()
+        <states::States grid=grid/>
+        <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
+            <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
+                <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
+                    style:top=offset style:width=move || format!("{}px", across())
+                    aria-busy=move || source.reading.with(|reading| reading.loading.then_some("true"))
+                    aria-rowcount=move || (source.count.get() + 1).to_string()
+                    aria-colcount=move || placed.with(Vec::len).to_string()
                     aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())
                     on:keydown=move |event| keys::press(grid, &event)
                     on:focus=move |_| grid.reveal(view.row.get_untracked())>
@@ -137,79 +185,40 @@ pub(crate) fn GridList(
 }
 
 impl Grid {
+    fn view(self) -> GridView {
+        self.chosen.get_value()
+    }
+
     fn cell_id(self, row: usize, column: usize) -> String {
-        format!("{}-{row}-{column}", self.id)
+        format!("{}-{row}-{column}", self.list.id)
     }
 
     /// Scrolls no further than needed.
     fn reveal(self, row: usize) {
         let Some(element) = self.boxed.get_untracked() else { return };
-        let each = self.view.density.get_untracked().row_height();
-        let (begins, room) = (pixels(row) * each, self.height.get_untracked() - HEAD);
-        let top = f64::from(element.scroll_top());
-        let wanted = if begins < top {
-            begins
-        } else if begins + each > top + room && room > each {
-            begins + each - room
-        } else {
-            return;
-        };
-        element.set_scroll_top(whole(wanted.ceil()));
+        let extent = self.extent.get_untracked();
+        let Some(wanted) = extent.reveal(row, self.top.get_untracked()) else { return };
+        element.set_scroll_top(whole(extent.in_box(wanted).ceil()));
         // The rows are there before the engine says that it scrolled: the table must name a cell that exists.
-        self.top.set(f64::from(element.scroll_top()));
+        let now = f64::from(element.scroll_top());
+        self.scrolled.set(now);
+        self.top.set(if (extent.in_box(wanted) - now).abs() <= 1.0 { wanted } else { extent.in_list(now) });
     }
 
-    /// Rows that fit into the box.
-    fn page(self) -> usize {
-        let each = self.view.density.get_untracked().row_height();
-        index(((self.height.get_untracked() - HEAD) / each).floor()).max(1)
-    }
-}
-
-/// The rows to have in the page. It moves in steps, so that scrolling a little changes nothing.
-fn window_at(top: f64, height: f64, row: f64, total: usize) -> (usize, usize) {
-    let seen = index((height / row).ceil()) + 1;
-    let count = (seen + 2 * BEFORE).max(KEPT).min(total);
-    let first = index((top / row).floor()).saturating_sub(BEFORE) / BEFORE * BEFORE;
-    (first.min(total - count), count)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a list has fewer rows than a float counts exactly")]
-fn pixels(rows: usize) -> f64 {
-    rows as f64
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "negative and not a number become 0"
-)]
-fn index(value: f64) -> usize {
-    value as usize
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the engine takes whole pixels")]
-fn whole(value: f64) -> i32 {
-    value as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::window_at;
-
-    #[test]
-    fn the_window_covers_what_is_seen_and_never_leaves_the_list() {
-        for (top, total, expected) in [
-            (0.0, 8, (0, 8)),
-            (0.0, 1000, (0, 40)),
-            (28.0 * 100.0, 1000, (88, 40)),
-            (28.0 * 107.0, 1000, (96, 40)),
-            (28.0 * 990.0, 1000, (960, 40)),
-            (1e9, 1000, (960, 40)),
-            (0.0, 0, (0, 0)),
-        ] {
-            assert_eq!(window_at(top, 560.0, 28.0, total), expected, "{top} of {total}");
+    /// The row beside the list, or its page.
+    fn open(self, key: &str) {
+        match self.opens {
+            Opens::Pane => self.view().pane.set(Some(key.to_owned())),
+            Opens::Page => self.open_page(key),
         }
-        assert_eq!(window_at(0.0, 2800.0, 28.0, 100_000), (0, 117));
+    }
+
+    fn open_page(self, key: &str) {
+        shell().nav.go((self.route)(key));
+    }
+
+    /// The row at a place, if it is there.
+    fn at(self, row: usize) -> Option<std::sync::Arc<source::Row>> {
+        untrack(|| self.source.window.run((row, 1))).into_iter().next().flatten()
     }
 }

@@ -1,32 +1,49 @@
 //! Where the rows of a grid come from: how many there are, and the cells of rows first..first + count.
 //!
-//! Rows in memory are filtered and sorted here. A source that asks core gives fewer rows than asked for while they are on
-//! their way, and signals when they have come.
+//! Rows in memory are filtered and sorted here. Rows in core are asked for in windows ([`super::in_core`]): a row is `None` while
+//! it is on its way, and the signals tell when it has come.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
+use tapline_contract::decimal::Decimal;
+use tapline_contract::export::{ExportId, Exported};
 
-use super::column::Column;
+use super::cell::{Cell, cell};
+use super::column::{Column, Head, Look};
+use super::filter::FilterRow;
+use super::list::ListSpec;
 use super::view::{GridView, Order, Way};
+use crate::shell::shell;
 
-/// One row as texts, in the order of the columns.
+/// One row as texts, in the order of the table of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Names the row for opening it.
     pub(crate) key: String,
-    pub(crate) cells: Vec<String>,
+    pub(crate) cells: Vec<Cell>,
 }
 
+pub(crate) type Window = Vec<Option<Arc<Row>>>;
+
 #[derive(Clone, Copy)]
-pub(crate) struct Rows {
+pub(crate) struct Source {
+    /// All columns of the list.
+    pub(crate) heads: StoredValue<Vec<Head>>,
     /// Rows that match.
     pub(crate) count: Signal<usize>,
     /// Rows the filter ran over.
     pub(crate) all: Signal<usize>,
     /// First row and how many. Reads signals, so whoever shows the rows is told when they change.
-    pub(crate) window: Callback<(usize, usize), Vec<Row>>,
+    pub(crate) window: Callback<(usize, usize), Window>,
+    pub(crate) reading: Signal<Reading>,
+    /// Reads it again; what is shown stays until the answer is there.
+    pub(crate) reload: Callback<()>,
+    /// Ends a reading, and keeps what came.
+    pub(crate) cancel: Callback<()>,
+    /// Writes the rows that match to a file.
+    pub(crate) export: Callback<Asked>,
 }
 
 /// How the last reading went.
@@ -37,92 +54,177 @@ pub(crate) struct Reading {
     pub(crate) loading: bool,
     /// Why the last one failed; the rows before it stay.
     pub(crate) failure: Option<Failure>,
+    /// How far a long one is: records that came, and how many there are.
+    pub(crate) progress: Option<(u64, Option<u64>)>,
+    /// A sentence about rows that are missing or changed, and the way out.
+    pub(crate) note: Option<String>,
+    /// Records that could not be read, and are no rows.
+    pub(crate) unreadable: u64,
+}
+
+/// A file that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) export: ExportId,
+    pub(crate) file: tapline_contract::export::ExportFile,
+    /// In their order.
+    pub(crate) columns: Vec<Head>,
+    pub(crate) done: Callback<Result<Exported, Failure>>,
 }
 
 /// Records in memory.
 pub(crate) fn in_memory<R: Send + Sync + 'static>(
+    list: &'static ListSpec,
     records: Signal<Arc<Vec<R>>>,
     columns: &'static [Column<R>],
     key: fn(&R) -> String,
     view: GridView,
-) -> Rows {
+    reading: Signal<Reading>,
+    reload: Callback<()>,
+) -> Source {
+    let shell = shell();
     let shown = Memo::new(move |_| {
-        let (words, order) = (view.words.get().to_lowercase(), view.order.get());
-        records.with(|records| Arc::new(arranged(records, columns, words.trim(), order)))
+        let words = view.words.get().to_lowercase();
+        let (filters, order) = (view.filters.get(), view.order.get());
+        let filters: Vec<(&FilterRow, &str)> = list.filters_of(&filters);
+        let wanted = Wanted { words: words.trim(), filters: &filters, order: order.as_ref() };
+        records.with(|records| Arc::new(arranged(records, columns, &wanted)))
     });
+    let row = move |record: &R| {
+        let connection =
+            shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
+        let cells =
+            columns.iter().map(|column| cell(column.head.look, &(column.text)(record), connection.as_ref()));
+        Some(Arc::new(Row { key: key(record), cells: cells.collect() }))
+    };
     let window = Callback::new(move |(first, count): (usize, usize)| {
         records.with(|records| {
             let at = shown.get();
             let rows = at.iter().skip(first).take(count).filter_map(|at| records.get(*at));
-            let cells = |record: &R| columns.iter().map(|column| (column.text)(record)).collect();
-            rows.map(|record| Row { key: key(record), cells: cells(record) }).collect()
+            rows.map(row).collect()
         })
     });
-    Rows {
+    let export = Callback::new(move |asked: Asked| {
+        let texts = |record: &R| {
+            let text = |head: &Head| {
+                let column = columns.iter().find(|column| column.head.key == head.key)?;
+                Some((column.text)(record)).filter(|text| !text.is_empty())
+            };
+            asked.columns.iter().map(text).collect()
+        };
+        let rows: Vec<Vec<Option<String>>> = untrack(|| {
+            records.with(|records| shown.get().iter().filter_map(|at| records.get(*at)).map(texts).collect())
+        });
+        super::file::write_table(asked, rows);
+    });
+    Source {
+        heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
         count: Signal::derive(move || shown.with(|shown| shown.len())),
         all: Signal::derive(move || records.with(|records| records.len())),
         window,
+        reading,
+        reload,
+        cancel: Callback::new(|()| ()),
+        export,
     }
 }
 
+/// Which records are shown, and in which order.
+struct Wanted<'a> {
+    words: &'a str,
+    filters: &'a [(&'a FilterRow, &'a str)],
+    order: Option<&'a Order>,
+}
+
 /// The places of the records that match, in their order.
-fn arranged<R>(records: &[R], columns: &[Column<R>], words: &str, order: Option<Order>) -> Vec<usize> {
+fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec<usize> {
+    let column = |key: &str| columns.iter().find(|column| column.head.key == key);
     let matches = |record: &R| {
-        let cells: Vec<_> = columns.iter().map(|column| (column.text)(record).to_lowercase()).collect();
-        words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
+        let passes = |(row, value): &(&FilterRow, &str)| {
+            column(row.key).is_none_or(|column| row.passes(value, &(column.text)(record)))
+        };
+        if !wanted.filters.iter().all(passes) {
+            return false;
+        }
+        if wanted.words.is_empty() {
+            return true;
+        }
+        let text =
+            |column: &Column<R>| cell(column.head.look, &(column.text)(record), None).text.to_lowercase();
+        let cells: Vec<_> = columns.iter().map(text).collect();
+        wanted.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();
-    if let Some((Order { way, .. }, column)) = order.and_then(|o| Some((o, columns.get(o.column)?))) {
-        places.sort_by_cached_key(|at| SortText::of(&(column.text)(&records[*at])));
-        if way == Way::Down {
+    if let Some((order, column)) = wanted.order.and_then(|order| Some((order, column(&order.column)?))) {
+        let text = |at: &usize| SortText::of(column.head.look, &(column.text)(&records[*at]));
+        places.sort_by_cached_key(text);
+        if order.way == Way::Down {
             places.reverse();
         }
     }
     places
 }
 
-/// Whole numbers by value, before texts; texts without regard to case; what is empty last.
+/// Numbers by value, before texts; texts without regard to case; what is empty last.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortText {
-    Number(u64),
+    Number(Decimal),
     Text(String),
     Empty,
 }
 
 impl SortText {
-    fn of(text: &str) -> SortText {
-        match text.parse() {
-            Ok(number) => SortText::Number(number),
-            Err(_) if text.is_empty() => SortText::Empty,
-            Err(_) => SortText::Text(text.to_lowercase()),
+    fn of(look: Look, text: &str) -> SortText {
+        let number =
+            if let Look::Amount(_) = look { text.split(' ').next().unwrap_or_default() } else { text };
+        match Decimal::parse(number) {
+            Some(number) => SortText::Number(number),
+            None if text.is_empty() => SortText::Empty,
+            None => SortText::Text(text.to_lowercase()),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::column::column;
+    use super::super::filter::{By, FilterKind, Standing};
     use super::*;
-    use crate::widgets::grid::column::{Look, column};
 
     const COLUMNS: &[Column<[&str; 2]>] = &[
-        column("Name", Look::Name, 10, |record: &[&str; 2]| record[0].to_owned()),
-        column("Code", Look::Mono, 10, |record: &[&str; 2]| record[1].to_owned()),
+        column("name", "Name", Look::Name, 10, |record: &[&str; 2]| record[0].to_owned()),
+        column("code", "Code", Look::Mono, 10, |record: &[&str; 2]| record[1].to_owned()),
     ];
 
     #[test]
     fn rows_are_filtered_by_every_word_and_sorted_by_value() {
         let records = [["Café", "100"], ["alpen", "20"], ["Berg", ""], ["Bergcafé", "3"]];
-        let sorted = |column, way| Some(Order { column, way });
+        let sorted = |column: &str, way| Some(Order { column: column.to_owned(), way });
         for (words, order, expected) in [
             ("", None, &[0, 1, 2, 3][..]),
             ("café", None, &[0, 3]),
             ("café 3", None, &[3]),
             ("nowhere", None, &[]),
-            ("", sorted(0, Way::Up), &[1, 2, 3, 0]),
-            ("", sorted(1, Way::Up), &[3, 1, 0, 2]),
-            ("", sorted(1, Way::Down), &[2, 0, 1, 3]),
+            ("", sorted("name", Way::Up), &[1, 2, 3, 0]),
+            ("", sorted("code", Way::Up), &[3, 1, 0, 2]),
+            ("", sorted("code", Way::Down), &[2, 0, 1, 3]),
         ] {
-            assert_eq!(arranged(&records, COLUMNS, words, order), expected, "{words} {order:?}");
+            let wanted = Wanted { words, filters: &[], order: order.as_ref() };
+            assert_eq!(arranged(&records, COLUMNS, &wanted), expected, "{words} {order:?}");
         }
+    }
+
+    #[test]
+    fn a_filter_runs_over_its_own_column() {
+        let row = FilterRow {
+            key: "name",
+            label: "Name",
+            by: By::Here,
+            kind: FilterKind::Text { hint: "" },
+            standing: Standing::OnRequest,
+        };
+        let records = [["Café", "100"], ["alpen", "café"]];
+        let wanted = Wanted { words: "", filters: &[(&row, "CAF")], order: None };
+        assert_eq!(arranged(&records, COLUMNS, &wanted), [0]);
     }
 }

@@ -1,39 +1,69 @@
-//! What a list says when it is not simply there: being read, failed, stale, nothing yet, nothing matching.
+//! What a list says when it is not simply there: being read, failed, stale, in part, nothing yet, nothing matching, not allowed.
 
 use leptos::prelude::*;
+use tapline_contract::Kind;
 
 use super::Grid;
+use super::cell::counted;
 use crate::ipc::engine;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
 
 #[component]
-pub(super) fn States(grid: Grid, none_yet: &'static str) -> impl IntoView {
+pub(super) fn States(grid: Grid) -> impl IntoView {
+    let source = grid.source;
+    let failure = Memo::new(move |_| source.reading.with(|reading| reading.failure.clone()));
     let failed = move || {
-        let reading = grid.reading.get();
-        let failure = reading.failure?;
-        let stale = (reading.read_at > 0.0).then(|| {
-            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-        });
+        let failure = failure.get()?;
+        let read_at = source.reading.with_untracked(|reading| reading.read_at);
+        let stale = (read_at > 0.0)
+            .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
+        let whom = (failure.kind == Kind::Refused && failure.status == Some(403))
+            .then_some("The token of this connection may not read this list. Ask whoever gave it to you for a token that may.");
         Some(view! {
             <div class="grid-note"><FailureNote failure=failure>
+                {whom.map(|whom| view! { <p>{whom}</p> })}
                 {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| grid.reload.run(())>"Try again"</button>
+                <button type="button" on:click=move |_| source.reload.run(())>"Try again"</button>
             </FailureNote></div>
         })
     };
+    let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
+    let in_part = move || {
+        let note = note.get()?;
+        Some(view! {
+            <div class="grid-note"><div class="note note-warning" role="status" aria-label="Rows">
+                <Icon name="warning"/><p>{note}</p><span class="grow"></span>
+                <button type="button" on:click=move |_| source.reload.run(())>"Load all rows"</button>
+            </div></div>
+        })
+    };
+    let unreadable = Memo::new(move |_| source.reading.with(|reading| reading.unreadable));
+    let odd = move || {
+        let many = Some(unreadable.get()).filter(|many| *many > 0)?;
+        let count = counted(usize::try_from(many).unwrap_or(usize::MAX));
+        Some(view! {
+            <div class="grid-note"><div class="note note-warning"><Icon name="warning"/>
+                <p>{format!("{count} of the {} could not be read and are not listed.", grid.list.noun[1])}</p>
+            </div></div>
+        })
+    };
     let state = Memo::new(move |_| {
-        let reading = grid.reading.get();
-        let (count, all) = (grid.rows.count.get(), grid.rows.all.get());
-        match (reading.read_at > 0.0, count, all) {
-            (false, 0, _) if reading.loading => State::Reading,
-            (true, 0, 0) => State::NoneYet,
-            (true, 0, _) => State::NoneMatch,
+        let (read, loading, failed) = source
+            .reading
+            .with(|reading| (reading.read_at > 0.0, reading.loading, reading.failure.is_some()));
+        let filtered = grid.view().filters.with(|filters| !filters.is_empty());
+        match (read, source.count.get(), source.all.get()) {
+            (_, 0, 0) if loading => State::Reading,
+            (true, 0, 0) if filtered && !failed => State::NoneMatch,
+            (true, 0, 0) if !failed => State::NoneYet,
+            (true, 0, 1..) => State::NoneMatch,
             _ => State::Rows,
         }
     });
     // The button goes with the words; the keyboard goes back to where they were typed.
     let clear = move |_| {
-        grid.view.words.set(String::new());
+        grid.view().unfilter();
         engine::later(0, || engine::focus(".search-box .search", "main h1"));
     };
     let shown = move || {
@@ -46,14 +76,14 @@ pub(super) fn States(grid: Grid, none_yet: &'static str) -> impl IntoView {
             </div>
         }
         .into_any(),
-        State::NoneYet => view! { <p class="empty">{none_yet}</p> }.into_any(),
+        State::NoneYet => view! { <p class="empty">{grid.list.none_yet}</p> }.into_any(),
         State::NoneMatch => view! {
-            <p class="empty">"No row matches. " <button type="button" on:click=clear>"Clear filter"</button></p>
+            <p class="empty">"No row matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
         }
         .into_any(),
     }
     };
-    view! { {failed} {shown} }
+    view! { {failed} {in_part} {odd} {shown} }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

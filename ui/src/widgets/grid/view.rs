@@ -1,21 +1,43 @@
 //! What a person chose for one list. Kept outside the page, so that it is the same after a row was opened and left.
+//!
+//! Filters, sort and the open pane also stand in the route ([`super::query`]); columns and saved views are kept on this computer
+//! ([`super::keep`]).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::layout::Layout;
+use super::source::Row;
 
 #[derive(Clone, Copy)]
 pub(crate) struct GridView {
-    /// The filter, as typed.
+    /// The filter over everything, as typed.
     pub(crate) words: RwSignal<String>,
+    /// Values of filters by their keys.
+    pub(crate) filters: RwSignal<BTreeMap<String, String>>,
     pub(crate) order: RwSignal<Option<Order>>,
-    pub(crate) density: RwSignal<Density>,
-    /// The cell that the keys act on.
+    pub(crate) layout: RwSignal<Layout>,
+    pub(crate) saved: RwSignal<Vec<SavedView>>,
+    /// The cell that the keys act on; the column by its place among those shown.
     pub(crate) row: RwSignal<usize>,
     pub(crate) column: RwSignal<usize>,
+    /// The rows that were marked with Space, by their keys.
+    pub(crate) selected: RwSignal<BTreeMap<String, Arc<Row>>>,
+    /// Key of the row whose pane is open.
+    pub(crate) pane: RwSignal<Option<String>>,
+    /// The current row of other filters and sorts, by their text in the route.
+    pub(super) places: StoredValue<BTreeMap<String, usize>>,
+    /// Whether what is kept on this computer was read.
+    pub(super) is_read: RwSignal<bool>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
-    pub(crate) column: usize,
+    /// Key of a column.
+    pub(crate) column: String,
     pub(crate) way: Way,
 }
 
@@ -25,62 +47,80 @@ pub(crate) enum Way {
     Down,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Density {
-    Compact,
-    Normal,
-    Roomy,
+/// A view that a person gave a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SavedView {
+    pub(crate) name: String,
+    /// Filters and sort, as in the route.
+    pub(crate) query: String,
+    pub(crate) layout: Layout,
 }
 
 impl GridView {
     pub(crate) fn new() -> GridView {
         GridView {
             words: RwSignal::new(String::new()),
+            filters: RwSignal::new(BTreeMap::new()),
             order: RwSignal::new(None),
-            density: RwSignal::new(Density::Compact),
+            layout: RwSignal::new(Layout::default()),
+            saved: RwSignal::new(Vec::new()),
             row: RwSignal::new(0),
             column: RwSignal::new(0),
+            selected: RwSignal::new(BTreeMap::new()),
+            pane: RwSignal::new(None),
+            places: StoredValue::new(BTreeMap::new()),
+            is_read: RwSignal::new(false),
         }
     }
 
-    /// Everything again, as on another connection. The density stays.
+    /// Everything again, as on another connection. Columns and saved views stay.
     pub(crate) fn clear(self) {
-        self.words.set(String::new());
+        self.unfilter();
         self.order.set(None);
-        self.row.set(0);
         self.column.set(0);
+        self.pane.set(None);
+        self.places.set_value(BTreeMap::new());
+    }
+
+    /// All rows again.
+    pub(crate) fn unfilter(self) {
+        self.words.set(String::new());
+        self.filters.set(BTreeMap::new());
+        self.to_the_top();
+    }
+
+    pub(crate) fn is_filtered(self) -> bool {
+        !self.words.with(|words| words.trim().is_empty()) || self.filters.with(|filters| !filters.is_empty())
+    }
+
+    /// Sets a filter; an empty value takes it away.
+    pub(crate) fn filter(self, key: &str, value: &str) {
+        self.filters.update(|filters| {
+            if value.is_empty() {
+                filters.remove(key);
+            } else {
+                filters.insert(key.to_owned(), value.to_owned());
+            }
+        });
+        self.to_the_top();
     }
 
     /// Up, down, and back to the order of the service.
-    pub(crate) fn sort_by(self, column: usize) {
+    pub(crate) fn sort_by(self, column: &str) {
         self.order.update(|order| {
-            *order = match *order {
-                Some(Order { column: same, way: Way::Up }) if same == column => {
-                    Some(Order { column, way: Way::Down })
-                }
+            let way = match order {
+                Some(Order { column: same, way: Way::Up }) if same == column => Some(Way::Down),
                 Some(Order { column: same, way: Way::Down }) if same == column => None,
-                _ => Some(Order { column, way: Way::Up }),
+                _ => Some(Way::Up),
             };
+            *order = way.map(|way| Order { column: column.to_owned(), way });
         });
         self.row.set(0);
     }
-}
 
-impl Density {
-    /// Pixels; the style sheet has the same.
-    pub(crate) fn row_height(self) -> f64 {
-        match self {
-            Density::Compact => 28.0,
-            Density::Normal => 34.0,
-            Density::Roomy => 42.0,
-        }
-    }
-
-    pub(crate) fn class(self) -> &'static str {
-        match self {
-            Density::Compact => "grid-compact",
-            Density::Normal => "grid-normal",
-            Density::Roomy => "grid-roomy",
-        }
+    /// Other rows: the current one is the first of them, and none is marked.
+    pub(crate) fn to_the_top(self) {
+        self.row.set(0);
+        self.selected.set(BTreeMap::new());
     }
 }

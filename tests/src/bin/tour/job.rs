@@ -1,13 +1,4 @@
-//! `cargo xtask tour`: the main job through the real window, one picture a step in `target/tour`.
-//!
-//! It says what it does, and at the end shows the record as the service had it before, after saving and after the undo. Any step
-//! that does not happen ends it with the reason.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
-
-use std::fs;
-use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
-use std::process::ExitCode;
+//! The main job: start, editor, review, save, undo, one picture a step.
 
 use serde_json::json;
 use tapline_contract::commands::{Desk, GetDesk};
@@ -19,41 +10,19 @@ use tapline_tests::{
     Desktop, Setup, button, field, heading, link, navigation, radio, region, slider, status, tab,
 };
 
+use crate::pictures::Pictures;
+
 const CONFIGURATION: &str = "Retail north";
 
 struct Tour {
     desk: Desktop,
-    folder: PathBuf,
-    steps: u32,
+    pictures: Pictures,
 }
 
-fn main() -> ExitCode {
-    panic::set_hook(Box::new(|reason| {
-        let words = reason.payload_as_str().unwrap_or("for a reason without words");
-        eprintln!("\nThe tour stopped: {words}");
-    }));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = match runtime {
-        Ok(runtime) => runtime,
-        Err(cause) => {
-            eprintln!("The tour cannot begin: {cause}");
-            return ExitCode::FAILURE;
-        }
-    };
-    match panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(tour()))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
-}
-
-async fn tour() {
-    let folder = tapline_tests::target().join("tour");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap_or_else(|cause| panic!("{}: {cause}", folder.display()));
-    }
-    println!("Opening Tapline in a display, a session and folders of its own.");
+/// Says at the end what the service had before, after saving and after the undo.
+pub(crate) async fn tour() {
     let desk = Desktop::with(Setup::default()).await;
-    let mut tour = Tour { desk, folder, steps: 0 };
+    let mut tour = Tour { desk, pictures: Pictures::begin("tour") };
 
     let before = tour.look().await;
     tour.change().await;
@@ -70,7 +39,7 @@ async fn tour() {
     let expected = params(&before).replace("\"clCVMLimit\":2500", "\"clCVMLimit\":5000");
     assert_eq!(params(&saved), expected, "saving changed something else than the CVM limit");
     assert_eq!(params(&undone), params(&before), "the undo did not bring back what was there");
-    println!("\n{} pictures in {}", tour.steps, tour.folder.display());
+    tour.pictures.close();
 }
 
 impl Tour {
@@ -161,10 +130,7 @@ impl Tour {
     }
 
     async fn step(&mut self, name: &str, words: &str) {
-        self.steps += 1;
-        let file = format!("{:02}-{name}.png", self.steps);
-        println!("{file:28} {words}");
-        self.desk.take_picture(&self.folder.join(file)).await;
+        self.pictures.take(&self.desk, name, words).await;
     }
 
     /// The configuration as the service has it, asked through the door that the page uses.

@@ -1,0 +1,191 @@
+//! What a change of the history did, member by member, whatever its endpoint: before → after as a person reads it.
+//!
+//! Read from the JSON that the journal has. Personal data there is sealed: two seals can be told apart and not be read.
+//! Money calls have no before; what they asked for is listed.
+
+use crate::history::Change;
+use crate::json::spans;
+use crate::seal::Seal;
+
+/// Deeper objects are shown as JSON.
+const DEPTH: usize = 3;
+
+/// One member that differs, or that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeRow {
+    /// Path in the draft: `extParams.acqMid`.
+    pub path: String,
+    /// `None` when nothing of the record before is known.
+    pub before: Option<String>,
+    pub after: String,
+}
+
+/// The rows of a change. A member of the draft that is as it was is left out.
+pub fn rows(change: &Change) -> Vec<ChangeRow> {
+    let mut after = Vec::new();
+    flatten("", change.draft.raw(), DEPTH, &mut after);
+    let mut before = Vec::new();
+    if let Some(known) = &change.before {
+        flatten("", known.raw(), DEPTH, &mut before);
+    }
+    let is_replacement = change.endpoint.starts_with("Update") && !before.is_empty();
+    let row = |(path, value): (String, String)| {
+        // A terminal stands beside its merchant.
+        let known = |known: &str| known == path || known.strip_prefix("device.") == Some(&path);
+        let was = before.iter().find(|(path, _)| known(path)).map(|(_, value)| value);
+        if is_replacement && was.is_some_and(|was| same(was, &value)) {
+            return None;
+        }
+        let before = is_replacement.then(|| was.map_or("not set".to_owned(), |was| words(was)));
+        Some(ChangeRow { before, after: words(&value), path })
+    };
+    after.into_iter().filter_map(row).collect()
+}
+
+/// Members with their raw JSON, objects opened.
+fn flatten(path: &str, raw: &str, depth: usize, into: &mut Vec<(String, String)>) {
+    // EMV parameters and the like are JSON text inside a text.
+    let inner = serde_json::from_str::<String>(raw).ok().filter(|text| text.trim_start().starts_with('{'));
+    let text = inner.as_deref().unwrap_or(raw);
+    match spans(text).filter(|_| depth > 0) {
+        Some(members) => {
+            for member in members {
+                let path = if path.is_empty() { member.key } else { format!("{path}.{}", member.key) };
+                flatten(&path, &text[member.value_start..member.value_end], depth - 1, into);
+            }
+        }
+        None if path.is_empty() => {}
+        None => into.push((path.to_owned(), raw.to_owned())),
+    }
+}
+
+/// Equal as JSON texts, or a number and its digits as text.
+fn same(before: &str, after: &str) -> bool {
+    before == after || words(before) == words(after)
+}
+
+fn words(raw: &str) -> String {
+    match serde_json::from_str::<String>(raw) {
+        Ok(text) if text.starts_with(Seal::MARK) => {
+            // Enough to tell two apart, and of no other use.
+            let mark: String = text.chars().skip(Seal::MARK.len()).take(4).collect();
+            format!("kept sealed ({mark})")
+        }
+        Ok(text) if text.is_empty() => "empty".to_owned(),
+        Ok(text) => text,
+        Err(_) if raw == "null" => "nothing".to_owned(),
+        Err(_) => raw.to_owned(),
+    }
+}
+
+/// The verb of an endpoint as a past tense, and what it is about: "Refunded", "transaction".
+pub fn verb(endpoint: &str) -> &str {
+    const VERBS: [(&str, &str); 21] = [
+        ("EmailReceipt", "Sent the receipt of"),
+        ("VoidTransaction", "Voided"),
+        ("RefundTransaction", "Refunded"),
+        ("CaptureTransaction", "Captured"),
+        ("Settle", "Settled"),
+        ("EmailSettlements", "Sent the report of"),
+        ("CreateEmv", "Created"),
+        ("UpdateEmv", "Changed"),
+        ("DeleteEmv", "Deleted"),
+        ("ActivateDevice", "Made an activation code for"),
+        ("EndDevice", "Ended"),
+        ("UpdateDevice", "Changed"),
+        ("CreateMerchant", "Created"),
+        ("UpdateMerchant", "Changed"),
+        ("CreateAcquirer", "Created"),
+        ("UpdateAcquirer", "Changed"),
+        ("DeleteAcquirer", "Deleted"),
+        ("CreateProfile", "Created"),
+        ("UpdateProfile", "Changed"),
+        ("SignOnProfile", "Signed on"),
+        ("SetProfileStatus", "Switched"),
+    ];
+    VERBS.iter().find(|(known, _)| *known == endpoint).map_or(endpoint, |(_, verb)| verb)
+}
+
+/// The draft's text at a path, for lists: the amount of a refund.
+pub fn asked(change: &Change, path: &str) -> Option<String> {
+    let mut members = Vec::new();
+    flatten("", change.draft.raw(), DEPTH, &mut members);
+    members.into_iter().find(|(known, _)| known == path).map(|(_, raw)| words(&raw))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connection::ConnectionId;
+    use crate::field::Loose;
+    use crate::history::OperationId;
+
+    fn change(endpoint: &str, before: Option<&str>, draft: &str) -> Change {
+        Change {
+            operation: OperationId("00".repeat(16)),
+            connection: ConnectionId("c".to_owned()),
+            endpoint: endpoint.to_owned(),
+            at: "2026-11-20T10:00:00Z".to_owned(),
+            target: "merchant M1".to_owned(),
+            id: Loose::text("M1"),
+            draft: Loose::json(draft).unwrap(),
+            before: before.map(|before| Loose::json(before).unwrap()),
+            outcome: None,
+            request_id: None,
+            note: None,
+        }
+    }
+
+    fn shown(change: &Change) -> Vec<String> {
+        let row = |row: ChangeRow| match row.before {
+            Some(before) => format!("{}: {before} > {}", row.path, row.after),
+            None => format!("{}: {}", row.path, row.after),
+        };
+        rows(change).into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn what_differs_is_listed_member_by_member() {
+        let of = |before, draft| shown(&change("UpdateMerchant", Some(before), draft));
+        assert_eq!(
+            of(
+                r#"{"mcc":"5411","mchName":"A","extParams":{"acqMid":"1"}}"#,
+                r#"{"mcc":"5812","mchName":"A","extParams":{"acqMid":"2"}}"#
+            ),
+            ["mcc: 5411 > 5812", "extParams.acqMid: 1 > 2"]
+        );
+        assert_eq!(of(r#"{"id":12}"#, r#"{"id":"12","mcc":""}"#), ["mcc: not set > empty"]);
+        assert_eq!(
+            of(r#"{"contactName":"sealed:abcdef"}"#, r#"{"contactName":"sealed:012345"}"#),
+            ["contactName: kept sealed (abcd) > kept sealed (0123)"]
+        );
+        assert_eq!(
+            of(r#"{"params":"{\"DF8126\":\"1\"}"}"#, r#"{"params":{"DF8126":"2"}}"#),
+            ["params.DF8126: 1 > 2"]
+        );
+    }
+
+    #[test]
+    fn a_terminal_is_found_beside_its_merchant() {
+        let of = change(
+            "UpdateDevice",
+            Some(r#"{"mchId":"M1","device":{"deviceName":"a"}}"#),
+            r#"{"deviceName":"b"}"#,
+        );
+        assert_eq!(shown(&of), ["deviceName: a > b"]);
+    }
+
+    #[test]
+    fn what_was_asked_for_is_listed_where_nothing_is_compared() {
+        let of = change(
+            "RefundTransaction",
+            Some(r#"{"refundAmount":1}"#),
+            r#"{"refundAmount":2310,"refundReason":"broken"}"#,
+        );
+        assert_eq!(shown(&of), ["refundAmount: 2310", "refundReason: broken"]);
+        assert_eq!(asked(&of, "refundAmount").as_deref(), Some("2310"));
+        assert_eq!(shown(&change("VoidTransaction", None, "null")), [""; 0]);
+        assert_eq!(verb("RefundTransaction"), "Refunded");
+        assert_eq!(verb("Unheard"), "Unheard");
+    }
+}

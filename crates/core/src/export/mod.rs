@@ -1,0 +1,166 @@
+//! Lists as files: rows are read from where they are, one after the other, and written to a file that has its name only when it
+//! is whole.
+//!
+//! [`cell`] says what a cell is, [`target`] where the file goes, and one module a format how it is written. Invariants: nothing
+//! is written over; what fails or is cancelled leaves no file; a card number leaves shortened.
+
+mod cell;
+mod csv;
+mod json;
+mod target;
+#[cfg(test)]
+mod tests;
+mod xlsx;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, FixedOffset};
+use tapline_contract::connection::Connection;
+use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEET_ROWS};
+
+pub(crate) use self::cell::{Column, Kind, is_id};
+pub(crate) use self::target::zone;
+use crate::host::locked;
+
+/// Rows between two looks at whether it is cancelled.
+const LOOK: usize = 256;
+
+/// The exports of this run.
+#[derive(Default)]
+pub(crate) struct Exports {
+    running: Mutex<BTreeMap<ExportId, Arc<AtomicBool>>>,
+    written: Mutex<BTreeSet<PathBuf>>,
+}
+
+/// What is to be written.
+pub(crate) struct Sheet<'s> {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: usize,
+    /// The text in a row and a column; columns behind those of the file are for currencies.
+    pub(crate) cell: Box<dyn Fn(usize, usize) -> Option<&'s str> + Send + Sync + 's>,
+    pub(crate) connection: Connection,
+    pub(crate) file: ExportFile,
+    /// Why the rows are a part of the list only: a sentence.
+    pub(crate) missing: Option<String>,
+    pub(crate) zone: FixedOffset,
+    /// On the zone's clock.
+    pub(crate) at: DateTime<FixedOffset>,
+}
+
+/// Why there is no file. Each is a sentence.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotExported {
+    #[error("The export was cancelled. No file was left behind.")]
+    Cancelled,
+    #[error(
+        "A sheet of a workbook has room for 1,048,575 rows, and these are {0}. Choose CSV or JSON, or narrow the filter."
+    )]
+    TooManyRows(usize),
+    #[error(
+        "The file cannot be written to {folder}: {cause}. No part of it was left there. Check that the disk is neither full nor \
+         read only, then export again."
+    )]
+    Write { folder: String, cause: io::Error },
+    #[error(
+        "None of your folders (downloads, documents, home) can be written, so nothing was exported. Make one of them writable, \
+         then export again."
+    )]
+    NoFolder,
+}
+
+/// Asked while rows are written; an error ends it.
+type Going<'g> = &'g (dyn Fn() -> io::Result<()> + Sync);
+
+impl Exports {
+    /// From now on it can be cancelled.
+    pub(crate) fn begin(&self, id: ExportId) -> Arc<AtomicBool> {
+        Arc::clone(locked(&self.running).entry(id).or_default())
+    }
+
+    pub(crate) fn end(&self, id: ExportId) {
+        locked(&self.running).remove(&id);
+    }
+
+    pub(crate) fn cancel(&self, id: ExportId) {
+        if let Some(cancelled) = locked(&self.running).get(&id) {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn cancel_all(&self) {
+        locked(&self.running).values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
+    }
+
+    /// Whether this run wrote it.
+    pub(crate) fn wrote(&self, path: &Path) -> bool {
+        locked(&self.written).contains(path)
+    }
+
+    /// Writes a file into the first folder that takes it. Blocks as long as that takes.
+    pub(crate) fn write(
+        &self,
+        id: ExportId,
+        sheet: &Sheet<'_>,
+        folders: &[PathBuf],
+    ) -> Result<Exported, NotExported> {
+        let cancelled = self.begin(id);
+        if sheet.file.format == Format::Xlsx && sheet.rows > MOST_SHEET_ROWS {
+            return Err(NotExported::TooManyRows(sheet.rows));
+        }
+        let going =
+            || if cancelled.load(Ordering::Relaxed) { Err(io::Error::other("cancelled")) } else { Ok(()) };
+        let (folder, mut file) = target::open(folders).ok_or(NotExported::NoFolder)?;
+        let written = body(&mut file, sheet, folder, &going)
+            .and_then(|()| going())
+            .and_then(|()| target::finish(file, folder, sheet));
+        match written {
+            Ok(exported) => {
+                locked(&self.written).insert(PathBuf::from(&exported.path));
+                Ok(exported)
+            }
+            Err(_) if going().is_err() => Err(NotExported::Cancelled),
+            Err(cause) => Err(NotExported::Write { folder: target::words(folder), cause }),
+        }
+    }
+}
+
+fn body(
+    file: &mut tempfile::NamedTempFile,
+    sheet: &Sheet<'_>,
+    folder: &Path,
+    going: Going<'_>,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(256 << 10, file);
+    match sheet.file.format {
+        Format::Csv => csv::write(&mut out, sheet, going)?,
+        Format::Json => json::write(&mut out, sheet, going)?,
+        Format::Xlsx => xlsx::write(&mut out, sheet, folder, going)?,
+    }
+    out.flush()
+}
+
+impl Sheet<'_> {
+    /// What the file was made of: key for programs, label for people, value.
+    fn about(&self) -> Vec<(&'static str, &'static str, String)> {
+        let connection = &self.connection;
+        let none = |text: &str, otherwise: &str| {
+            if text.is_empty() { otherwise.to_owned() } else { text.to_owned() }
+        };
+        vec![
+            ("list", "List", self.file.name.clone()),
+            ("environment", "Environment", connection.environment.word().to_owned()),
+            ("connection", "Connection", connection.name.clone()),
+            ("owner", "Owner", connection.owner.clone().unwrap_or_default()),
+            ("filter", "Filter", none(&self.file.words, "none: all rows")),
+            ("rows", "Rows", self.rows.to_string()),
+            ("missing", "Missing rows", self.missing.clone().unwrap_or_else(|| "none".to_owned())),
+            ("zone", "Times are in", format!("{} (UTC{})", self.file.zone.name, self.at.format("%:z"))),
+            ("exportedAt", "Exported at", self.at.format("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+            ("program", "Written by", format!("Tapline {}", env!("CARGO_PKG_VERSION"))),
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+//! Where an exported file goes, and what it is called: `tapline-transactions-sandbox-20261121-1402.csv`.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::FixedOffset;
+use tapline_contract::export::{Exported, Zone};
+use tempfile::{Builder, NamedTempFile};
+
+use super::Sheet;
+
+/// Files of one name before it is given up.
+const MOST_ALIKE: u32 = 1000;
+
+/// The first folder that takes a file, with a file in it that has no name of its own yet. It is for its person alone, and goes
+/// away unless it is finished.
+pub(super) fn open(folders: &[PathBuf]) -> Option<(&Path, NamedTempFile)> {
+    folders.iter().find_map(|folder| {
+        let file = Builder::new().prefix(".tapline-").suffix(".part").tempfile_in(folder).ok()?;
+        Some((folder.as_path(), file))
+    })
+}
+
+/// Gives the file its name, which no other file has.
+pub(super) fn finish(mut file: NamedTempFile, folder: &Path, sheet: &Sheet<'_>) -> io::Result<Exported> {
+    file.as_file().sync_all()?;
+    let bytes = file.as_file().metadata()?.len();
+    for number in 1..MOST_ALIKE {
+        let name = name(sheet, number);
+        let path = folder.join(&name);
+        match file.persist_noclobber(&path) {
+            Ok(_) => {
+                #[cfg(unix)]
+                File::open(folder)?.sync_all()?;
+                let rows = u64::try_from(sheet.rows).unwrap_or(u64::MAX);
+                return Ok(Exported {
+                    path: path.display().to_string(),
+                    name,
+                    folder: words(folder),
+                    rows,
+                    bytes,
+                });
+            }
+            Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => file = taken.file,
+            Err(other) => return Err(other.error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+fn name(sheet: &Sheet<'_>, number: u32) -> String {
+    let part = if sheet.missing.is_some() { "-part" } else { "" };
+    let environment = sheet.connection.environment.word().to_lowercase();
+    let again = if number == 1 { String::new() } else { format!("-{number}") };
+    format!(
+        "tapline-{}{part}-{environment}-{}{again}.{}",
+        sheet.file.name,
+        sheet.at.format("%Y%m%d-%H%M"),
+        sheet.file.format.extension()
+    )
+}
+
+/// A folder for people.
+pub(super) fn words(folder: &Path) -> String {
+    folder
+        .file_name()
+        .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// `None` when no clock is so far from UTC.
+pub(crate) fn zone(zone: &Zone) -> Option<FixedOffset> {
+    FixedOffset::east_opt(zone.offset_minutes.checked_mul(60)?)
+        .filter(|_| zone.offset_minutes.abs() <= 18 * 60)
+}

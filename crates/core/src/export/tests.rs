@@ -1,0 +1,226 @@
+//! Files of a few rows, read back; and what leaves none.
+
+use std::io::{self, Read as _, Write};
+
+use chrono::{DateTime, FixedOffset};
+use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::export::{Head, Zone};
+use tempfile::TempDir;
+
+use super::*;
+
+const ID: ExportId = ExportId(1);
+
+/// Id, words, amount, currency, moment.
+type Row = [Option<&'static str>; 5];
+
+const ROWS: [Row; 3] = [
+    [Some("4111111111111111"), Some("=1+1"), Some("1230"), Some("EUR"), Some("2026-11-21T13:02:03Z")],
+    [Some("007"), Some("pan 4111111111111111, \"é\""), Some("12345678901234567"), Some("JPY"), Some("soon")],
+    [Some("+1"), None, Some("-5"), None, None],
+];
+
+fn connection() -> Connection {
+    Connection {
+        id: ConnectionId("c".to_owned()),
+        name: "Desk".to_owned(),
+        environment: Environment::Sandbox,
+        base_address: "https://pos.example.com".to_owned(),
+        namespace: String::new(),
+        safety: Safety::ReadOnly,
+        currency: "EUR".to_owned(),
+        unit: AmountUnit::Minor,
+        owner: Some("Acme".to_owned()),
+        last_used: None,
+    }
+}
+
+fn sheet(format: Format, rows: &'static [Row]) -> Sheet<'static> {
+    let column = |key: &str, title: &str, kind| Column { key: key.to_owned(), title: title.to_owned(), kind };
+    let zone = FixedOffset::east_opt(3600).unwrap();
+    Sheet {
+        columns: vec![
+            column("tranId", "ID", Kind::Id),
+            column("words", "@Words", Kind::Text),
+            column("amount.value", "Amount", Kind::Amount { currency: Some(4) }),
+            column("at", "Created", Kind::Time),
+        ],
+        rows: rows.len(),
+        cell: Box::new(move |row, column| rows[row][[0, 1, 2, 4, 3][column]]),
+        connection: connection(),
+        file: ExportFile {
+            format,
+            name: "transactions".to_owned(),
+            words: "declined; today".to_owned(),
+            zone: Zone { name: "Europe/Madrid".to_owned(), offset_minutes: 60 },
+            head: Head::None,
+        },
+        missing: None,
+        zone,
+        at: DateTime::parse_from_rfc3339("2026-11-21T14:02:59+01:00").unwrap(),
+    }
+}
+
+/// The folder's files, and what the export came to.
+fn written(sheet: &Sheet<'_>) -> (TempDir, Result<Exported, NotExported>) {
+    let folder = tempfile::tempdir().unwrap();
+    let exported = Exports::default().write(ID, sheet, &[folder.path().to_owned()]);
+    (folder, exported)
+}
+
+fn text(sheet: &Sheet<'_>) -> String {
+    let (_folder, exported) = written(sheet);
+    std::fs::read_to_string(exported.unwrap().path).unwrap()
+}
+
+fn is_empty(folder: &TempDir) -> bool {
+    std::fs::read_dir(folder.path()).unwrap().next().is_none()
+}
+
+#[test]
+fn csv_is_what_a_spreadsheet_reads() {
+    let mut sheet = sheet(Format::Csv, &ROWS);
+    let rows = "ID,'@Words,Amount,Created\r\n\
+                4111111111111111,'=1+1,12.30,2026-11-21T14:02:03+01:00\r\n\
+                007,\"pan 411111******1111, \"\"é\"\"\",12345678901234567,soon\r\n\
+                '+1,,-0.05,\r\n";
+    assert_eq!(text(&sheet), format!("\u{feff}{rows}"));
+    sheet.file.head = Head::Line;
+    let text = text(&sheet);
+    let head = "\u{feff}# List: transactions; Environment: SANDBOX; Connection: Desk; Owner: Acme; Filter: declined; today; \
+                Rows: 3; Missing rows: none; Times are in: Europe/Madrid (UTC+01:00); Exported at: 2026-11-21T14:02:59+01:00; ";
+    assert!(text.starts_with(head) && text.ends_with(rows), "{text}");
+}
+
+#[test]
+fn json_keeps_what_the_service_sent() {
+    let text = text(&Sheet { missing: Some("It broke.".to_owned()), ..sheet(Format::Json, &ROWS) });
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&value["about"]["rows"], &value["about"]["missing"]), (&3.into(), &"It broke.".into()));
+    let second = r#"{"tranId":"007","words":"pan 411111******1111, \"é\"","amount.value":12345678901234567,"at":"soon"}"#;
+    assert!(text.contains(second), "{text}");
+    assert!(text.contains(r#""amount.value":-5,"at":null}"#), "{text}");
+    assert!(text.contains(r#""amount.value":1230,"at":"2026-11-21T13:02:03Z""#), "{text}");
+}
+
+#[test]
+fn a_workbook_has_numbers_where_they_hold_and_text_elsewhere() {
+    let (_folder, exported) = written(&sheet(Format::Xlsx, &ROWS));
+    let file = std::fs::File::open(exported.unwrap().path).unwrap();
+    let mut book = zip::ZipArchive::new(file).unwrap();
+    let mut part = |name: &str| {
+        let mut text = String::new();
+        book.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    };
+    let rows = part("xl/worksheets/sheet1.xml");
+    for expected in [
+        "<t>4111111111111111</t>",
+        "<t>007</t>",
+        "<t>=1+1</t>",
+        "<t>pan 411111******1111, \"é\"</t>",
+        "<v>12.3</v>",
+        "<t>12345678901234567</t>",
+        "<v>-0.05</v>",
+        "<v>46347.58475",
+        "<t>soon</t>",
+        "<t>Created (UTC+01:00)</t>",
+        "state=\"frozen\"",
+        "<autoFilter ref=\"A1:D4\"/>",
+    ] {
+        assert!(rows.contains(expected), "{expected} in {rows}");
+    }
+    assert!(!rows.contains("<f>"), "no formula");
+    let about = part("xl/sharedStrings.xml");
+    assert!(about.contains("declined; today") && about.contains("SANDBOX"), "{about}");
+}
+
+#[test]
+fn no_file_is_written_over_and_a_part_is_called_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (exports, folders) = (Exports::default(), [folder.path().to_owned()]);
+    let mut names = Vec::new();
+    for missing in [None, None, Some("It broke.".to_owned())] {
+        let sheet = Sheet { missing, ..sheet(Format::Csv, &ROWS) };
+        let exported = exports.write(ID, &sheet, &folders).unwrap();
+        assert!(exports.wrote(Path::new(&exported.path)));
+        assert_eq!(exported.bytes, std::fs::metadata(&exported.path).unwrap().len());
+        names.push(exported.name);
+    }
+    let expected = [
+        "tapline-transactions-sandbox-20261121-1402.csv",
+        "tapline-transactions-sandbox-20261121-1402-2.csv",
+        "tapline-transactions-part-sandbox-20261121-1402.csv",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+    assert!(!exports.wrote(&folder.path().join("other.csv")));
+}
+
+#[test]
+fn the_first_folder_that_takes_it_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let (missing, file) = (folder.path().join("missing"), folder.path().join("file"));
+    std::fs::write(&file, "").unwrap();
+    let home = folder.path().join("home");
+    std::fs::create_dir(&home).unwrap();
+    let exports = Exports::default();
+    let sheet = sheet(Format::Csv, &ROWS);
+    let exported = exports.write(ID, &sheet, &[missing.clone(), file.clone(), home]).unwrap();
+    assert_eq!(exported.folder, "home");
+    let refused = exports.write(ID, &sheet, &[missing, file]).unwrap_err();
+    assert!(matches!(refused, NotExported::NoFolder), "{refused}");
+}
+
+#[test]
+fn a_cancelled_export_leaves_nothing() {
+    for format in [Format::Csv, Format::Json, Format::Xlsx] {
+        let folder = tempfile::tempdir().unwrap();
+        let exports = Exports::default();
+        exports.begin(ID);
+        exports.cancel(ID);
+        let refused = exports.write(ID, &sheet(format, &ROWS), &[folder.path().to_owned()]).unwrap_err();
+        assert!(matches!(refused, NotExported::Cancelled), "{refused}");
+        assert!(is_empty(&folder));
+    }
+}
+
+#[test]
+fn a_sheet_has_room_for_so_many_rows() {
+    let mut sheet = sheet(Format::Xlsx, &[]);
+    sheet.rows = MOST_SHEET_ROWS + 1;
+    let (folder, refused) = written(&sheet);
+    assert!(matches!(refused, Err(NotExported::TooManyRows(_))));
+    assert!(is_empty(&folder));
+}
+
+/// A disk with room for so many bytes.
+struct Disk(usize);
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_of_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for room in [0, 40, 100] {
+        let going = || Ok(());
+        let results = [
+            csv::write(&mut Disk(room), &sheet(Format::Csv, &ROWS), &going),
+            json::write(&mut Disk(room), &sheet(Format::Json, &ROWS), &going),
+            xlsx::write(&mut Disk(room), &sheet(Format::Xlsx, &ROWS), folder.path(), &going),
+        ];
+        for result in results {
+            assert!(result.is_err(), "{room}");
+        }
+        assert!(is_empty(&folder), "what waits in a file of its own goes with it");
+    }
+}

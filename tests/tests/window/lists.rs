@@ -1,0 +1,334 @@
+//! The list of transactions, which core holds: sort, filters, route, columns, views, files, many rows.
+
+use serde_json::json;
+use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
+use tapline_tests::{
+    Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, status,
+};
+
+use crate::steps::{connect, open_sandbox};
+
+pub(crate) async fn open_list(desk: &Desktop) {
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.see(heading("Transactions")).await;
+    desk.shows("of 2,000").await;
+}
+
+/// The pane of the row that the keyboard is at.
+pub(crate) async fn open_pane(desk: &Desktop) {
+    desk.press_with(Key::Control, 'f').await;
+    desk.press(Key::Down).await;
+    desk.press(Key::Enter).await;
+    desk.see(button("Close pane")).await;
+}
+
+/// What stands in a column of the rows in the page.
+async fn column(desk: &Desktop, title: &str) -> Vec<String> {
+    let script = "
+        const grid = document.getElementById('transactions-grid');
+        const at = [...grid.querySelectorAll('thead th')].findIndex((th) => th.innerText.trim() === arguments[0]);
+        return [...grid.querySelectorAll('tbody tr')].map((row) => row.children[at].innerText.trim());";
+    let cells = desk.run(script, vec![json!(title)]).await;
+    cells.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
+}
+
+async fn titles(desk: &Desktop) -> Vec<String> {
+    let script = "return [...document.querySelectorAll('#transactions-grid thead th')].map((th) => th.innerText.trim());";
+    let titles = desk.run(script, Vec::new()).await;
+    titles.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
+}
+
+async fn address(desk: &Desktop) -> String {
+    desk.run("return location.pathname + location.search;", Vec::new())
+        .await
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// What a screen reader is told the keyboard is at.
+async fn at(desk: &Desktop) -> String {
+    let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText;";
+    desk.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn filters_and_sort_are_applied_and_back_undoes_them() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    desk.click(button("State any")).await;
+    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
+    desk.shows("74 transactions").await;
+    assert_eq!(address(&desk).await, "/transactions?f.state=3");
+    assert!(column(&desk, "State").await.iter().all(|state| state == "Declined"));
+
+    desk.click(button("Filter").inside(group("Filters"))).await;
+    desk.click(button("Amount").inside(dialog("Add a filter"))).await;
+    desk.fill(field("Least"), "100").await;
+    desk.press(Key::Enter).await;
+    desk.shows("on this computer, over 74 loaded").await;
+    desk.shows("from 74 loaded").await;
+    desk.click(button("Amount").inside(grid("Transactions"))).await;
+    let sorted = "/transactions?sort=amount%2Evalue&f.amount.value=100%2E%2E&f.state=3";
+    at_address(&desk, sorted).await;
+    sorted_up(&desk).await;
+
+    desk.back().await;
+    at_address(&desk, "/transactions?f.amount.value=100%2E%2E&f.state=3").await;
+    desk.back().await;
+    desk.shows("Rows 1–21 of 74").await;
+    desk.back().await;
+    desk.shows("of 2,000").await;
+    desk.run("history.forward();", Vec::new()).await;
+    desk.shows("Rows 1–21 of 74").await;
+
+    // Another place and back: the list is as it was left.
+    desk.click(link("Merchants").inside(navigation("Areas"))).await;
+    desk.see(heading("Merchants")).await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.shows("Rows 1–21 of 74").await;
+    assert_eq!(address(&desk).await, "/transactions?f.state=3");
+    desk.click(button("Clear filters").inside(group("Filters"))).await;
+    desk.shows("of 2,000").await;
+}
+
+async fn at_address(desk: &Desktop, wanted: &str) {
+    let script = "
+        const [wanted, done] = arguments, until = performance.now() + 10000;
+        const look = () => location.pathname + location.search === wanted || performance.now() > until
+            ? done(location.pathname + location.search) : setTimeout(look, 30);
+        look();";
+    assert_eq!(desk.run_async(script, vec![json!(wanted)]).await, json!(wanted));
+}
+
+/// Waits until the amounts in the page rise.
+async fn sorted_up(desk: &Desktop) {
+    for _ in 0..100 {
+        let amounts: Vec<f64> = column(desk, "Amount")
+            .await
+            .iter()
+            .filter_map(|text| text.split(' ').next()?.replace(',', "").parse().ok())
+            .collect();
+        if amounts.len() > 5 && amounts.is_sorted() {
+            return;
+        }
+        desk.painted().await;
+    }
+    panic!("the amounts do not rise: {:?}", column(desk, "Amount").await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_service_cannot_filter_is_found_on_this_computer() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    desk.click(button("Filter").inside(group("Filters"))).await;
+    desk.click(button("TVR bit").inside(dialog("Add a filter"))).await;
+    desk.click(button("B3 b3 online PIN entered").inside(dialog("Filter by tvr bit"))).await;
+    desk.shows("on this computer, over 2,000 loaded").await;
+    desk.shows("from 2,000 loaded").await;
+    desk.click(button("Remove filter TVR bit")).await;
+    desk.press_with(Key::Control, 'f').await;
+    desk.type_text("alpenparking declined").await;
+    desk.shows("from 2,000 loaded").await;
+    at_address(&desk, "/transactions?q=alpenparking%20declined").await;
+    let merchants = column(&desk, "Merchant").await;
+    assert!(!merchants.is_empty() && merchants.iter().all(|name| name == "Alpenparking"), "{merchants:?}");
+    desk.retype("nowhere to be found").await;
+    desk.shows("No row matches").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_are_walked_marked_copied_and_opened_by_keyboard() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    desk.press_with(Key::Control, '2').await;
+    desk.shows("of 2,000").await;
+    desk.press_with(Key::Control, 'f').await;
+    desk.press(Key::Down).await;
+    desk.press(Key::Down).await;
+    let second = at(&desk).await;
+    desk.press_with(Key::Control, 'c').await;
+    desk.says(status("Copied"), &second).await;
+    assert_eq!(desk.clipboard(), second);
+    desk.press(' ').await;
+    desk.press(Key::Down).await;
+    desk.press(' ').await;
+    desk.shows("2 marked").await;
+
+    desk.press(Key::Enter).await;
+    desk.see(button("Close pane")).await;
+    let third = at(&desk).await;
+    desk.shows(&third).await;
+    desk.press(Key::Escape).await;
+    desk.gone(button("Close pane")).await;
+    desk.press(Key::End).await;
+    assert_eq!(place(&desk).await, "2001");
+    desk.press(Key::Home).await;
+    desk.press(Key::Down).await;
+    desk.press_with(Key::Control, Key::Enter).await;
+    desk.see(heading(&format!("Transaction {second}"))).await;
+    desk.back().await;
+    desk.see(heading("Transactions")).await;
+    desk.holds_keyboard(grid("Transactions")).await;
+    assert_eq!(at(&desk).await, second, "back where one came from");
+}
+
+/// `aria-rowindex` of the current row.
+async fn place(desk: &Desktop) -> String {
+    let script =
+        "return document.querySelector('#transactions-grid tr.current').getAttribute('aria-rowindex');";
+    desk.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn columns_and_saved_views_are_there_after_a_restart() {
+    let mut desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    assert!(titles(&desk).await.contains(&"Card".to_owned()));
+    desk.click(button("Columns and rows")).await;
+    // The keyboard is in the panel: a check box by its own key.
+    let toggle = "
+        const box = [...document.querySelectorAll('.columns label')].find((one) => one.innerText.trim() === arguments[0]);
+        box.querySelector('input').click();";
+    desk.run(toggle, vec![json!("Card")]).await;
+    desk.run(toggle, vec![json!("TVR")]).await;
+    desk.click(button("Move up State")).await;
+    desk.click(radio("Roomy")).await;
+    desk.press(Key::Escape).await;
+    desk.click(button("State any")).await;
+    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
+    desk.shows("74 transactions").await;
+    desk.click(button("Saved views")).await;
+    desk.fill(field("Name"), "Declined ones").await;
+    desk.press(Key::Enter).await;
+    desk.gone(dialog("Saved views")).await;
+
+    desk.restart().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    let titles = titles(&desk).await;
+    assert!(!titles.contains(&"Card".to_owned()) && titles.contains(&"TVR".to_owned()), "{titles:?}");
+    assert_eq!(titles[..3], ["Transaction", "State", "Amount"]);
+    let height =
+        "return document.querySelector('#transactions-grid tbody tr').getBoundingClientRect().height;";
+    assert_eq!(desk.run(height, Vec::new()).await, json!(42));
+    desk.click(button("Saved views")).await;
+    desk.click(button("Declined ones")).await;
+    desk.shows("74 transactions").await;
+    assert_eq!(address(&desk).await, "/transactions?f.state=3");
+    desk.click(button("Columns and rows")).await;
+    desk.click(button("Reset columns and rows")).await;
+    desk.press(Key::Escape).await;
+    assert_eq!(self::titles(&desk).await[..3], ["Transaction", "Amount", "State"]);
+    desk.click(button("Saved views")).await;
+    desk.click(button("Remove view Declined ones")).await;
+    desk.gone(button("Declined ones")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_shown_becomes_a_file() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    desk.click(button("State any")).await;
+    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
+    desk.shows("74 transactions").await;
+    desk.click(button("Export")).await;
+    desk.says(dialog("Export transactions"), "SANDBOX").await;
+    desk.says(dialog("Export transactions"), "State Declined").await;
+    desk.click(button("Export rows")).await;
+    desk.says(status("Export"), "74 rows written").await;
+    let path = desk.run("return document.querySelector('dialog .path').innerText;", Vec::new()).await;
+    let file = std::fs::read_to_string(path.as_str().unwrap_or_default()).expect("the file is where it says");
+    assert_eq!(file.lines().count(), 75);
+    assert!(file.lines().next().is_some_and(|head| head.contains("Transaction") && head.contains("Amount")));
+    desk.click(button("Back to the list")).await;
+
+    // A list that is in the page.
+    desk.click(link("Merchants").inside(navigation("Areas"))).await;
+    desk.see(link("Hotel Adler")).await;
+    desk.click(button("Export")).await;
+    desk.click(radio("JSON")).await;
+    desk.click(button("Export rows")).await;
+    desk.says(status("Export"), "8 rows written").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_loading_is_counted_and_can_be_cancelled() {
+    let record = |number: u64| {
+        json!({"tranId": format!("T{number}"), "tranStatus": "APPROVED", "amount": {"currency": "EUR", "value": number}})
+            .to_string()
+    };
+    let body = |records: std::ops::RangeInclusive<u64>| {
+        let records: Vec<_> = records.map(record).collect();
+        format!(
+            "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":12000,\"current\":1,\"hasNext\":true,\"records\":[{}]}}}}",
+            records.join(",")
+        )
+    };
+    let (first, whole) = (Answer::json(200, &body(1..=100)).steps(), Answer::json(200, &body(1..=12000)));
+    let sent = body(1..=4000).len();
+    let service = Reference::start();
+    let behavior = service.except(Operation::named("ListTransactions"), move |_, request| {
+        if !request.path.contains("pageSize=-1") {
+            return Some(first.clone());
+        }
+        let part = whole.framed_body()[..sent].to_vec();
+        Some(vec![Step::Write(whole.head()), Step::Write(part), Step::Stall])
+    });
+    let server = Server::start(behavior);
+    let mut desk = Desktop::open().await;
+    desk.fill(field("Name"), "Slow").await;
+    desk.fill(field("Base address"), &server.http()).await;
+    desk.fill(field("Namespace"), NAMESPACE).await;
+    crate::steps::paste_token(&mut desk, TOKEN).await;
+    desk.click(button("Connect to SANDBOX")).await;
+    desk.see(heading("Limits")).await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    // The first page is there at once.
+    desk.shows("of 100").await;
+    desk.shows("Loading 3,9").await;
+    desk.shows("of 12,000").await;
+    desk.click(button("Cancel loading")).await;
+    desk.shows("Loading was cancelled").await;
+    desk.shows("of 3,9").await;
+    desk.gone(button("Cancel loading")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_thousand_rows_scroll_without_a_long_frame() {
+    let service = Service::with_records(20_000).await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.shows("of 20,000").await;
+    let script = "
+        const done = arguments[arguments.length - 1];
+        const box = document.querySelector('.grid-box'), frames = [];
+        let last = performance.now(), step = 0;
+        const frame = (now) => {
+            frames.push(now - last);
+            last = now;
+            if (++step > 90) return done(frames.slice(1).sort((a, b) => b - a));
+            box.scrollTop = step % 30 === 0 ? Math.random() * box.scrollHeight : box.scrollTop + 400;
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);";
+    let frames = desk.run_async(script, Vec::new()).await;
+    let longest = frames[0].as_f64().expect("frames have a length");
+    println!("longest frames: {} {} {} ms", frames[0], frames[1], frames[2]);
+    assert!(longest < 100.0, "a frame of {longest} ms");
+    desk.press_with(Key::Control, 'f').await;
+    desk.press(Key::Down).await;
+    desk.press(Key::End).await;
+    assert_eq!(place(&desk).await, "20001");
+    let seen = "
+        const grid = document.getElementById('transactions-grid'), box = document.querySelector('.grid-box').getBoundingClientRect();
+        const at = document.getElementById(grid.getAttribute('aria-activedescendant')).getBoundingClientRect();
+        return [grid.getAttribute('aria-rowcount'), grid.querySelectorAll('tbody tr').length < 60, at.bottom <= box.bottom + 1];";
+    assert_eq!(desk.run(seen, Vec::new()).await, json!(["20001", true, true]));
+}

@@ -1,0 +1,56 @@
+//! The owner as last read.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::owner::Owner;
+
+use crate::ipc::{self, engine};
+use crate::shell::Shell;
+use crate::widgets::grid::source::Reading;
+
+#[derive(Clone, Copy)]
+pub(crate) struct OwnerState {
+    pub(super) record: RwSignal<Option<Owner>>,
+    pub(super) reading: RwSignal<Reading>,
+}
+
+impl OwnerState {
+    pub(crate) fn new() -> OwnerState {
+        OwnerState { record: RwSignal::new(None), reading: RwSignal::new(Reading::default()) }
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.record.set(None);
+        self.reading.set(Reading::default());
+    }
+
+    /// What was read stays until the answer is there, and when it is a failure.
+    pub(crate) fn reload(self, shell: Shell) {
+        self.reading.update(|reading| reading.loading = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<GetOwner>(connection.clone(), None, (), (), ()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            match answer {
+                Ok(owner) => {
+                    self.record.set(Some(owner));
+                    self.reading.set(Reading { read_at: engine::now(), ..Reading::default() });
+                }
+                Err(failure) => self.reading.update(|reading| {
+                    reading.loading = false;
+                    reading.failure = Some(failure);
+                }),
+            }
+        });
+    }
+
+    pub(crate) fn read_what_failed(self, shell: Shell) {
+        if self.reading.with_untracked(|reading| reading.failure.is_some()) {
+            self.reload(shell);
+        }
+    }
+}

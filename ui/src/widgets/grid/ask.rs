@@ -1,0 +1,155 @@
+//! Asks core for the rows that a page looks at, one window at a time.
+//!
+//! Rows of an arrangement are shown until the first of the next one are there; an answer that nobody wants any more is dropped.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{GetListState, ListRows};
+use tapline_contract::connection::Connection;
+use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
+use tapline_contract::{Failure, Kind};
+
+use super::blocks::{BLOCK, Blocks};
+use super::cell::{Cell, cell};
+use super::column::{Head, Look};
+use super::in_core::CoreList;
+use super::source::Row;
+use crate::ipc;
+
+/// Which rows in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Arrangement {
+    pub(super) list: ListId,
+    pub(super) version: u64,
+    pub(super) sort: Option<Sort>,
+    pub(super) filter: Option<Filter>,
+}
+
+/// Asks core for rows on behalf of one page.
+#[derive(Clone, Copy)]
+pub(super) struct Asker {
+    pub(super) of: CoreList,
+    pub(super) columns: &'static [Head],
+    pub(super) wanted: Memo<Option<Arrangement>>,
+    pub(super) connection: Memo<Option<Connection>>,
+}
+
+impl Asker {
+    /// Asks for the most wanted block that is not there, unless something is being asked for: its answer asks again.
+    pub(super) fn ask(self) {
+        let of = self.of;
+        if of.asking.get_value() {
+            return;
+        }
+        let Some(Some(wanted)) = self.wanted.try_get_untracked() else { return };
+        let connection = self.connection.try_get_untracked().flatten();
+        let (first, count) = of.wanted.get_value();
+        let now = of.arranged.get_untracked();
+        let block = match &now {
+            Some((now, total)) if *now == wanted => {
+                of.blocks.with_untracked(|blocks| blocks.missing(first, count, *total))
+            }
+            _ => Some(first / BLOCK),
+        };
+        let Some(block) = block else { return };
+        of.asking.set_value(true);
+        spawn_local(async move {
+            let answer = ipc::command::<ListRows>(self.query(&wanted, block)).await;
+            of.asking.set_value(false);
+            match answer {
+                Ok(rows) => self.take(wanted, block, &rows, connection.as_ref()),
+                Err(failure) => self.explain(&wanted, failure),
+            }
+            self.ask();
+        });
+    }
+
+    fn query(self, wanted: &Arrangement, block: usize) -> RowsQuery {
+        let currencies = self.columns.iter().filter_map(|head| currency(head.look));
+        RowsQuery {
+            list: wanted.list,
+            version: wanted.version,
+            first: u32::try_from(block * BLOCK).unwrap_or(u32::MAX),
+            count: u32::try_from(BLOCK).unwrap_or(u32::MAX),
+            columns: self.columns.iter().map(|head| head.key).chain(currencies).map(str::to_owned).collect(),
+            sort: wanted.sort.clone(),
+            filter: wanted.filter.clone(),
+        }
+    }
+
+    fn take(self, wanted: Arrangement, block: usize, rows: &Rows, connection: Option<&Connection>) {
+        let of = self.of;
+        // Another list may be shown by now.
+        if of.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.list != wanted.list)) {
+            return;
+        }
+        let total = rows.total as usize;
+        let taken = (0..rows.rows.len()).map(|at| Arc::new(self.row(rows, at, connection))).collect();
+        let same = of.arranged.with_untracked(|now| now.as_ref() == Some(&(wanted.clone(), total)));
+        batch(move || {
+            of.blocks.update(|blocks| {
+                if !same {
+                    *blocks = Blocks::default();
+                }
+                blocks.take(block, taken);
+            });
+            if !same {
+                of.arranged.set(Some((wanted, total)));
+            }
+        });
+    }
+
+    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> Row {
+        let raw = |column: usize| {
+            rows.columns
+                .get(column)
+                .and_then(|column| column.get(at))
+                .and_then(Option::as_deref)
+                .unwrap_or_default()
+        };
+        let mut currencies = self.columns.len();
+        let cells: Vec<Cell> = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(column, head)| match currency(head.look) {
+                Some(_) => {
+                    currencies += 1;
+                    let value = raw(column);
+                    let whole = if value.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{value} {}", raw(currencies - 1))
+                    };
+                    cell(head.look, &whole, connection)
+                }
+                None => cell(head.look, raw(column), connection),
+            })
+            .collect();
+        Row { key: raw(0).to_owned(), cells }
+    }
+
+    /// A window that cannot be given: a version that is gone is read anew, anything else is said.
+    fn explain(self, wanted: &Arrangement, failure: Failure) {
+        let of = self.of;
+        let list = wanted.list;
+        if failure.kind != Kind::Gone {
+            return of.fail(failure);
+        }
+        spawn_local(async move {
+            match ipc::command::<GetListState>(list).await {
+                Ok(state) => of.shown.set(Some(state)),
+                Err(failure) => {
+                    of.shown.set(None);
+                    of.fail(failure);
+                }
+            }
+        });
+    }
+}
+
+fn currency(look: Look) -> Option<&'static str> {
+    if let Look::Amount(column) = look { column } else { None }
+}

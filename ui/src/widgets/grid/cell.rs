@@ -1,0 +1,102 @@
+//! From what a record has to what a cell shows. Amounts stay exact: what is beyond arithmetic is shown as it came.
+
+use tapline_contract::amounts::{Amounts, grouped};
+use tapline_contract::connection::Connection;
+use tapline_contract::field::Number;
+
+use super::column::{Look, Mark};
+use crate::ipc::engine;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    /// What the text leaves out.
+    pub(crate) title: Option<String>,
+    /// Shape and tone of a status.
+    pub(super) mark: Option<&'static Mark>,
+}
+
+/// `raw` as the record has it; of an amount with its currency behind a space.
+pub(super) fn cell(look: Look, raw: &str, connection: Option<&Connection>) -> Cell {
+    let plain = |text: String| Cell { text, ..Cell::default() };
+    match look {
+        _ if raw.is_empty() => Cell::default(),
+        Look::Amount(_) => {
+            plain(connection.map_or_else(|| raw.to_owned(), |connection| money(raw, connection)))
+        }
+        Look::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
+            Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
+            None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
+        },
+        Look::Time => match engine::moment(raw) {
+            Some(text) => Cell { title: Some(raw.to_owned()), ..plain(text) },
+            None => plain(raw.to_owned()),
+        },
+        Look::Words(words) => match words.iter().find(|(value, _)| *value == raw) {
+            Some((_, words)) => {
+                Cell { title: Some(format!("{words} ({raw})")), ..plain((*words).to_owned()) }
+            }
+            None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
+        },
+        _ => plain(raw.to_owned()),
+    }
+}
+
+/// `6240 EUR` in the unit of the connection: "62.40 EUR", grouped, with a true minus.
+fn money(raw: &str, connection: &Connection) -> String {
+    let (value, currency) = raw.split_once(' ').unwrap_or((raw, ""));
+    let amounts = Amounts::of(connection, Some(currency));
+    let code = if currency.is_empty() { connection.currency.as_str() } else { currency };
+    match Number::parse(value).and_then(|number| amounts.plain(&number)) {
+        Some(plain) => format!("{} {code}", grouped(&plain)),
+        None => raw.to_owned(),
+    }
+}
+
+/// A count for people: "12,000".
+pub(crate) fn counted(number: usize) -> String {
+    grouped(&number.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+
+    use super::*;
+
+    #[test]
+    fn amounts_are_shown_in_the_unit_of_the_connection() {
+        let connection = |unit| Connection {
+            id: ConnectionId(String::new()),
+            name: String::new(),
+            environment: Environment::Sandbox,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::ReadOnly,
+            currency: "EUR".to_owned(),
+            unit,
+            owner: None,
+            last_used: None,
+        };
+        for (raw, unit, shown) in [
+            ("6240 EUR", AmountUnit::Minor, "62.40 EUR"),
+            ("-125000 EUR", AmountUnit::Minor, "−1,250.00 EUR"),
+            ("1250 JPY", AmountUnit::Minor, "1,250 JPY"),
+            ("1234567 ", AmountUnit::Major, "1,234,567.00 EUR"),
+            ("100", AmountUnit::Minor, "1.00 EUR"),
+            ("often EUR", AmountUnit::Minor, "often EUR"),
+            ("", AmountUnit::Minor, ""),
+        ] {
+            assert_eq!(cell(Look::Amount(None), raw, Some(&connection(unit))).text, shown, "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_documented_is_shown_as_it_is() {
+        const WORDS: Look = Look::Words(&[("01", "Visa")]);
+        for (raw, text, title) in [("01", "Visa", "Visa (01)"), ("77", "77", "77: not documented")] {
+            let cell = cell(WORDS, raw, None);
+            assert_eq!((cell.text.as_str(), cell.title.as_deref()), (text, Some(title)));
+        }
+    }
+}

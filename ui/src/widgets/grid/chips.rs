@@ -1,0 +1,105 @@
+//! The row of filters: the search, a chip a filter, and the menu of those that are not there yet.
+
+use leptos::prelude::*;
+
+use super::cell::counted;
+use super::editor::Editor;
+use super::filter::{By, FilterRow, Standing};
+use super::list::ListSpec;
+use super::search::Search;
+use super::source::Source;
+use super::view::GridView;
+use crate::ipc::engine;
+use crate::widgets::icon::Icon;
+use crate::widgets::popover::Popover;
+
+#[component]
+pub(super) fn Filters(list: &'static ListSpec, view: GridView, source: Source) -> impl IntoView {
+    // Chips that were asked for and have no value yet.
+    let asked = RwSignal::new(Vec::<&'static str>::new());
+    let open = RwSignal::new(None::<&'static str>);
+    let is_there = move |row: &FilterRow| {
+        row.standing == Standing::Always
+            || view.filters.with(|filters| filters.contains_key(row.key))
+            || asked.with(|asked| asked.contains(&row.key))
+    };
+    let shown = move || list.filters.iter().filter(|row| is_there(row)).collect::<Vec<_>>();
+    let more = move || list.filters.iter().filter(|row| !is_there(row)).collect::<Vec<_>>();
+    let menu = RwSignal::new(false);
+    let ask = move |key: &'static str| {
+        menu.set(false);
+        asked.update(|asked| asked.push(key));
+        open.set(Some(key));
+    };
+    view! {
+        <div class="filters" role="group" aria-label="Filters">
+            <Search list=list view=view/>
+            <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source wanted=open asked=asked/> }/>
+            <Show when=move || !more().is_empty()>
+                <Popover open=menu label="Add a filter" class="chip" width=272 face=|| view! { <Icon name="plus"/>"Filter" }>
+                    <ul class="menu">{move || more().into_iter().map(|row| view! {
+                        <li><button type="button" class="plain" on:click=move |_| ask(row.key)>{row.label}
+                            {(row.by == By::Here).then(|| view! { <small class="muted">"on this computer"</small> })}
+                        </button></li>
+                    }).collect_view()}</ul>
+                </Popover>
+            </Show>
+            <Show when=move || view.is_filtered()>
+                <button type="button" class="plain small" on:click=move |_| {
+                    view.unfilter();
+                    engine::focus(".search-box .search", "main h1");
+                }>"Clear filters"</button>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Chip(
+    row: &'static FilterRow,
+    view: GridView,
+    source: Source,
+    /// The chip whose editor is to open.
+    wanted: RwSignal<Option<&'static str>>,
+    asked: RwSignal<Vec<&'static str>>,
+) -> impl IntoView {
+    let open = RwSignal::new(wanted.get_untracked() == Some(row.key));
+    let value = Memo::new(move |_| view.filters.with(|filters| filters.get(row.key).cloned()));
+    let words = move || {
+        value.with(|value| value.as_deref().map_or_else(|| "any".to_owned(), |value| row.words(value)))
+    };
+    let here = move || {
+        (row.by == By::Here && value.with(Option::is_some))
+            .then(|| format!("· on this computer, over {} loaded", counted(source.all.get())))
+    };
+    // A chip that was asked for and left empty goes again.
+    Effect::new(move |_| {
+        if open.get() {
+            wanted.set(None);
+        } else if wanted.get_untracked() != Some(row.key) {
+            asked.update(|asked| asked.retain(|key| *key != row.key));
+        }
+    });
+    let remove = move |_| {
+        view.filter(row.key, "");
+        engine::focus(".search-box .search", "main h1");
+    };
+    let face = move || {
+        view! {
+            <span class="muted">{row.label}</span>" "<span>{words}</span>
+            <span class="muted">{here}</span>
+            {move || value.with(Option::is_none).then(|| view! { <Icon name="open"/> })}
+        }
+    };
+    view! {
+        <span class="filter-chip" class:set=move || value.with(Option::is_some)>
+            <Popover open=open label=format!("Filter by {}", row.label.to_lowercase()) class="chip" face=face>
+                <Editor row=row view=view open=open/>
+            </Popover>
+            <Show when=move || value.with(Option::is_some)>
+                <button type="button" class="chip-off" aria-label=format!("Remove filter {}", row.label) title=format!("Remove filter {}", row.label)
+                    on:click=remove><Icon name="cross"/></button>
+            </Show>
+        </span>
+    }
+}

@@ -1,0 +1,211 @@
+//! What is shown as a file: format, zone and columns are asked, core writes, and the file can be shown in its folder.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{CancelExport, ShowInFolder};
+use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as FileHead, Zone};
+
+use super::cell::counted;
+use super::column::Head;
+use super::list::ListSpec;
+use super::source::{Asked, Source};
+use super::view::{GridView, Way};
+use crate::ipc::{self, engine};
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+
+/// How far it is.
+#[derive(Clone, Debug, PartialEq)]
+enum Writing {
+    Asking,
+    Running(ExportId),
+    Done(Exported),
+    Failed(Failure),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ZoneChoice {
+    Local,
+    Utc,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Columns {
+    Shown,
+    All,
+}
+
+#[component]
+pub(super) fn Export(
+    list: &'static ListSpec,
+    view: GridView,
+    source: Source,
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let shell = shell();
+    let (format, zone, columns) =
+        (RwSignal::new(Format::Csv), RwSignal::new(ZoneChoice::Local), RwSignal::new(Columns::Shown));
+    let writing = RwSignal::new(Writing::Asking);
+    let close = Callback::new(move |()| {
+        open.set(false);
+        if !matches!(writing.get_untracked(), Writing::Running(_)) {
+            writing.set(Writing::Asking);
+        }
+    });
+    let write = move |_| {
+        let export = ExportId(engine::fresh_number());
+        let asked = Asked {
+            export,
+            file: ExportFile {
+                format: format.get_untracked(),
+                name: list.id.to_owned(),
+                words: untrack(|| words(list, view, source)),
+                zone: match zone.get_untracked() {
+                    ZoneChoice::Local => {
+                        Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() }
+                    }
+                    ZoneChoice::Utc => Zone { name: "UTC".to_owned(), offset_minutes: 0 },
+                },
+                head: FileHead::None,
+            },
+            columns: untrack(|| chosen(view, source, columns.get())),
+            done: Callback::new(move |done| {
+                if writing.get_untracked() == Writing::Running(export) {
+                    writing.set(match done {
+                        Ok(file) => Writing::Done(file),
+                        Err(failure) => Writing::Failed(failure),
+                    });
+                }
+            }),
+        };
+        writing.set(Writing::Running(export));
+        source.export.run(asked);
+    };
+    let end = move |_| {
+        if let Writing::Running(export) = writing.get_untracked() {
+            spawn_local(async move {
+                // One that has ended already is no failure.
+                let _ = ipc::command::<CancelExport>(export).await;
+            });
+        }
+        writing.set(Writing::Asking);
+    };
+    let form = move || {
+        let what = {
+            let said = words(list, view, source);
+            let rows = list.counted(source.count.get());
+            if said.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {said}.") }
+        };
+        let environment =
+            shell.session.with(|session| session.as_ref().map(|session| session.connection.environment));
+        view! {
+            <p class="row">{environment.map(|environment| view! { <EnvBadge environment=environment/> })}{what}</p>
+            <div class="export-form">
+                <span>"Format"</span>
+                <ChoiceRow label="Format" name="export-format" chosen=format.into() choose=Callback::new(move |new| format.set(new)) choices=vec![
+                    Choice { value: Format::Csv, words: "CSV", icon: "" },
+                    Choice { value: Format::Xlsx, words: "XLSX", icon: "" },
+                    Choice { value: Format::Json, words: "JSON", icon: "" },
+                ]/>
+                <span>"Times"</span>
+                <ChoiceRow label="Time zone" name="export-zone" chosen=zone.into() choose=Callback::new(move |new| zone.set(new)) choices=vec![
+                    Choice { value: ZoneChoice::Local, words: "Local", icon: "" },
+                    Choice { value: ZoneChoice::Utc, words: "UTC", icon: "" },
+                ]/>
+                <span>"Columns"</span>
+                <ChoiceRow label="Columns" name="export-columns" chosen=columns.into() choose=Callback::new(move |new| columns.set(new)) choices=vec![
+                    Choice { value: Columns::Shown, words: "As shown", icon: "" },
+                    Choice { value: Columns::All, words: "All columns", icon: "" },
+                ]/>
+            </div>
+            <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
+            <div class="actions">
+                <button type="button" class="primary" on:click=write>"Export rows"</button>
+                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+            </div>
+        }
+    };
+    let body = move || {
+        match writing.get() {
+        Writing::Asking => form().into_any(),
+        Writing::Running(_) => view! {
+            <p role="status" aria-label="Export">"Writing the file…"</p>
+            <div class="actions"><button type="button" on:click=end>"Cancel export"</button></div>
+        }
+        .into_any(),
+        Writing::Failed(failure) => view! {
+            <FailureNote failure=failure/>
+            <div class="actions">
+                <button type="button" class="primary" on:click=move |_| writing.set(Writing::Asking)>"Change export"</button>
+                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+            </div>
+        }
+        .into_any(),
+        Writing::Done(file) => view! { <Written file=file close=close/> }.into_any(),
+    }
+    };
+    let title = format!("Export {}", list.noun[1]);
+    view! { <Dialog open=open on_close=close title=Signal::stored(title)>{body}</Dialog> }
+}
+
+#[component]
+fn Written(file: Exported, close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let rows = usize::try_from(file.rows).map_or_else(|_| file.rows.to_string(), counted);
+    let path = file.path.clone();
+    let show = move |_| {
+        let path = path.clone();
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<ShowInFolder>(path).await {
+                shell.say(&failure.sentence);
+            }
+        });
+    };
+    view! {
+        <p class="row" role="status" aria-label="Export"><span class="good"><Icon name="check"/></span>
+            {format!("{rows} rows written to {} in {}.", file.name, file.folder)}</p>
+        <p><code class="path">{file.path.clone()}</code></p>
+        <div class="actions">
+            <button type="button" class="primary" on:click=show>"Show in folder"</button>
+            <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+        </div>
+    }
+}
+
+/// The columns of the file. Reads signals.
+fn chosen(view: GridView, source: Source, columns: Columns) -> Vec<Head> {
+    source.heads.with_value(|heads| match columns {
+        Columns::All => heads.clone(),
+        Columns::Shown => {
+            view.layout.with(|layout| layout.placed(heads, 0.0)).iter().map(|one| one.head).collect()
+        }
+    })
+}
+
+/// Filters and sort in words. Reads signals.
+fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
+    let mut parts = Vec::new();
+    view.words.with(|words| {
+        if !words.trim().is_empty() {
+            parts.push(format!("with “{}”", words.trim()));
+        }
+    });
+    view.filters.with(|set| {
+        parts.extend(
+            list.filters_of(set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),
+        );
+    });
+    if let Some(order) = view.order.get() {
+        let title = source
+            .heads
+            .with_value(|heads| heads.iter().find(|head| head.key == order.column).map(|head| head.title));
+        let way = if order.way == Way::Down { "descending" } else { "ascending" };
+        parts.extend(title.map(|title| format!("by {title}, {way}")));
+    }
+    parts.join(", ")
+}

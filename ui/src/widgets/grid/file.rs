@@ -1,0 +1,72 @@
+//! What is shown as a file: handed to core, which writes it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{ExportList, ExportTable};
+use tapline_contract::export::{CellKind, ExportColumn, ListExport, TableColumn, TableExport};
+use tapline_contract::list::{Filter, ListId, Sort};
+
+use super::column::{Head, Look};
+use super::source::Asked;
+use crate::ipc;
+
+/// A list that core holds.
+pub(super) fn write_list(
+    asked: Asked,
+    list: ListId,
+    version: u64,
+    sort: Option<Sort>,
+    filter: Option<Filter>,
+) {
+    let columns = asked.columns.iter().map(|head| ExportColumn {
+        column: head.key.to_owned(),
+        title: head.title.to_owned(),
+        kind: kind(head),
+    });
+    let columns = columns.collect();
+    let export = ListExport { export: asked.export, list, version, sort, filter, columns, file: asked.file };
+    spawn_local(async move { asked.done.run(ipc::command::<ExportList>(export).await) });
+}
+
+/// A list that is in the page. An amount is `6240 EUR` there: its currency becomes a column of its own.
+pub(super) fn write_table(asked: Asked, rows: Vec<Vec<Option<String>>>) {
+    let amounts: Vec<bool> = asked.columns.iter().map(|head| matches!(head.look, Look::Amount(_))).collect();
+    let columns = asked.columns.iter().flat_map(|head| {
+        let currency = format!("{}, currency", head.title);
+        match head.look {
+            Look::Amount(_) => vec![
+                TableColumn {
+                    title: head.title.to_owned(),
+                    kind: CellKind::Amount { currency_column: Some(currency.clone()) },
+                },
+                TableColumn { title: currency, kind: CellKind::Text },
+            ],
+            _ => vec![TableColumn { title: head.title.to_owned(), kind: kind(head) }],
+        }
+    });
+    let columns = columns.collect();
+    let row = |row: Vec<Option<String>>| {
+        let cells = row.into_iter().zip(&amounts).flat_map(|(text, is_amount)| match (text, is_amount) {
+            (Some(text), true) => {
+                let (value, currency) = text.split_once(' ').unwrap_or((&text, ""));
+                vec![Some(value.to_owned()), Some(currency.to_owned()).filter(|code| !code.is_empty())]
+            }
+            (None, true) => vec![None, None],
+            (text, false) => vec![text],
+        });
+        cells.collect()
+    };
+    let rows = rows.into_iter().map(row).collect();
+    let export = TableExport { export: asked.export, columns, rows, file: asked.file };
+    spawn_local(async move { asked.done.run(ipc::command::<ExportTable>(export).await) });
+}
+
+fn kind(head: &Head) -> CellKind {
+    match head.look {
+        Look::Id | Look::Mono => CellKind::Id,
+        Look::Count => CellKind::Number,
+        Look::Amount(currency) => CellKind::Amount { currency_column: currency.map(str::to_owned) },
+        Look::Time => CellKind::Time,
+        Look::Name | Look::Text | Look::Status(_) | Look::Words(_) => CellKind::Text,
+    }
+}

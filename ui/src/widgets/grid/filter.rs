@@ -1,0 +1,150 @@
+//! Filters of a list as rows of data: who applies them, what is typed, how the chip says it, and what core is asked.
+//!
+//! A value is one text, as it stands in the route. What cannot be read filters nothing, and its editor says so.
+
+use tapline_contract::amounts::Amounts;
+use tapline_contract::connection::Connection;
+use tapline_contract::field::Number;
+use tapline_contract::list::Filter;
+
+#[derive(Debug)]
+pub(crate) struct FilterRow {
+    /// Its name in the route. Of [`By::Here`]: the key of the column.
+    pub(crate) key: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) by: By,
+    pub(crate) kind: FilterKind,
+    pub(crate) standing: Standing,
+}
+
+/// Who applies it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// It is sent: another value reads the list again.
+    Service,
+    /// On this computer, over what is loaded. The service cannot do it, and the chip says so.
+    Here,
+}
+
+/// Whether its chip is there before anyone asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Always,
+    OnRequest,
+}
+
+#[derive(Debug)]
+pub(crate) enum FilterKind {
+    /// A text, whole for the service, a part of it here.
+    Text {
+        /// An example.
+        hint: &'static str,
+    },
+    /// One of some values, each with its words.
+    OneOf(&'static [(&'static str, &'static str)]),
+    /// `2026-10-27..2026-11-02`, either end may be missing.
+    Days,
+    /// `10.00..50.00` in major units of the connection, either end may be missing.
+    Money,
+    /// A bit of a column of hex digits: byte from 1, mask, words. The value is `3.04`.
+    Bits(&'static [(u8, u8, &'static str)]),
+}
+
+impl FilterRow {
+    /// The value as the chip says it.
+    pub(crate) fn words(&self, value: &str) -> String {
+        match &self.kind {
+            FilterKind::Text { .. } => value.to_owned(),
+            FilterKind::OneOf(values) => {
+                let known = values.iter().find(|(known, _)| *known == value);
+                known.map_or(value, |(_, words)| words).to_owned()
+            }
+            FilterKind::Days | FilterKind::Money => match ends(value) {
+                ("", "") => "any".to_owned(),
+                (first, "") => format!("from {first}"),
+                ("", last) => format!("up to {last}"),
+                (first, last) if first == last => first.to_owned(),
+                (first, last) => format!("{first} to {last}"),
+            },
+            FilterKind::Bits(bits) => {
+                let known = bits.iter().find(|(byte, mask, _)| bit(*byte, *mask) == value);
+                known.map_or(value, |(_, _, words)| words).to_owned()
+            }
+        }
+    }
+
+    /// What core is asked for; `None` for what the service applies and for what cannot be read.
+    pub(crate) fn in_core(&self, value: &str, connection: &Connection) -> Option<Filter> {
+        if self.by == By::Service {
+            return None;
+        }
+        let column = self.key.to_owned();
+        match &self.kind {
+            FilterKind::Text { .. } => {
+                Some(Filter::Contains { columns: vec![column], text: value.to_owned() })
+            }
+            FilterKind::OneOf(_) => Some(Filter::Equals { column, value: Some(value.to_owned()) }),
+            FilterKind::Money => {
+                let (least, most) = money(value, connection)?;
+                Some(Filter::Between { column, least, most })
+            }
+            FilterKind::Days => None,
+            FilterKind::Bits(bits) => {
+                let (byte, mask, _) = bits.iter().find(|(byte, mask, _)| bit(*byte, *mask) == value)?;
+                Some(Filter::Bits { column, byte: *byte, mask: *mask })
+            }
+        }
+    }
+
+    /// The same for a record in memory: `raw` as its column has it.
+    pub(super) fn passes(&self, value: &str, raw: &str) -> bool {
+        match &self.kind {
+            _ if self.by == By::Service => true,
+            FilterKind::Text { .. } => raw.to_lowercase().contains(&value.to_lowercase()),
+            FilterKind::OneOf(_) => raw == value,
+            FilterKind::Money | FilterKind::Days | FilterKind::Bits(_) => true,
+        }
+    }
+}
+
+/// Both ends of `first..last`.
+pub(crate) fn ends(value: &str) -> (&str, &str) {
+    value.split_once("..").unwrap_or((value, value))
+}
+
+/// The value of a bit.
+pub(super) fn bit(byte: u8, mask: u8) -> String {
+    format!("{byte}.{mask:02x}")
+}
+
+/// Both ends as the service counts them; `None` when one of them is no money.
+fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option<Number>)> {
+    let amounts = Amounts::of(connection, None);
+    let end = |text: &str| match text.trim() {
+        "" => Some(None),
+        text => amounts.parse(text).ok().map(Some),
+    };
+    let (first, last) = ends(value);
+    Some((end(first)?, end(last)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chip_says_its_value_in_words() {
+        let row = |kind| FilterRow { key: "x", label: "X", by: By::Here, kind, standing: Standing::Always };
+        for (kind, value, words) in [
+            (FilterKind::OneOf(&[("2", "Approved")]), "2", "Approved"),
+            (FilterKind::OneOf(&[("2", "Approved")]), "9", "9"),
+            (FilterKind::Days, "2026-10-27..2026-11-02", "2026-10-27 to 2026-11-02"),
+            (FilterKind::Days, "2026-10-27..2026-10-27", "2026-10-27"),
+            (FilterKind::Money, "10.00..", "from 10.00"),
+            (FilterKind::Money, "..50.00", "up to 50.00"),
+            (FilterKind::Bits(&[(2, 0x04, "Online PIN entered")]), "2.04", "Online PIN entered"),
+        ] {
+            assert_eq!(row(kind).words(value), words);
+        }
+    }
+}

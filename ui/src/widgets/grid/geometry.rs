@@ -1,0 +1,142 @@
+//! Which rows are in the page, and how the scroll bar stands for all of them.
+//!
+//! Engines cap the height of an element. A list that is higher than [`TALLEST`] is drawn that high, and a pixel of the scroll bar
+//! is then more than a pixel of the list; what the keyboard does stays exact.
+
+/// Height of the header row; the style sheet has the same.
+pub(super) const HEAD: f64 = 32.0;
+/// Pixels of the highest element; engines end at about four times as many.
+const TALLEST: f64 = 8_000_000.0;
+/// Rows in the page at least, however small the box.
+const KEPT: usize = 40;
+/// Rows drawn before the first that is seen; the window moves by as many.
+const BEFORE: usize = 8;
+
+/// A list of some rows in a box of some height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Extent {
+    pub(super) rows: usize,
+    /// Pixels of a row.
+    pub(super) each: f64,
+    /// Pixels of the box.
+    pub(super) height: f64,
+}
+
+impl Extent {
+    fn whole(self) -> f64 {
+        HEAD + pixels(self.rows) * self.each
+    }
+
+    /// Height of the element that is scrolled.
+    pub(super) fn drawn(self) -> f64 {
+        self.whole().min(TALLEST)
+    }
+
+    /// Pixels of the list in a pixel of the scroll bar.
+    fn factor(self) -> f64 {
+        let (whole, drawn) = (self.whole(), self.drawn());
+        if whole > drawn { (whole - self.height) / (drawn - self.height) } else { 1.0 }
+    }
+
+    /// How far the list is scrolled when the box is.
+    pub(super) fn in_list(self, scrolled: f64) -> f64 {
+        scrolled * self.factor()
+    }
+
+    pub(super) fn in_box(self, top: f64) -> f64 {
+        top / self.factor()
+    }
+
+    /// First row in the page, and how many. It moves in steps, so that scrolling a little changes nothing.
+    pub(super) fn window(self, top: f64) -> (usize, usize) {
+        let seen = index((self.height / self.each).ceil()) + 1;
+        let count = (seen + 2 * BEFORE).max(KEPT).min(self.rows);
+        let first = index((top / self.each).floor()).saturating_sub(BEFORE) / BEFORE * BEFORE;
+        (first.min(self.rows - count), count)
+    }
+
+    /// How far to scroll so that a row is seen: no further than needed. `None`: it is.
+    pub(super) fn reveal(self, row: usize, top: f64) -> Option<f64> {
+        let (begins, room) = (pixels(row) * self.each, self.height - HEAD);
+        if begins < top {
+            Some(begins)
+        } else if begins + self.each > top + room && room > self.each {
+            Some(begins + self.each - room)
+        } else {
+            None
+        }
+    }
+
+    /// Rows that fit into the box.
+    pub(super) fn page(self) -> usize {
+        index(((self.height - HEAD) / self.each).floor()).max(1)
+    }
+
+    /// The first and the last row that are seen, counted from 1.
+    pub(super) fn seen(self, top: f64) -> (usize, usize) {
+        let first = index((top / self.each).round()).min(self.rows.saturating_sub(1));
+        (first + 1, (first + self.page()).min(self.rows))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a list has fewer rows than a float counts exactly")]
+pub(super) fn pixels(rows: usize) -> f64 {
+    rows as f64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "negative and not a number become 0"
+)]
+fn index(value: f64) -> usize {
+    value as usize
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the engine takes whole pixels")]
+pub(super) fn whole(value: f64) -> i32 {
+    value as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(rows: usize) -> Extent {
+        Extent { rows, each: 28.0, height: 560.0 }
+    }
+
+    #[test]
+    fn the_window_covers_what_is_seen_and_never_leaves_the_list() {
+        for (top, total, expected) in [
+            (0.0, 8, (0, 8)),
+            (0.0, 1000, (0, 40)),
+            (28.0 * 100.0, 1000, (88, 40)),
+            (28.0 * 107.0, 1000, (96, 40)),
+            (28.0 * 990.0, 1000, (960, 40)),
+            (1e9, 1000, (960, 40)),
+            (0.0, 0, (0, 0)),
+        ] {
+            assert_eq!(of(total).window(top), expected, "{top} of {total}");
+        }
+        assert_eq!(Extent { height: 2800.0, ..of(100_000) }.window(0.0), (0, 117));
+    }
+
+    #[test]
+    fn a_list_that_is_too_high_is_scaled_and_its_last_row_is_reached() {
+        let list = of(1_000_000);
+        assert!((list.drawn() - TALLEST).abs() < 0.5);
+        let end = list.in_list(list.drawn() - list.height);
+        assert!((end - (list.whole() - list.height)).abs() < 1.0, "{end}");
+        assert_eq!(list.window(end), (999_960, 40));
+        for row in [0, 1, 500_000, 999_999] {
+            let top = list.reveal(row, 12_345_678.0).unwrap_or_default();
+            let (first, count) = list.window(top);
+            assert!((first..first + count).contains(&row), "{row}");
+            assert!((list.in_list(list.in_box(top)) - top).abs() < 0.001);
+        }
+        let short = of(1_000);
+        assert_eq!((short.in_list(777.0), short.in_box(777.0)), (777.0, 777.0));
+        assert_eq!(short.seen(0.0), (1, 18));
+    }
+}

@@ -1,0 +1,316 @@
+//! A list that core holds: opened, watched while it loads, and asked for windows of rows.
+//!
+//! One member of an area. What is shown stays until its successor is there: rows of another sort or filter, of a new version, or
+//! of a list that was read again. One window is asked for at a time, always the one that is wanted by then, so that typing or
+//! scrolling fast asks for no more than core can answer.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{CancelList, CloseList, GetListState, OpenList};
+use tapline_contract::connection::Connection;
+use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, LoadState, Sort};
+
+use super::ask::{Arrangement, Asker};
+use super::blocks::Blocks;
+use super::column::Head;
+use super::list::ListSpec;
+use super::source::{Reading, Source};
+use super::view::{GridView, Way};
+use crate::ipc::{self, engine};
+use crate::shell::{Shell, shell};
+
+/// Milliseconds between two looks at a list that loads.
+const LOOK: u64 = 200;
+
+#[derive(Clone, Copy)]
+pub(crate) struct CoreList {
+    /// What is being loaded, until it takes the place of what is shown.
+    coming: RwSignal<Option<Loading>>,
+    pub(super) shown: RwSignal<Option<ListState>>,
+    reading: RwSignal<Reading>,
+    /// How the rows below are arranged, and how many they are.
+    pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
+    pub(super) blocks: RwSignal<Blocks>,
+    /// A window is being asked for.
+    pub(super) asking: StoredValue<bool>,
+    /// The window that was looked at last.
+    pub(super) wanted: StoredValue<(usize, usize)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Loading {
+    of: ListOf,
+    /// `None` until core named it.
+    state: Option<ListState>,
+    /// It answers the same question as what is shown, which then stays until the new one is whole.
+    again: bool,
+}
+
+impl CoreList {
+    pub(crate) fn new() -> CoreList {
+        CoreList {
+            coming: RwSignal::new(None),
+            shown: RwSignal::new(None),
+            reading: RwSignal::new(Reading::default()),
+            arranged: RwSignal::new(None),
+            blocks: RwSignal::new(Blocks::default()),
+            asking: StoredValue::new(false),
+            wanted: StoredValue::new((0, 1)),
+        }
+    }
+
+    /// As on another connection. Core forgets its lists by itself then.
+    pub(crate) fn clear(self) {
+        self.coming.set(None);
+        self.shown.set(None);
+        self.reading.set(Reading::default());
+        self.arranged.set(None);
+        self.blocks.set(Blocks::default());
+    }
+
+    pub(crate) fn has_failed(self) -> bool {
+        self.reading.with_untracked(|reading| reading.failure.is_some())
+    }
+
+    /// Loads a list, and shows it in the place of the one before as soon as there are rows.
+    pub(crate) fn load(self, shell: Shell, of: ListOf, again: Again) {
+        self.drop_coming();
+        let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
+        self.coming.set(Some(loading));
+        self.reading.update(|reading| {
+            reading.loading = true;
+            reading.progress = None;
+        });
+        let connection = shell.connection();
+        spawn_local(async move {
+            let opening = ListOpening { connection: connection.clone(), of: of.clone() };
+            let opened = ipc::command::<OpenList>(opening).await;
+            let is_wanted = self.coming.with_untracked(|coming| {
+                coming.as_ref().is_some_and(|coming| coming.of == of && coming.state.is_none())
+            });
+            match opened {
+                Ok(state) if is_wanted && shell.connection() == connection => self.watch(state),
+                Ok(state) => close(state.list),
+                Err(failure) if is_wanted => self.fail(failure),
+                Err(_) => {}
+            }
+        });
+    }
+
+    /// Looks again and again, until the list is whole.
+    fn watch(self, state: ListState) {
+        let list = state.list;
+        let loads = state.state == LoadState::Loading;
+        if !self.take(state) || !loads {
+            return;
+        }
+        engine::later(LOOK, move || {
+            spawn_local(async move {
+                if !self.is_coming(list) {
+                    return;
+                }
+                match ipc::command::<GetListState>(list).await {
+                    Ok(state) if self.is_coming(list) => self.watch(state),
+                    Err(failure) if self.is_coming(list) => self.fail(failure),
+                    _ => {}
+                }
+            });
+        });
+    }
+
+    /// Whether this list is the one that is being loaded.
+    fn is_coming(self, list: ListId) -> bool {
+        self.coming.with_untracked(|coming| {
+            coming.as_ref().and_then(|coming| coming.state.as_ref()).is_some_and(|state| state.list == list)
+        })
+    }
+
+    /// A look at the list that is being loaded.
+    fn take(self, state: ListState) -> bool {
+        let again = self.coming.with_untracked(|coming| coming.as_ref().is_some_and(|coming| coming.again));
+        let loads = state.state == LoadState::Loading;
+        if let LoadState::Failed { failure } = state.state {
+            close(state.list);
+            self.fail(failure);
+            return false;
+        }
+        let has_rows = self.shown.with_untracked(Option::is_some);
+        let show = if loads { state.rows > 0 && !(again && has_rows) } else { true };
+        self.reading.update(|reading| {
+            reading.loading = loads;
+            reading.progress =
+                loads.then(|| (state.loaded, state.total.and_then(|total| u64::try_from(total).ok())));
+            if show {
+                reading.read_at = engine::now();
+                reading.failure = None;
+                reading.unreadable = state.unreadable;
+                reading.note = note(&state);
+            }
+        });
+        if show {
+            let before = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
+            if let Some(before) = before.filter(|before| *before != state.list) {
+                close(before);
+            }
+            // Rows of the same version are the same rows.
+            let same = self.shown.with_untracked(|shown| {
+                shown.as_ref().is_some_and(|shown| (shown.list, shown.version) == (state.list, state.version))
+            });
+            if !same {
+                self.shown.set(Some(state.clone()));
+            }
+        }
+        self.coming.update(|coming| match coming {
+            Some(coming) if loads => coming.state = Some(state),
+            coming => *coming = None,
+        });
+        true
+    }
+
+    pub(super) fn fail(self, failure: Failure) {
+        self.coming.set(None);
+        self.reading.update(|reading| {
+            reading.loading = false;
+            reading.progress = None;
+            reading.failure = Some(failure);
+        });
+    }
+
+    /// What is on its way is not wanted any more.
+    fn drop_coming(self) {
+        let coming =
+            self.coming.with_untracked(|coming| coming.as_ref()?.state.as_ref().map(|state| state.list));
+        let shown = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
+        if let Some(list) = coming {
+            spawn_local(async move {
+                // It may have ended; what came of it is shown or forgotten.
+                let _ = ipc::command::<CancelList>(list).await;
+                if Some(list) != shown {
+                    close(list);
+                }
+            });
+        }
+        self.coming.set(None);
+    }
+
+    /// Ends the loading and keeps what came.
+    fn cancel(self) {
+        let coming =
+            self.coming.with_untracked(|coming| coming.as_ref()?.state.as_ref().map(|state| state.list));
+        let Some(list) = coming else { return };
+        spawn_local(async move {
+            let stopped = ipc::command::<CancelList>(list).await;
+            if !self.is_coming(list) {
+                return;
+            }
+            match stopped {
+                Ok(state) => {
+                    self.take(state);
+                }
+                Err(failure) => self.fail(failure),
+            }
+        });
+    }
+
+    /// The rows for a grid. `reload` reads them again with the same query.
+    pub(crate) fn source(
+        self,
+        list: &'static ListSpec,
+        columns: &'static [Head],
+        view: GridView,
+        reload: Callback<()>,
+    ) -> Source {
+        let shell = shell();
+        let connection = Memo::new(move |_| {
+            shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
+        });
+        let wanted = Memo::new(move |_| {
+            let (id, version) =
+                self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
+            Some(Arrangement {
+                list: id,
+                version,
+                sort: view
+                    .order
+                    .get()
+                    .filter(|order| columns.iter().any(|head| head.key == order.column))
+                    .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
+                filter: filter(list, view, connection.get().as_ref()),
+            })
+        });
+        let asker = Asker { of: self, columns, wanted, connection };
+        Effect::new(move |_| {
+            wanted.track();
+            asker.ask();
+        });
+        let window = Callback::new(move |(first, count): (usize, usize)| {
+            self.wanted.set_value((first, count));
+            let total = self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total));
+            let window = self.blocks.with(|blocks| blocks.window(first, count, total));
+            asker.ask();
+            window
+        });
+        let export = Callback::new(move |asked| {
+            let now = self.arranged.with_untracked(|arranged| arranged.as_ref().map(|(now, _)| now.clone()));
+            if let Some(now) = now {
+                super::file::write_list(asked, now.list, now.version, now.sort, now.filter);
+            }
+        });
+        Source {
+            heads: StoredValue::new(columns.to_vec()),
+            count: Signal::derive(move || {
+                self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total))
+            }),
+            all: Signal::derive(move || {
+                self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.rows as usize))
+            }),
+            window,
+            reading: self.reading.into(),
+            reload,
+            cancel: Callback::new(move |()| self.cancel()),
+            export,
+        }
+    }
+}
+
+/// Whether a list is read again, or another one is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    Same,
+    Other,
+}
+
+/// Every word, and every filter that core applies.
+fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> Option<Filter> {
+    let words = view.words.get();
+    let contains =
+        words.split_whitespace().map(|word| Filter::Contains { columns: Vec::new(), text: word.to_owned() });
+    let set = view.filters.get();
+    let here = list.filters_of(&set).into_iter().filter_map(|(row, value)| row.in_core(value, connection?));
+    let mut all: Vec<Filter> = contains.chain(here).collect();
+    if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
+}
+
+/// What a person must know about the rows that are shown.
+fn note(state: &ListState) -> Option<String> {
+    match &state.state {
+        LoadState::Incomplete { why, .. } => Some(why.clone()),
+        LoadState::Cancelled => Some(format!(
+            "Loading was cancelled. What is shown are the {} records that had come. Reload to read all of them.",
+            super::cell::counted(state.rows as usize)
+        )),
+        _ if state.changed_while_loading => Some(
+            "The list changed while it was read, so it may miss records or have some twice. Reload it."
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+fn close(list: ListId) {
+    spawn_local(async move {
+        // One that is forgotten already is no failure.
+        let _ = ipc::command::<CloseList>(list).await;
+    });
+}

@@ -1,0 +1,186 @@
+//! Which columns are shown, in which order, how wide, which stay in sight, and how high rows are. Kept per list.
+//!
+//! Only what a person chose is kept: a column that the list gets later is there, and one that it loses is forgotten. The first
+//! column names the rows: it is always shown, always first, and always in sight.
+
+use serde::{Deserialize, Serialize};
+
+use super::column::{AtFirst, Head};
+
+/// Pixels.
+pub(super) const NARROWEST: u16 = 56;
+pub(super) const WIDEST: u16 = 640;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Layout {
+    pub(crate) density: Density,
+    /// Empty: as the list has them.
+    pub(crate) columns: Vec<Chosen>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Density {
+    #[default]
+    Compact,
+    Normal,
+    Roomy,
+}
+
+/// What was chosen for one column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Chosen {
+    pub(crate) key: String,
+    pub(crate) width: u16,
+    pub(crate) shown: bool,
+    pub(crate) pinned: bool,
+}
+
+/// A column that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Placed {
+    /// In the list's own table of columns.
+    pub(super) at: usize,
+    pub(super) head: Head,
+    pub(super) width: f64,
+    /// Pixels from the left edge at which it stays in sight.
+    pub(super) left: Option<f64>,
+}
+
+impl Layout {
+    /// All columns of a list: those that were chosen in their order, then the others.
+    pub(super) fn chosen(&self, heads: &[Head]) -> Vec<Chosen> {
+        let known =
+            self.columns.iter().filter(|chosen| heads.iter().any(|head| head.key == chosen.key)).cloned();
+        let new = heads.iter().filter(|head| self.columns.iter().all(|chosen| chosen.key != head.key));
+        let mut all: Vec<Chosen> = known
+            .chain(new.map(|head| Chosen {
+                key: head.key.to_owned(),
+                width: head.width,
+                shown: head.at_first == AtFirst::Shown,
+                pinned: false,
+            }))
+            .collect();
+        if let Some(name) = heads.first()
+            && let Some(at) = all.iter().position(|chosen| chosen.key == name.key)
+        {
+            let first = all.remove(at);
+            all.insert(0, Chosen { shown: true, pinned: true, ..first });
+        }
+        all
+    }
+
+    /// The columns that are drawn in a box of some pixels: pinned ones first, the last as wide as there is room.
+    pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<Placed> {
+        let mut chosen = self.chosen(heads);
+        chosen.retain(|chosen| chosen.shown);
+        chosen.sort_by_key(|chosen| !chosen.pinned);
+        let mut left = 0.0;
+        let mut placed: Vec<Placed> = Vec::with_capacity(chosen.len());
+        for one in chosen {
+            let Some(at) = heads.iter().position(|head| head.key == one.key) else { continue };
+            let width = f64::from(one.width.clamp(NARROWEST, WIDEST));
+            placed.push(Placed { at, head: heads[at], width, left: one.pinned.then_some(left) });
+            left += width;
+        }
+        if let Some(last) = placed.last_mut() {
+            last.width += (room - left).max(0.0);
+        }
+        placed
+    }
+
+    /// Changes what is chosen for one column.
+    pub(super) fn choose(&mut self, heads: &[Head], key: &str, change: impl FnOnce(&mut Chosen)) {
+        let mut all = self.chosen(heads);
+        if let Some(one) = all.iter_mut().find(|chosen| chosen.key == key) {
+            change(one);
+            one.width = one.width.clamp(NARROWEST, WIDEST);
+        }
+        self.columns = all;
+    }
+
+    /// Moves a column before the one before it, or after the next. The first stays.
+    pub(super) fn move_by(&mut self, heads: &[Head], key: &str, way: Toward) {
+        let mut all = self.chosen(heads);
+        let Some(at) = all.iter().position(|chosen| chosen.key == key).filter(|at| *at > 0) else { return };
+        let to = match way {
+            Toward::Start => at - 1,
+            Toward::End => at + 1,
+        };
+        if to > 0 && to < all.len() {
+            all.swap(at, to);
+        }
+        self.columns = all;
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Toward {
+    Start,
+    End,
+}
+
+impl Density {
+    /// Pixels; the style sheet has the same.
+    pub(crate) fn row_height(self) -> f64 {
+        match self {
+            Density::Compact => 28.0,
+            Density::Normal => 34.0,
+            Density::Roomy => 42.0,
+        }
+    }
+
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Density::Compact => "grid-compact",
+            Density::Normal => "grid-normal",
+            Density::Roomy => "grid-roomy",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::column::{Look, head};
+    use super::*;
+
+    const HEADS: &[Head] = &[
+        head("id", "Id", Look::Id, 100),
+        head("a", "A", Look::Text, 100),
+        head("b", "B", Look::Text, 100),
+        head("c", "C", Look::Text, 100).hidden(),
+    ];
+
+    fn shown(layout: &Layout) -> Vec<(&str, f64, Option<f64>)> {
+        layout.placed(HEADS, 400.0).iter().map(|one| (one.head.key, one.width, one.left)).collect()
+    }
+
+    #[test]
+    fn columns_are_placed_as_chosen_and_the_first_stays_the_first() {
+        let mut layout = Layout::default();
+        assert_eq!(shown(&layout), [("id", 100.0, Some(0.0)), ("a", 100.0, None), ("b", 200.0, None)]);
+        layout.move_by(HEADS, "b", Toward::Start);
+        layout.move_by(HEADS, "b", Toward::Start);
+        layout.choose(HEADS, "c", |column| column.shown = true);
+        layout.choose(HEADS, "c", |column| column.pinned = true);
+        layout.choose(HEADS, "id", |column| column.shown = false);
+        let expected =
+            [("id", 100.0, Some(0.0)), ("c", 100.0, Some(100.0)), ("b", 100.0, None), ("a", 100.0, None)];
+        assert_eq!(shown(&layout), expected);
+        layout.choose(HEADS, "a", |column| column.width = 9999);
+        assert_eq!(shown(&layout)[3].1, f64::from(WIDEST));
+    }
+
+    #[test]
+    fn what_a_list_lost_is_forgotten_and_what_it_got_is_there() {
+        let layout = Layout {
+            columns: vec![
+                Chosen { key: "gone".to_owned(), width: 90, shown: true, pinned: true },
+                Chosen { key: "b".to_owned(), width: 90, shown: true, pinned: false },
+            ],
+            ..Layout::default()
+        };
+        let keys: Vec<_> = layout.chosen(HEADS).into_iter().map(|one| one.key).collect();
+        assert_eq!(keys, ["id", "b", "a", "c"]);
+    }
+}

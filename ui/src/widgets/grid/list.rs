@@ -1,0 +1,37 @@
+//! What a list is called, what it says of itself, and how it can be filtered: one constant a list.
+
+use std::collections::BTreeMap;
+
+use super::filter::FilterRow;
+
+#[derive(Debug)]
+pub(crate) struct ListSpec {
+    /// Plain letters: names elements, files, and what is kept on this computer. The grid's element is `<id>-grid`.
+    pub(crate) id: &'static str,
+    /// Heading of the page.
+    pub(crate) title: &'static str,
+    /// One, and many.
+    pub(crate) noun: [&'static str; 2],
+    /// Placeholder of the filter over everything.
+    pub(crate) find: &'static str,
+    /// What a person reads when there is nothing at all, and what to do.
+    pub(crate) none_yet: &'static str,
+    pub(crate) filters: &'static [FilterRow],
+}
+
+impl ListSpec {
+    /// The filters that are set, of those that the list has.
+    pub(super) fn filters_of<'a>(
+        &self,
+        set: &'a BTreeMap<String, String>,
+    ) -> Vec<(&'static FilterRow, &'a str)> {
+        let value = |row: &'static FilterRow| Some((row, set.get(row.key)?.as_str()));
+        self.filters.iter().filter_map(value).collect()
+    }
+
+    /// "1 merchant", "2,041 merchants".
+    pub(super) fn counted(&self, many: usize) -> String {
+        let [one, more] = self.noun;
+        format!("{} {}", super::cell::counted(many), if many == 1 { one } else { more })
+    }
+}

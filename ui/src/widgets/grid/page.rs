@@ -1,0 +1,170 @@
+//! The page of a list: heading, filters, saved views, export, the grid, and a pane beside it. One for all lists.
+
+use leptos::prelude::*;
+
+use super::arrange::Arrange;
+use super::chips::Filters;
+use super::export::Export;
+use super::keep::keep;
+use super::list::ListSpec;
+use super::query::Narrowed;
+use super::source::Source;
+use super::view::GridView;
+use super::views::Views;
+use super::{GridList, Opens};
+use crate::actions::offer;
+use crate::ipc::engine;
+use crate::nav::{self, Entry};
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+
+/// Milliseconds after the last sign until what was typed stands in the route.
+const TYPED: u64 = 300;
+
+#[component]
+pub(crate) fn ListPage(
+    list: &'static ListSpec,
+    view: GridView,
+    source: Source,
+    /// Where the row of a key leads.
+    route: fn(&str) -> Route,
+    /// What stands beside the list for a row; without it rows open as pages.
+    #[prop(default = None)]
+    pane: Option<fn(String) -> AnyView>,
+    /// Buttons of the list, such as "New merchant…".
+    #[prop(optional)]
+    children: Option<Children>,
+    /// Said between heading and rows.
+    #[prop(optional, into)]
+    note: Option<ViewFn>,
+    /// In the place of the list's own heading.
+    #[prop(optional, into)]
+    head: Option<ViewFn>,
+) -> impl IntoView {
+    let shell = shell();
+    keep(list, view);
+    follow_route(shell, view);
+    let exporting = RwSignal::new(false);
+    let counted = move || {
+        let read = source.reading.with(|reading| reading.read_at > 0.0);
+        if read { list.counted(source.all.get()) } else { String::new() }
+    };
+    let nothing = move || (source.count.get() == 0).then_some("There are no rows to export.");
+    let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
+    view! {
+        <div class="list-with-pane" class:open=move || view.pane.with(Option::is_some)>
+            <div class="page list-page">
+                <div class="page-head">
+                    {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
+                    <p class="muted">{counted}</p>
+                    <span class="grow"></span>
+                    {children.map(|children| children())}
+                    <Views view=view/>
+                    <button type="button" disabled=move || nothing().is_some() title=nothing on:click=move |_| exporting.set(true)>"Export…"</button>
+                    <Arrange view=view source=source/>
+                </div>
+                <Filters list=list view=view source=source/>
+                {note.map(|note| note.run())}
+                <GridList list=list view=view source=source opens=opens route=route/>
+            </div>
+            {pane.map(|pane| view! { <Pane list=list view=view route=route pane=pane/> })}
+            <Export list=list view=view source=source open=exporting/>
+        </div>
+    }
+}
+
+/// Beside the list, over it where there is no room.
+#[component]
+fn Pane(
+    list: &'static ListSpec,
+    view: GridView,
+    route: fn(&str) -> Route,
+    pane: fn(String) -> AnyView,
+) -> impl IntoView {
+    let shell = shell();
+    let close = move || {
+        view.pane.set(None);
+        engine::focus("main .grid", "main h1");
+    };
+    // Ctrl+Enter makes it the page; in the rows, the row that the keyboard is at.
+    offer("confirm", move || {
+        if let Some(key) = view.pane.get_untracked() {
+            shell.nav.go(route(&key));
+        }
+    });
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            event.stop_propagation();
+            close();
+        }
+    };
+    let name = format!("Chosen {}", list.noun[0]);
+    let beside = move || {
+        let key = view.pane.get()?;
+        let name = name.clone();
+        let whole = key.clone();
+        Some(view! {
+            <aside class="pane" aria-label=name on:keydown=keys>
+                <div class="pane-bar">
+                    <button type="button" class="plain small" on:click=move |_| shell.nav.go(route(&whole))>"Open as page" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
+                    <span class="grow"></span>
+                    <button type="button" class="plain tiny" aria-label="Close pane" title="Close pane (Esc)" on:click=move |_| close()><Icon name="cross"/></button>
+                </div>
+                {pane(key)}
+            </aside>
+        })
+    };
+    view! { {beside} }
+}
+
+/// Filters, sort and pane stand in the route, and come from it.
+fn follow_route(shell: Shell, view: GridView) {
+    let nav = shell.nav;
+    if let Some(query) = nav.query.get_untracked() {
+        Narrowed::read(&query).show(view);
+    }
+    Effect::new(move |before: Option<()>| {
+        let query = nav.query.get();
+        if let (Some(()), Some(query)) = (before, query) {
+            Narrowed::read(&query).show(view);
+        }
+    });
+    let here = nav.route.get_untracked();
+    Effect::new(move |before: Option<Narrowed>| {
+        let now = Narrowed::of(view);
+        let written = Narrowed::read(&nav::query().unwrap_or_default());
+        if now == written || nav.route.with_untracked(|route| *route != here) {
+            return now;
+        }
+        let is_typing = before.as_ref().is_some_and(|before| before.words != now.words);
+        let other_pane = before
+            .as_ref()
+            .is_some_and(|before| before.pane != now.pane && before.pane.is_some() && now.pane.is_some());
+        let text = now.text();
+        if is_typing {
+            let (typed, here) = (now.clone(), here.clone());
+            engine::later(TYPED, move || {
+                // The page may be gone, or more was typed.
+                let is_here = nav.route.with_untracked(|route| *route == here);
+                if is_here && untrack(|| Narrowed::of(view)) == typed {
+                    nav.refine(&text, Entry::Same);
+                }
+            });
+        } else if before.is_none() || other_pane {
+            nav.refine(&text, Entry::Same);
+        } else {
+            nav.refine(&text, Entry::New);
+        }
+        now
+    });
+    // Where one was in these rows, for coming back to them.
+    Effect::new(move |_| {
+        let row = view.row.get();
+        let rows = untrack(|| Narrowed::of(view)).kept().text();
+        view.places.update_value(|places| {
+            places.insert(rows, row);
+        });
+    });
+}

@@ -1,0 +1,236 @@
+//! Writes rows into the elements of the page: only what changed, nothing else.
+//!
+//! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
+//! columns change; a row that is on its way keeps its old texts until it is there, and cannot be opened meanwhile.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use web_sys::{Document, Element, HtmlElement, Node};
+
+use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+
+use super::cell::Cell;
+use super::column::Look;
+use super::layout::Placed;
+use super::source::{Row, Window};
+use crate::widgets::icon;
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+#[derive(Default)]
+pub(super) struct Painted {
+    columns: Vec<Placed>,
+    first: usize,
+    rows: Vec<PaintedRow>,
+    /// Slot and column of the current cell.
+    current: Option<(usize, usize)>,
+}
+
+struct PaintedRow {
+    element: Element,
+    cells: Vec<PaintedCell>,
+    /// What stands in it; `None` while it is on its way.
+    row: Option<Arc<Row>>,
+    index: usize,
+}
+
+struct PaintedCell {
+    element: Element,
+    /// Where the text goes.
+    text: Element,
+    /// Where the shape of a status goes.
+    shape: Option<Element>,
+    shown: Cell,
+}
+
+impl Painted {
+    pub(super) fn rows(
+        &mut self,
+        body: &HtmlElement,
+        columns: &[Placed],
+        first: usize,
+        window: &Window,
+        path: impl Fn(&str) -> String,
+    ) {
+        let same = self.columns.len() == columns.len()
+            && self
+                .columns
+                .iter()
+                .zip(columns)
+                .all(|(one, other)| (one.at, one.left) == (other.at, other.left));
+        if !same {
+            body.set_text_content(None);
+            self.rows.clear();
+            self.current = None;
+            self.columns = columns.to_vec();
+        }
+        self.first = first;
+        for gone in self.rows.drain(window.len().min(self.rows.len())..) {
+            gone.element.remove();
+        }
+        while self.rows.len() < window.len() {
+            let Some(row) = PaintedRow::new(&self.columns) else { return };
+            append(body, &row.element);
+            self.rows.push(row);
+        }
+        for (slot, (painted, row)) in self.rows.iter_mut().zip(window).enumerate() {
+            painted.number(first + slot);
+            painted.fill(&self.columns, row.as_ref(), &path);
+        }
+    }
+
+    /// Names the current cell and shows its row.
+    pub(super) fn mark(&mut self, (row, column): (usize, usize), id: impl Fn(usize, usize) -> String) {
+        if let Some((slot, column)) = self.current.take()
+            && let Some(before) = self.rows.get(slot)
+        {
+            before.flag("current", false);
+            if let Some(cell) = before.cells.get(column) {
+                set(&cell.element, "id", None);
+                let _ = cell.element.class_list().remove_1("at");
+            }
+        }
+        let Some(slot) = row.checked_sub(self.first).filter(|slot| *slot < self.rows.len()) else { return };
+        self.rows[slot].flag("current", true);
+        if let Some(cell) = self.rows[slot].cells.get(column) {
+            set(&cell.element, "id", Some(&id(row, column)));
+            let _ = cell.element.class_list().add_1("at");
+        }
+        self.current = Some((slot, column));
+    }
+
+    pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<Row>>) {
+        for row in &self.rows {
+            let is_selected = row.row.as_ref().is_some_and(|row| selected.contains_key(&row.key));
+            set(&row.element, "aria-selected", Some(if is_selected { "true" } else { "false" }));
+        }
+    }
+
+    /// Shows which row stands in the pane.
+    pub(super) fn open(&mut self, key: Option<&str>) {
+        for row in &self.rows {
+            let is_open = key.is_some() && row.row.as_ref().map(|row| row.key.as_str()) == key;
+            row.flag("opened", is_open);
+        }
+    }
+
+    /// The key of a row that is there.
+    pub(super) fn key(&self, row: usize) -> Option<String> {
+        Some(self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?.key.clone())
+    }
+}
+
+impl PaintedRow {
+    fn new(columns: &[Placed]) -> Option<PaintedRow> {
+        let document = document();
+        let element = document.create_element("tr").ok()?;
+        let mut cells = Vec::with_capacity(columns.len());
+        for (at, column) in columns.iter().enumerate() {
+            let cell = PaintedCell::new(&document, column)?;
+            set(&cell.element, "aria-colindex", Some(&(at + 1).to_string()));
+            append(&element, &cell.element);
+            cells.push(cell);
+        }
+        Some(PaintedRow { element, cells, row: None, index: usize::MAX })
+    }
+
+    fn number(&mut self, index: usize) {
+        if self.index != index {
+            self.index = index;
+            set(&self.element, "aria-rowindex", Some(&(index + 2).to_string()));
+        }
+    }
+
+    fn fill(&mut self, columns: &[Placed], row: Option<&Arc<Row>>, path: impl Fn(&str) -> String) {
+        let is_same = match (&self.row, row) {
+            (Some(before), Some(row)) => Arc::ptr_eq(before, row) || before == row,
+            _ => false,
+        };
+        if is_same {
+            return;
+        }
+        self.flag("coming", row.is_none());
+        self.row = row.cloned();
+        let Some(row) = row else { return };
+        for (cell, column) in self.cells.iter_mut().zip(columns) {
+            if let Some(shown) = row.cells.get(column.at) {
+                cell.write(shown);
+            }
+            if column.head.look.is_link() {
+                set(&cell.text, "href", Some(&path(&row.key)));
+            }
+        }
+    }
+
+    fn flag(&self, class: &str, on: bool) {
+        // Fails only for names with white space.
+        let _ = self.element.class_list().toggle_with_force(class, on);
+    }
+}
+
+impl PaintedCell {
+    fn new(document: &Document, column: &Placed) -> Option<PaintedCell> {
+        let look = column.head.look;
+        let element = document.create_element(if look.is_link() { "th" } else { "td" }).ok()?;
+        element.set_class_name(look.class());
+        if let Some(left) = column.left {
+            let _ = element.class_list().add_1("grid-pin");
+            let style = element.dyn_ref::<HtmlElement>()?.style();
+            let _ = style.set_property("left", &format!("{left}px"));
+        }
+        let (mut text, mut shape) = (element.clone(), None);
+        if look.is_link() {
+            set(&element, "scope", Some("row"));
+            text = document.create_element("a").ok()?;
+            // The table has the keyboard; Enter opens.
+            set(&text, "tabindex", Some("-1"));
+            append(&element, &text);
+        } else if let Look::Status(_) = look {
+            let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
+            for (name, value) in [("class", "icon"), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
+                set(&drawing, name, Some(value));
+            }
+            let path = document.create_element_ns(Some(SVG), "path").ok()?;
+            append(&drawing, &path);
+            append(&element, &drawing);
+            text = document.create_element("span").ok()?;
+            append(&element, &text);
+            shape = Some(path);
+        }
+        Some(PaintedCell { element, text, shape, shown: Cell::default() })
+    }
+
+    fn write(&mut self, new: &Cell) {
+        if self.shown == *new {
+            return;
+        }
+        if self.shown.text != new.text {
+            self.text.set_text_content(Some(&new.text));
+        }
+        let title = new.title.as_deref().unwrap_or(&new.text);
+        set(&self.element, "title", Some(title).filter(|title| !title.is_empty()));
+        if let Some(shape) = &self.shape {
+            let drawing = new.mark.map(|mark| icon::drawing(mark.icon)).unwrap_or_default();
+            set(shape, "d", Some(drawing));
+            if let Some(svg) = shape.parent_element() {
+                set(&svg, "class", Some(&format!("icon {}", new.mark.map_or("absent", |mark| mark.tone))));
+            }
+        }
+        self.shown = new.clone();
+    }
+}
+
+fn set(element: &Element, name: &str, value: Option<&str>) {
+    // Names of attributes are ours.
+    let _ = match value {
+        Some(value) => element.set_attribute(name, value),
+        None => element.remove_attribute(name),
+    };
+}
+
+fn append(to: &Node, child: &Node) {
+    // A fresh element has no reason not to go in.
+    let _ = to.append_child(child);
+}

@@ -1,0 +1,135 @@
+//! Filters, sort and the open pane of a list as the text behind its path: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
+//!
+//! Read with care: a route may be old. What is not known is left out; the list decides which filters it has.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
+use super::view::{GridView, Order, Way};
+use crate::paths::{decoded, encoded};
+
+/// What of a view stands in the route.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Narrowed {
+    pub(super) words: String,
+    pub(super) filters: BTreeMap<String, String>,
+    pub(super) order: Option<Order>,
+    pub(super) pane: Option<String>,
+}
+
+/// The text of a list that is narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
+#[allow(dead_code, reason = "for links from other pages")]
+pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
+    let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    Narrowed { filters, ..Narrowed::default() }.text()
+}
+
+impl Narrowed {
+    /// As the view is now. Reads signals.
+    pub(super) fn of(view: GridView) -> Narrowed {
+        Narrowed {
+            words: view.words.with(|words| words.trim().to_owned()),
+            filters: view.filters.get(),
+            order: view.order.get(),
+            pane: view.pane.get(),
+        }
+    }
+
+    /// Filters and sort alone: what a saved view keeps.
+    pub(super) fn kept(self) -> Narrowed {
+        Narrowed { pane: None, ..self }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut parts = Vec::new();
+        let mut part = |key: &str, value: &str| {
+            if !value.is_empty() {
+                parts.push(format!("{key}={}", encoded(value)));
+            }
+        };
+        part("q", &self.words);
+        if let Some(Order { column, way }) = &self.order {
+            let sign = if *way == Way::Down { "-" } else { "" };
+            part("sort", &format!("{sign}{column}"));
+        }
+        for (key, value) in &self.filters {
+            part(&format!("f.{key}"), value);
+        }
+        part("pane", self.pane.as_deref().unwrap_or_default());
+        parts.join("&")
+    }
+
+    pub(super) fn read(text: &str) -> Narrowed {
+        let mut read = Narrowed::default();
+        for (key, value) in text.split('&').filter_map(|part| part.split_once('=')) {
+            let value = decoded(value);
+            match key {
+                "q" => read.words = value,
+                "sort" => {
+                    let (way, column) = match value.strip_prefix('-') {
+                        Some(column) => (Way::Down, column),
+                        None => (Way::Up, value.as_str()),
+                    };
+                    read.order = Some(Order { column: column.to_owned(), way });
+                }
+                "pane" => read.pane = Some(value),
+                _ => {
+                    if let Some(key) = key.strip_prefix("f.") {
+                        read.filters.insert(key.to_owned(), value);
+                    }
+                }
+            }
+        }
+        read
+    }
+
+    /// Puts it into the view. The current row is the one it had when these rows were left.
+    pub(super) fn show(self, view: GridView) {
+        let now = untrack(|| Narrowed::of(view));
+        let rows = self.clone().kept();
+        if now.clone().kept() != rows {
+            let row = view.places.with_value(|places| places.get(&rows.text()).copied());
+            view.words.set(self.words);
+            view.filters.set(self.filters);
+            view.order.set(self.order);
+            view.to_the_top();
+            view.row.set(row.unwrap_or(0));
+        }
+        if now.pane != self.pane {
+            view.pane.set(self.pane);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_is_read_back_from_its_route() {
+        let order = |column: &str, way| Some(Order { column: column.to_owned(), way });
+        for (narrowed, text) in [
+            (Narrowed::default(), ""),
+            (
+                Narrowed {
+                    words: "café & co".to_owned(),
+                    filters: [
+                        ("state".to_owned(), "2".to_owned()),
+                        ("amount.value".to_owned(), "..50.00".to_owned()),
+                    ]
+                    .into(),
+                    order: order("amount.value", Way::Down),
+                    pane: Some("T1".to_owned()),
+                },
+                "q=caf%C3%A9%20%26%20co&sort=%2Damount%2Evalue&f.amount.value=%2E%2E50%2E00&f.state=2&pane=T1",
+            ),
+            (Narrowed { order: order("rrn", Way::Up), ..Narrowed::default() }, "sort=rrn"),
+        ] {
+            assert_eq!(narrowed.text(), text);
+            assert_eq!(Narrowed::read(text), narrowed);
+        }
+        assert_eq!(Narrowed::read("nonsense&=&at=x"), Narrowed::default());
+        assert_eq!(filtered(&[("state", "2")]), "f.state=2");
+    }
+}

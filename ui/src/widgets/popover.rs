@@ -1,0 +1,98 @@
+//! A small panel under its button: focus goes in, Esc or leaving it closes it, and Esc gives the focus back.
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::ipc::engine;
+
+/// Pixels between the panel and the edges of the window.
+const GAP: f64 = 8.0;
+
+#[component]
+pub(crate) fn Popover(
+    /// Set by the button; the content may close it.
+    open: RwSignal<bool>,
+    /// Accessible name of the panel.
+    #[prop(into)]
+    label: String,
+    /// Of the button.
+    class: &'static str,
+    /// What stands on the button.
+    #[prop(into)]
+    face: ViewFn,
+    /// Accessible name of the button, when its face is a drawing.
+    #[prop(default = None)]
+    name: Option<&'static str>,
+    /// Pixels.
+    #[prop(default = 288)]
+    width: u16,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let (around, button, panel) =
+        (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
+    let place = RwSignal::new((0.0, 0.0));
+    Effect::new(move |_| {
+        if !open.get() {
+            return;
+        }
+        if let Some(button) = button.get_untracked() {
+            let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
+            let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
+            place.set((left, edge.bottom() + 4.0));
+        }
+        engine::later(0, move || {
+            let first = panel.get_untracked().and_then(|panel| {
+                panel.query_selector("input:checked, input:not([type=radio]), select, button").ok().flatten()
+            });
+            if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+                // An element that is hidden leaves the focus on the button, which is as good.
+                let _ = first.focus();
+            }
+        });
+    });
+    let left = move |event: web_sys::FocusEvent| {
+        let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
+        let stays = around.get_untracked().is_some_and(|around| around.contains(to.as_ref()));
+        // Without a target the window itself was left, or what had the focus is gone.
+        if !stays && to.is_some() {
+            open.set(false);
+        }
+    };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && open.get_untracked() {
+            event.prevent_default();
+            event.stop_propagation();
+            open.set(false);
+            if let Some(button) = button.get_untracked() {
+                let _ = button.focus();
+            }
+        }
+    };
+    // Pressing beside it closes it too, where nothing takes the focus.
+    let beside = window_event_listener(leptos::ev::pointerdown, move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+        if open.get_untracked()
+            && !around.get_untracked().is_some_and(|around| around.contains(target.as_ref()))
+        {
+            open.set(false);
+        }
+    });
+    on_cleanup(move || beside.remove());
+    view! {
+        <span class="popover-at" tabindex="-1" node_ref=around on:focusout=left on:keydown=keys>
+            <button type="button" class=class node_ref=button aria-haspopup="dialog" aria-label=name title=name
+                aria-expanded=move || if open.get() { "true" } else { "false" }
+                on:click=move |_| open.update(|open| *open = !*open)>{face.run()}</button>
+            <Show when=move || open.get()>
+                <div class="popover" role="dialog" aria-label=label.clone() tabindex="-1" node_ref=panel
+                    style:width=format!("{width}px")
+                    style:left=move || format!("{}px", place.get().0)
+                    style:top=move || format!("{}px", place.get().1)
+                    style:max-height=move || format!("calc(100vh - {}px)", place.get().1 + GAP)>
+                    {children()}
+                </div>
+            </Show>
+        </span>
+    }
+}
