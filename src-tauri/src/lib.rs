@@ -7,7 +7,6 @@
 mod measured;
 mod placement;
 
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};

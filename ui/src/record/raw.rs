@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use similar::{ChangeTag, TextDiff};
 
 use super::request::Request;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
+use crate::widgets::difference::by_line;
 use crate::widgets::icon::Icon;
 
 /// A record as it came.
@@ -22,19 +22,10 @@ pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
 
 /// Bodies line by line, digits and spelling as they will be sent.
 pub(crate) fn difference(before: &str, after: &str, request: Option<Request>) -> AnyView {
-    let diff = TextDiff::from_lines(before, after);
-    let rows = diff.iter_all_changes().map(|change| {
-        let (class, sign) = match change.tag() {
-            ChangeTag::Delete => ("gone", "−"),
-            ChangeTag::Insert => ("come", "+"),
-            ChangeTag::Equal => ("same", " "),
-        };
-        view! { <span class=class>{sign} " " {change.to_string().trim_end().to_owned()} "\n"</span> }
-    });
     view! {
         <section class="card" aria-label="Raw JSON">
             {request.map(|request| view! { <CurlButton request=request/> })}
-            <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows.collect_view()}</pre>
+            {by_line(before, after)}
         </section>
     }
     .into_any()

@@ -16,6 +16,7 @@ use crate::pages::limits::lanes::siblings_of;
 use crate::scale::Scale;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
+use crate::widgets::difference::by_line;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::save_bar::SaveBar;
@@ -233,16 +234,7 @@ fn check_lines(shell: Shell, scheme: Option<Scheme>, after: &EmvDraft) -> AnyVie
 /// The bodies line by line, one member a line, digits and spelling as they will be sent.
 fn raw_difference(before: &EmvDraft, after: &EmvDraft, is_new: bool) -> AnyView {
     let (old, new) = (if is_new { String::new() } else { lines(before) }, lines(after));
-    let [old, new] = [&old, &new].map(|text| text.lines().collect::<Vec<_>>());
-    let rows = diff::slice(&old, &new).into_iter().map(|line| {
-        let (class, sign, text) = match line {
-            diff::Result::Left(text) => ("gone", "−", text),
-            diff::Result::Right(text) => ("come", "+", text),
-            diff::Result::Both(text, _) => ("same", " ", text),
-        };
-        view! { <span class=class>{sign} " " {text.trim_end().to_owned()} "\n"</span> }
-    });
-    view! { <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows.collect_view()}</pre> }.into_any()
+    by_line(&old, &new)
 }
 
 fn lines(draft: &EmvDraft) -> String {

@@ -1,0 +1,19 @@
+//! Two texts line by line: what goes, what comes, what stays. Each line by sign and color.
+
+use leptos::prelude::*;
+
+/// Digits and spelling as they are.
+pub(crate) fn by_line(before: &str, after: &str) -> AnyView {
+    let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    let rows = diff::slice(&old, &new).into_iter().map(|line| {
+        let (class, sign, text) = match line {
+            diff::Result::Left(text) => ("gone", "−", text),
+            diff::Result::Right(text) => ("come", "+", text),
+            diff::Result::Both(text, _) => ("same", " ", text),
+        };
+        view! { <span class=class>{sign} " " {text.trim_end().to_owned()} "\n"</span> }
+    });
+    let rows = rows.collect_view();
+    view! { <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows}</pre> }
+        .into_any()
+}
