@@ -10,7 +10,6 @@ mod keyboard;
 mod merchants;
 mod mouse;
 mod page_policy;
-mod profile_look;
 mod profiles;
 mod saving;
 mod secrets;
