@@ -15,7 +15,6 @@ mod merchants;
 mod money;
 mod mouse;
 mod page_policy;
-mod profile_look;
 mod profiles;
 mod saving;
 mod secrets;

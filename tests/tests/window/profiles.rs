@@ -226,7 +226,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     board(&mut desk, &service, "Retail FR").await;
     desk.click(button("Unbind Mastercard")).await;
     desk.says(region("Checks"), "may stay bound").await;
-    desk.see(button("Bind Mastercard again")).await;
+    desk.see(button("Bind again: Mastercard")).await;
     desk.click(button("Unbind Visa")).await;
     desk.see(dialog("Unbind all acceptances of Retail FR?")).await;
     desk.says(dialog("Unbind all"), "SANDBOX").await;

@@ -152,8 +152,13 @@ mod tests {
     const FIELDS: &[Field<Shop, Shop>] = &[
         field("name", "Name", |draft| draft.0.clone(), |to, from| to.0.clone_from(&from.0)),
         field("phone", "Phone", |draft| draft.1.clone(), |to, from| to.1.clone_from(&from.1)),
-        field("host", "Host", |draft: &Shop| draft.2.clone(), |to: &mut Shop, from| to.2.clone_from(&from.2))
-            .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
+        field(
+            "host",
+            "Host",
+            |draft: &Shop| draft.2.clone(),
+            |to: &mut Shop, from: &Shop| to.2.clone_from(&from.2),
+        )
+        .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
     ];
 
     fn shop(name: &str, phone: Option<&str>, host: &str) -> Shop {
@@ -165,7 +170,7 @@ mod tests {
         let (seen, theirs) = (shop("Shop", None, "1"), shop("Store", Some("7"), "1"));
         let mine = shop("Kiosk", None, "2");
         let rows = three(FIELDS, &seen, &theirs, &mine, &Names::default());
-        let by: Vec<_> = rows.iter().map(|row| (row.wire.as_ref(), row.changed_by)).collect();
+        let by: Vec<_> = rows.iter().map(|row| (&*row.wire, row.changed_by)).collect();
         let expected =
             [("name", ChangedBy::Both), ("phone", ChangedBy::OnlyThem), ("host", ChangedBy::OnlyMe)];
         assert_eq!(by, expected);

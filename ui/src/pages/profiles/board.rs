@@ -96,14 +96,14 @@ pub(super) fn Board(
                 Column::Unbound(_) => view! { <td class="muted">"not bound"</td> }.into_any(),
             });
             let cells = cells.collect_view();
-            view! { <tr><RowHead method=method.clone()/>{cells}<GoesTo method=method/></tr> }
+            view! { <tr><RowHead method=method/>{cells}</tr> }
         });
         let none = columns.is_empty().then(|| {
             view! { <p class="empty">"No acceptance is bound, so no payment method is taken. Add one with “Add acceptance…”."</p> }
         });
         view! {
             <table class="board">
-                <thead><tr><th scope="col">"Payment method"</th>{heads}<th scope="col">"Selected by the service"<span class="muted">"as it was read"</span></th></tr></thead>
+                <thead><tr><th scope="col">"Payment method"</th>{heads}</tr></thead>
                 <tbody>{body.collect_view()}</tbody>
             </table>
             {none}
@@ -112,46 +112,29 @@ pub(super) fn Board(
     view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{table}</div> }
 }
 
+/// A method; whether none takes it as it is typed, and what the service selected that has no column here.
 #[component]
 fn RowHead(method: String) -> impl IntoView {
-    let scheme = Scheme::from_method(&method);
-    view! { <th scope="row"><span class="with-icon"><SchemeMark scheme=scheme/>{method_name(&method)}</span></th> }
-}
-
-/// Which acceptance the service says it uses; and, as it is typed, whether any takes the method at all.
-#[component]
-fn GoesTo(method: String) -> impl IntoView {
     let edit = shell().areas().profiles.edit;
+    let (scheme, name) = (Scheme::from_method(&method), method_name(&method));
     let state = Memo::new(move |_| {
         edit.with(|edit| {
-            let edit = edit.as_ref()?;
-            let takers = edit.form.acceptances.iter().filter(|one| one.takes(&method)).count();
-            let seen = edit.seen.as_ref();
-            let selection = seen.and_then(|seen| seen.acpt_selection.as_ref());
-            let names =
+            let Some(edit) = edit else { return (false, Vec::new()) };
+            let selection = edit.seen.as_ref().and_then(|seen| seen.acpt_selection.as_ref());
+            let selected =
                 selection.iter().flat_map(|lists| &lists.0).filter(|(_, methods)| methods.contains(&method));
-            let names: Vec<_> = names.map(|(id, _)| name_of(seen, id)).collect();
-            Some((takers, selection.map(|_| names)))
+            let listed = |id: &String| {
+                edit.form.acceptances.iter().any(|one| one.id().is_some_and(|own| own.as_str() == id))
+            };
+            let elsewhere = selected.map(|(id, _)| id).filter(|id| !listed(id)).cloned().collect();
+            (edit.form.acceptances.iter().all(|one| !one.takes(&method)), elsewhere)
         })
     });
-    let said = move || match state.get() {
-        None => ().into_any(),
-        Some((takers, selected)) => {
-            let selected = match selected {
-                None => view! { <span class="muted">"not told"</span> }.into_any(),
-                Some(names) if names.is_empty() => ().into_any(),
-                Some(names) => view! { <span>{names.join(", ")}</span> }.into_any(),
-            };
-            let none = (takers == 0).then(|| view! { <span class="muted">"none takes it now"</span> });
-            view! { {selected}{none} }.into_any()
-        }
-    };
-    view! { <td class="goes-to">{said}</td> }
-}
-
-fn name_of(seen: Option<&tapline_contract::profile::Profile>, id: &str) -> String {
-    let all = seen.iter().flat_map(|seen| seen.acceptances.iter().flatten());
-    let mut found = all.filter(|one| one.acpt_id.as_str() == id);
-    let name = found.next().and_then(|one| one.acpt_name.clone());
-    name.unwrap_or_else(|| id.to_owned())
+    view! {
+        <th scope="row">
+            <span class="with-icon"><SchemeMark scheme=scheme/>{name}</span>
+            {move || state.with(|(none, _)| *none).then(|| view! { <span class="under">"none takes it"</span> })}
+            {move || state.with(|(_, elsewhere)| elsewhere.iter().map(|id| view! { <span class="under">"selected: " <code>{id.clone()}</code></span> }).collect_view())}
+        </th>
+    }
 }

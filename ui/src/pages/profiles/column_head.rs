@@ -99,7 +99,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
         })
     };
     let name = form().map(|one| one.name()).unwrap_or_default();
-    let label = format!("Bind {name} again");
+    let label = format!("Bind again: {name}");
     let again = move |_| {
         if let Some(acceptance) = form() {
             put(shell, "", |form| form.bind(acceptance));

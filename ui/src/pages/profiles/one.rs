@@ -196,7 +196,7 @@ fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
     let shell = shell();
     let tabs = [
         (Tab::Bindings, Route::Profile(id.clone()), "Bindings"),
-        (Tab::Values, Route::EditProfile(id), "Values"),
+        (Tab::Values, Route::EditProfile(id), "All values"),
     ];
     let tabs = tabs.into_iter().map(|(tab, route, words)| {
         let path = route.path();
