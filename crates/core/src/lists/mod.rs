@@ -12,6 +12,7 @@ mod judge;
 mod kind;
 mod load;
 mod pages;
+mod quick;
 mod scan;
 mod search;
 mod stream;
