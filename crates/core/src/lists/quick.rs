@@ -4,7 +4,7 @@
 //! left, with the cells as they were, to [`super::intake`], which decides alone what a record is. Invariant: what is taken here
 //! would be taken there, into the same cells.
 
-use super::cells::{Cells, Value};
+use super::cells::{Cells, Value, same};
 use super::kind::{Column, Kind, Schema};
 
 /// Which member stood where in the record before: records of one list are written alike.
@@ -14,6 +14,7 @@ pub(super) struct Order(Vec<Member>);
 #[derive(Clone, Copy, Debug)]
 struct Member {
     column: usize,
+    /// Of a list no two are of one length.
     prefix: &'static str,
     /// Without the prefix.
     name: &'static str,
@@ -93,9 +94,9 @@ impl Row<'_> {
         self.member += 1;
         let rest = self.text.as_bytes().get(self.at..)?;
         if let Some(known) = self.order.0.get(here)
-            && known.prefix == prefix
-            && rest.starts_with(known.name.as_bytes())
+            && known.prefix.len() == prefix.len()
             && rest.get(known.name.len()) == Some(&b'"')
+            && same(&rest[..known.name.len()], known.name.as_bytes())
         {
             self.at += known.name.len() + 1;
             return Some(known.column);
