@@ -4,9 +4,6 @@
 //! interpreted here. A text as long as `u32` counts does not arise: the memory for all lists is far smaller, and is checked while
 //! they grow.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 /// More different values than this are many.
 const FEW: usize = 4096;
 
@@ -41,7 +38,7 @@ pub(super) enum Cells {
 pub(super) struct Few {
     codes: Vec<u16>,
     texts: Vec<Box<str>>,
-    known: HashMap<Box<str>, u16, BuildHasherDefault<Fnv>>,
+    known: Known,
     bytes: usize,
 }
 
@@ -131,7 +128,7 @@ impl Cells {
         match self {
             Cells::Few(few) => {
                 few.codes.shrink_to_fit();
-                few.known = HashMap::default();
+                few.known = Known::default();
             }
             Cells::Many(many) => {
                 many.text.shrink_to_fit();
@@ -157,8 +154,10 @@ impl Few {
             Value::Absent => ABSENT,
             Value::Null => NULL,
             Value::Other(_) => return false,
-            Value::Text(text) => match self.known.get(text) {
-                Some(code) => *code,
+            // Neighbors are often alike.
+            Value::Text(text) if self.is_last(text) => self.codes.last().copied().unwrap_or(ABSENT),
+            Value::Text(text) => match self.known.find(text, &self.texts) {
+                Some(code) => code,
                 None if self.texts.len() >= FEW => return false,
                 None => self.add(text),
             },
@@ -168,12 +167,18 @@ impl Few {
         true
     }
 
+    fn is_last(&self, text: &str) -> bool {
+        let last = self.codes.last().and_then(|code| code.checked_sub(FIRST));
+        last.and_then(|at| self.texts.get(usize::from(at)))
+            .is_some_and(|last| same(last.as_bytes(), text.as_bytes()))
+    }
+
     fn add(&mut self, text: &str) -> u16 {
         let code = u16::try_from(self.texts.len()).unwrap_or(u16::MAX - FIRST) + FIRST;
         // Twice the text, and what stands around it.
         self.bytes += 2 * text.len() + 64;
         self.texts.push(text.into());
-        self.known.insert(text.into(), code);
+        self.known.add(code, &self.texts);
         code
     }
 
@@ -246,26 +251,68 @@ fn grow<T>(cells: &mut Vec<T>, more: usize) {
     }
 }
 
-/// Fowler-Noll-Vo, 1a. Quick for short texts; that a service could choose them to collide costs little, because there are few.
-#[derive(Debug)]
-pub(super) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
+/// From a text to its code: places by hash, a taken one is followed by the next. Half of them stay free. That a service could choose
+/// texts that collide costs little, because there are few.
+#[derive(Debug, Default)]
+struct Known {
+    /// 0 is free: no text has this code.
+    places: Vec<u16>,
 }
 
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+impl Known {
+    fn find(&self, text: &str, texts: &[Box<str>]) -> Option<u16> {
+        let most = self.places.len().checked_sub(1)?;
+        let mut place = hash(text) & most;
+        loop {
+            let code = self.places[place];
+            let known = texts.get(usize::from(code.checked_sub(FIRST)?))?;
+            if same(known.as_bytes(), text.as_bytes()) {
+                return Some(code);
+            }
+            place = (place + 1) & most;
         }
     }
 
-    fn finish(&self) -> u64 {
-        self.0
+    /// `texts` has it already.
+    fn add(&mut self, code: u16, texts: &[Box<str>]) {
+        if texts.len() * 2 > self.places.len() {
+            self.places = vec![0; (texts.len() * 4).next_power_of_two()];
+            (FIRST..code).for_each(|known| self.put(known, texts));
+        }
+        self.put(code, texts);
     }
+
+    fn put(&mut self, code: u16, texts: &[Box<str>]) {
+        let most = self.places.len() - 1;
+        let mut place = hash(&texts[usize::from(code - FIRST)]) & most;
+        while self.places[place] != 0 {
+            place = (place + 1) & most;
+        }
+        self.places[place] = code;
+    }
+}
+
+/// In the manner of Fowler, Noll and Vo, eight bytes at a time.
+#[expect(clippy::cast_possible_truncation, reason = "any part of a hash will do")]
+fn hash(text: &str) -> usize {
+    let mix = |hash: u64, word: u64| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 32)
+    };
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    let hash = eights.iter().fold(text.len() as u64, |hash, eight| mix(hash, u64::from_le_bytes(*eight)));
+    mix(hash, rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))) as usize
+}
+
+/// Whether the bytes are the same. For short ones: a call of the library's comparison costs more than they do.
+#[inline]
+pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let ((eights, rest), (other_eights, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    let words = |(one, other): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*one) == u64::from_le_bytes(*other);
+    eights.iter().zip(other_eights).all(words) && rest.iter().zip(other_rest).all(|(one, other)| one == other)
 }
 
 #[cfg(test)]

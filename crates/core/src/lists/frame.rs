@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use tapline_contract::record::Misfit;
 
 use super::scan::{Found, Scan};
+use super::table::Table;
 
 /// Longest record, in bytes.
 const LONGEST: usize = 16 << 20;
@@ -58,6 +59,21 @@ pub(super) struct Frame {
     wrapped: bool,
     key: String,
     names: BTreeSet<String>,
+}
+
+/// What is held, while it is read.
+struct Come<'c> {
+    bytes: &'c [u8],
+    /// The same, as far as it is text.
+    text: &'c str,
+}
+
+/// To who reads the records.
+enum Offer<'o> {
+    /// A record may begin here, and may not be whole: how many bytes were read of it, or 0.
+    Begins(&'o str),
+    /// A record.
+    Whole(&'o [u8]),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +129,38 @@ impl Frame {
         piece: &[u8],
         mut item: impl FnMut(&[u8]) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        self.offer(piece, |offer| match offer {
+            Offer::Begins(_) => Ok(0),
+            Offer::Whole(record) => item(record).map(|()| 0),
+        })
+    }
+
+    /// Reads every record that is whole into `table`.
+    pub(super) fn push_into(&mut self, piece: &[u8], table: &mut Table) -> Result<(), Stop> {
+        self.offer(piece, |offer| match offer {
+            Offer::Begins(text) => Ok(table.push_quick(text).unwrap_or(0)),
+            Offer::Whole(record) => table.push(record).map(|()| 0).map_err(|_| Stop::Damaged),
+        })
+    }
+
+    fn offer(
+        &mut self,
+        piece: &[u8],
+        mut item: impl FnMut(Offer<'_>) -> Result<usize, Stop>,
+    ) -> Result<(), Stop> {
         self.held.extend_from_slice(piece);
-        while self.step(&mut item)? {}
+        let held = std::mem::take(&mut self.held);
+        // A piece may end within a character.
+        let text = str::from_utf8(&held).or_else(|bad| str::from_utf8(&held[..bad.valid_up_to()]));
+        let come = Come { bytes: &held, text: text.unwrap_or_default() };
+        let stepped = loop {
+            match self.step(&come, &mut item) {
+                Ok(true) => {}
+                other => break other,
+            }
+        };
+        self.held = held;
+        stepped?;
         self.held.drain(..self.at);
         self.at = 0;
         if self.held.len() > LONGEST { Err(Stop::TooLong) } else { Ok(()) }
@@ -127,21 +173,25 @@ impl Frame {
     }
 
     /// False when more has to come first.
-    fn step(&mut self, item: &mut impl FnMut(&[u8]) -> Result<(), Stop>) -> Result<bool, Stop> {
+    fn step(
+        &mut self,
+        come: &Come<'_>,
+        item: &mut impl FnMut(Offer<'_>) -> Result<usize, Stop>,
+    ) -> Result<bool, Stop> {
         if self.scan.is_fresh() {
-            let white = self.held[self.at..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+            let white = come.bytes[self.at..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
             self.at += white;
         }
-        let Some(byte) = self.held.get(self.at).copied() else { return Ok(false) };
+        let Some(byte) = come.bytes.get(self.at).copied() else { return Ok(false) };
         match (self.state, byte) {
             (State::Begin, b'{') => Ok(self.sign(State::KeyOrEnd)),
-            (State::Begin, 0xef | 0xbb | 0xbf) => self.byte_order_mark(),
+            (State::Begin, 0xef | 0xbb | 0xbf) => self.byte_order_mark(come.bytes),
             (State::Begin, _) => Err(self.no_object(byte)),
             (State::KeyOrEnd | State::CommaOrEnd, b'}') => {
                 self.close();
                 Ok(true)
             }
-            (State::KeyOrEnd | State::Key, b'"') => self.name(),
+            (State::KeyOrEnd | State::Key, b'"') => self.name(come.bytes),
             (State::Colon, b':') => Ok(self.sign(State::Value)),
             (State::Value, b'{') if self.level == Level::Envelope && self.key == "data" => {
                 (self.told.has_data, self.level) = (true, Level::Data);
@@ -152,10 +202,23 @@ impl Frame {
                 self.told.has_records = true;
                 Ok(self.sign(State::ItemOrEnd))
             }
-            (State::Value, _) => self.value(Frame::note, State::CommaOrEnd),
+            (State::Value, _) => self.value(come.bytes, Frame::note, State::CommaOrEnd),
             (State::CommaOrEnd, b',') => Ok(self.sign(State::Key)),
             (State::ItemOrEnd | State::CommaOrEndOfItems, b']') => Ok(self.sign(State::CommaOrEnd)),
-            (State::ItemOrEnd | State::Item, _) => self.value(|_, raw| item(raw), State::CommaOrEndOfItems),
+            (State::ItemOrEnd | State::Item, _) => {
+                if self.scan.is_fresh()
+                    && let Some(text) = come.text.get(self.at..)
+                {
+                    let length = item(Offer::Begins(text))?;
+                    if length > 0 {
+                        self.at += length;
+                        self.state = State::CommaOrEndOfItems;
+                        return Ok(true);
+                    }
+                }
+                let take = |_: &mut Frame, raw: &[u8]| item(Offer::Whole(raw)).map(drop);
+                self.value(come.bytes, take, State::CommaOrEndOfItems)
+            }
             (State::CommaOrEndOfItems, b',') => Ok(self.sign(State::Item)),
             _ => Err(Stop::Damaged),
         }
@@ -167,9 +230,9 @@ impl Frame {
         true
     }
 
-    fn byte_order_mark(&mut self) -> Result<bool, Stop> {
+    fn byte_order_mark(&mut self, held: &[u8]) -> Result<bool, Stop> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
-        let here = &self.held[self.at..];
+        let here = &held[self.at..];
         if here.len() < MARK.len() && MARK.starts_with(here) {
             return Ok(false);
         }
@@ -199,9 +262,9 @@ impl Frame {
         self.names.clear();
     }
 
-    fn name(&mut self) -> Result<bool, Stop> {
-        let Some(raw) = self.scanned()? else { return Ok(false) };
-        let key: String = serde_json::from_slice(&self.held[raw]).map_err(|_| Stop::Damaged)?;
+    fn name(&mut self, held: &[u8]) -> Result<bool, Stop> {
+        let Some(raw) = self.scanned(held)? else { return Ok(false) };
+        let key: String = serde_json::from_slice(&held[raw]).map_err(|_| Stop::Damaged)?;
         if self.names.len() >= MOST_MEMBERS {
             return Err(Stop::Damaged);
         }
@@ -224,21 +287,20 @@ impl Frame {
 
     fn value(
         &mut self,
+        held: &[u8],
         take: impl FnOnce(&mut Frame, &[u8]) -> Result<(), Stop>,
         next: State,
     ) -> Result<bool, Stop> {
-        let Some(raw) = self.scanned()? else { return Ok(false) };
-        let held = std::mem::take(&mut self.held);
+        let Some(raw) = self.scanned(held)? else { return Ok(false) };
         let taken = take(self, &held[raw]);
-        self.held = held;
         self.state = next;
         taken.map(|()| true)
     }
 
     /// Where the value that begins here stands; `None` when its end has not come.
-    fn scanned(&mut self) -> Result<Option<std::ops::Range<usize>>, Stop> {
+    fn scanned(&mut self, held: &[u8]) -> Result<Option<std::ops::Range<usize>>, Stop> {
         // Around a record are the envelope, the object and the list.
-        match self.scan.end(&self.held[self.at..], DEEPEST - 3) {
+        match self.scan.end(&held[self.at..], DEEPEST - 3) {
             Found::End(0) => Err(Stop::Damaged),
             Found::End(length) => {
                 let begin = self.at;

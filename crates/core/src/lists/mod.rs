@@ -14,6 +14,7 @@ mod load;
 #[cfg(feature = "measured")]
 pub mod measured;
 mod pages;
+mod quick;
 mod scan;
 mod search;
 mod stream;

@@ -141,7 +141,7 @@ fn read(texts: &Receiver<Option<Vec<u8>>>, mut table: Table, list: &List) -> (Ta
             let finished = frame.finish();
             return (table, frame.told, finished);
         };
-        let pushed = frame.push(&piece, |item| table.push(item).map_err(|_| Stop::Damaged));
+        let pushed = frame.push_into(&piece, &mut table);
         let fits = table.fits();
         list.progress(|progress| {
             progress.loaded = table.count().max(progress.loaded);

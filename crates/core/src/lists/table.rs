@@ -4,7 +4,7 @@
 //! numbers are kept, the order of the members is not. A record that cannot be read is counted, and the first of them are kept.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -17,6 +17,7 @@ use super::budget::{Budget, Share};
 use super::cells::{Cells, Value};
 use super::intake;
 use super::kind::{Kind, Schema};
+use super::quick;
 
 /// Records that could not be read: as many are kept, each no longer than this.
 const MOST_UNREADABLE: usize = 100;
@@ -34,6 +35,7 @@ pub(super) struct Table {
     share: Share,
     /// While it is loaded.
     seen: Seen,
+    order: quick::Order,
 }
 
 /// What came already.
@@ -41,10 +43,30 @@ pub(super) struct Table {
 struct Seen {
     hasher: RandomState,
     /// From the hash of an id to its row. A place that another id has taken is followed by the next one.
-    rows: HashMap<u64, u32>,
+    rows: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     page: u32,
     /// From the hash of an unreadable record to the page it came with.
     unreadable: HashMap<u64, u32>,
+}
+
+/// Of a key that is a hash already.
+#[derive(Debug, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 << 8) | u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// No record, and no JSON either.
@@ -55,7 +77,16 @@ impl Table {
     pub(super) fn new(schema: &'static Schema, budget: &Arc<Budget>) -> Table {
         let (cells, share) = (schema.cells(), Share::of(budget));
         let (unreadable, seen) = (Vec::new(), Seen::default());
-        Table { schema, cells, rows: 0, unreadable, unreadable_count: 0, share, seen }
+        Table {
+            schema,
+            cells,
+            rows: 0,
+            unreadable,
+            unreadable_count: 0,
+            share,
+            seen,
+            order: quick::Order::default(),
+        }
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {
@@ -101,6 +132,13 @@ impl Table {
         let misfit = misfit.unwrap_or_else(|| Misfit::new("", "a record of this list", Some(record)));
         self.keep_unreadable(misfit.under(&at), record);
         Ok(())
+    }
+
+    /// Adds the record that `text` begins with, if it is one that can be read the short way; tells how long it is.
+    pub(super) fn push_quick(&mut self, text: &str) -> Option<usize> {
+        let length = quick::take(self.schema, &mut self.cells, &mut self.order, text)?;
+        self.keep_new();
+        Some(length)
     }
 
     /// Keeps the row that was just added, unless its id is there already.

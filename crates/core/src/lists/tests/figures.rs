@@ -7,7 +7,7 @@ use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{Filter, ListId, LoadState, RowsQuery, Sort};
 
 use super::super::budget::Budget;
-use super::super::frame::{Frame, Stop};
+use super::super::frame::Frame;
 use super::super::kind::Loaded as _;
 use super::super::table::Table;
 use super::super::view::Held;
@@ -49,7 +49,7 @@ fn figures_of_columns() {
     let mut frame = Frame::body();
     for piece in &pieces {
         for slice in piece.chunks(36 << 10) {
-            frame.push(slice, |item| table.push(item).map_err(|_| Stop::Damaged)).unwrap();
+            frame.push_into(slice, &mut table).unwrap();
         }
     }
     frame.finish().unwrap();

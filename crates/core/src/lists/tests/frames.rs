@@ -63,6 +63,65 @@ fn where_a_body_is_cut_does_not_matter() {
     assert_eq!(framed(body.as_bytes().chunks(1)), whole);
 }
 
+/// What a body comes to: rows, unreadable records, what stands around them, and whether it came whole.
+type Came = (Vec<String>, u64, Told, Result<(), Stop>);
+
+fn came(body: &[u8], size: usize, read: fn(&mut Frame, &[u8], &mut Table) -> Result<(), Stop>) -> Came {
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+    let mut frame = Frame::body();
+    let pushed = body.chunks(size).try_for_each(|piece| read(&mut frame, piece, &mut table));
+    let end = pushed.and_then(|()| frame.finish());
+    let rows = (0..table.rows()).map(|row| table.record(row).unwrap().raw().to_owned()).collect();
+    (rows, table.unreadable_count(), frame.told, end)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn the_short_way_leads_where_the_long_one_does(
+        from in 0u64..1_000_000,
+        count in 1u64..5,
+        size in 1usize..3000,
+        faults in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(&FAULTS[..])), 0..4),
+    ) {
+        let records: Vec<_> = (from..from + count).map(sample::transaction).collect();
+        let mut body = sample::list(&records, "7", false).into_bytes();
+        for (at, fault) in faults {
+            let at = at.index(body.len());
+            body.splice(at..(at + 1).min(body.len()), fault.iter().copied());
+        }
+        let long = came(&body, size, |frame, piece, table| {
+            frame.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged))
+        });
+        let short = came(&body, size, Frame::push_into);
+        prop_assert_eq!(short, long, "{}", String::from_utf8_lossy(&body));
+    }
+}
+
+/// What may stand in the place of a byte.
+const FAULTS: [&[u8]; 20] = [
+    b"\"",
+    b"\\",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b"0",
+    b"-",
+    b".",
+    b"e",
+    b"n",
+    b"null",
+    b" ",
+    b"\n",
+    b"\0",
+    b"\xff",
+    b"\xc3\xa9",
+    b",\"rrn\":\"1\"",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
