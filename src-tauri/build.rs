@@ -1,12 +1,30 @@
 //! Tells Tauri which commands exist. The page may call what is listed here and nothing else: a
 //! command that is missing in this list would be open to every window.
 
+use std::process::Command;
+
 use tauri_build::{AppManifest, Attributes};
 
 fn main() {
+    name_commit();
     let manifest = AppManifest::new().commands(&["invoke"]);
     if let Err(error) = tauri_build::try_build(Attributes::new().app_manifest(manifest)) {
         println!("cargo::error=tauri.conf.json or capabilities/ cannot be used: {error:#}");
         std::process::exit(1);
+    }
+}
+
+/// The commit of the sources, where they are in a repository.
+fn name_commit() {
+    let git = |arguments: &[&str]| {
+        let answer =
+            Command::new("git").args(arguments).output().ok().filter(|answer| answer.status.success())?;
+        Some(String::from_utf8(answer.stdout).ok()?.trim().to_owned())
+    };
+    if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={head}");
+    }
+    if let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) {
+        println!("cargo::rustc-env=TAPLINE_COMMIT={commit}");
     }
 }

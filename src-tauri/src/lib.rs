@@ -3,8 +3,10 @@
 //! No logic lives here. The page reaches core through [`invoke`] only; what only a shell can do (clipboard, file dialog,
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
 
+mod placement;
+
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 #[cfg(target_os = "macos")]
@@ -13,15 +15,32 @@ use arboard::SetExtApple as _;
 use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
-use tapline_core::{Clock, Host, Network, Ports, Seat};
+use tapline_core::{Clock, Host, Network, Ports, Seat, Window};
 use tauri::{
-    AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+    AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
+    WebviewWindowBuilder, WindowEvent,
 };
 use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
 use zeroize::Zeroizing;
 
+use crate::placement::{Placement, Screen};
+
 const WINDOW: &str = "main";
+
+#[cfg(target_os = "linux")]
+const ENGINE: &str = "WebKitGTK";
+#[cfg(target_os = "macos")]
+const ENGINE: &str = "WebKit";
+#[cfg(windows)]
+const ENGINE: &str = "WebView2";
+
+#[cfg(target_os = "linux")]
+const FILE_MANAGER: &str = "xdg-open";
+#[cfg(target_os = "macos")]
+const FILE_MANAGER: &str = "open";
+#[cfg(windows)]
+const FILE_MANAGER: &str = "explorer";
 
 /// The door between page and core. Text both ways: JavaScript never parses a number of the service.
 #[tauri::command]
@@ -58,7 +77,7 @@ pub fn run() -> ExitCode {
             app.manage(seat);
             let host = open_host(app.handle(), &folder)?;
             app.manage(host);
-            open_window(app.handle())?;
+            open_window(app.handle(), &folder)?;
             Ok(())
         })
         .build(context);
@@ -127,6 +146,21 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
                 }
             }
         }),
+        window: Window {
+            set_zoom: Box::new({
+                let app = app.clone();
+                move |factor| {
+                    if let Some(window) = app.get_webview_window(WINDOW)
+                        && let Err(error) = window.set_zoom(factor)
+                    {
+                        tracing::warn!(%error, "the zoom could not be set");
+                    }
+                }
+            }),
+            open_folder: Box::new(open_folder),
+            commit: option_env!("TAPLINE_COMMIT"),
+            engine: tauri::webview_version().ok().map(|version| format!("{ENGINE} {version}")),
+        },
         clock: Clock::system(),
         network: Network::default(),
     };
@@ -157,7 +191,19 @@ fn choose_file(app: &AppHandle) -> Option<PathBuf> {
         .ok()
 }
 
-fn open_window(app: &AppHandle) -> tauri::Result<WebviewWindow> {
+/// In the file manager of this computer, which lives on by itself.
+fn open_folder(folder: &Path) -> Result<(), String> {
+    let mut manager = Command::new(FILE_MANAGER);
+    manager.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = manager
+        .spawn()
+        .map_err(|cause| format!("The file manager of this computer could not be started ({cause})."))?;
+    // Nobody else would wait for its end.
+    std::thread::spawn(move || child.wait());
+    Ok(())
+}
+
+fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     // A private web view leaves nothing on disk; on Linux it refuses WebDriver, so not under automation.
     let automation = std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_some();
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()))
@@ -171,8 +217,13 @@ fn open_window(app: &AppHandle) -> tauri::Result<WebviewWindow> {
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
         .build()?;
+    place(&window, folder);
     let asked = window.clone();
+    let folder = folder.to_owned();
     window.on_window_event(move |event| {
+        if let WindowEvent::CloseRequested { .. } = event {
+            keep_place(&asked, &folder);
+        }
         if let WindowEvent::CloseRequested { api, .. } = event
             && asked.state::<Host>().has_unsaved()
         {
@@ -201,5 +252,40 @@ fn bring_forward(app: &AppHandle) {
         if let Err(error) = shown {
             tracing::warn!(%error, "the window could not be brought forward");
         }
+    }
+}
+
+/// Where it stood when it was closed, if that is still on a screen.
+fn place(window: &WebviewWindow, folder: &Path) {
+    let screens: Vec<Screen> = window
+        .available_monitors()
+        .unwrap_or_default()
+        .iter()
+        .map(|monitor| {
+            let (at, size) = (monitor.position(), monitor.size());
+            Screen { x: at.x, y: at.y, width: size.width, height: size.height }
+        })
+        .collect();
+    let Some(kept) = Placement::read(folder).and_then(|kept| kept.fitted(&screens)) else { return };
+    let placed = window
+        .set_size(PhysicalSize::new(kept.width, kept.height))
+        .and_then(|()| window.set_position(PhysicalPosition::new(kept.x, kept.y)))
+        .and_then(|()| if kept.maximized { window.maximize() } else { Ok(()) });
+    if let Err(error) = placed {
+        tracing::warn!(%error, "the window could not be placed");
+    }
+}
+
+/// A maximized window keeps the place that it has when it is not.
+fn keep_place(window: &WebviewWindow, folder: &Path) {
+    let (Ok(at), Ok(size), Ok(maximized)) =
+        (window.outer_position(), window.inner_size(), window.is_maximized())
+    else {
+        return;
+    };
+    let now = Placement { x: at.x, y: at.y, width: size.width, height: size.height, maximized };
+    match Placement::read(folder) {
+        Some(before) if maximized => Placement { maximized, ..before }.write(folder),
+        _ => now.write(folder),
     }
 }

@@ -25,7 +25,7 @@ pub use fantoccini::key::Key;
 pub use service::{Fixed, Record, Service};
 pub use started::target;
 pub use target::{
-    Target, alert, button, dialog, disclosure, field, grid, group, heading, link, navigation, radio, region,
-    slider, status, tab,
+    Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,
+    radio, region, slider, status, tab,
 };
 pub use wait::PATIENCE;

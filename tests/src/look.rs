@@ -90,6 +90,11 @@ impl Desktop {
         self.in_state(&target, "checked", true).await;
     }
 
+    /// Waits until it is not the chosen one.
+    pub async fn is_unchecked(&self, target: Target) {
+        self.in_state(&target, "checked", false).await;
+    }
+
     /// Waits until so many of them are there; names begin as the target's does.
     pub async fn counts(&self, target: Target, number: usize) {
         let counted = wait::until(async || {

@@ -7,9 +7,10 @@ const SELECTORS = {
   link: "a[href], [role=link]",
   button: "button, input[type=submit], input[type=button], [role=button]",
   heading: "h1, h2, h3, h4, h5, h6, [role=heading]",
-  field: "input:not([type]), input[type=text], input[type=search], textarea, select, [role=textbox], [role=searchbox]",
+  field: "input:not([type]), input[type=text], input[type=search], input[type=password], textarea, select, [role=textbox], [role=searchbox]",
   slider: "[role=slider], input[type=range]",
   radio: "input[type=radio], [role=radio]",
+  checkbox: "input[type=checkbox], [role=checkbox]",
   status: "[role=status], output",
   alert: "[role=alert]",
   dialog: "dialog, [role=dialog]",
@@ -88,9 +89,17 @@ const place = (target) =>
       aim.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
       box = aim.getBoundingClientRect();
     }
-    const [x, y] = [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
-    const hit = document.elementFromPoint(x, y);
-    if (!hit || !(aim.contains(hit) || hit.contains(aim))) {
+    const middle = () => [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
+    const at = () => document.elementFromPoint(...middle());
+    const isHit = (hit) => hit && (aim.contains(hit) || hit.contains(aim));
+    if (!isHit(at())) {
+      // It may lie outside a part of the page that scrolls by itself.
+      aim.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      box = aim.getBoundingClientRect();
+    }
+    const [x, y] = middle();
+    const hit = at();
+    if (!isHit(hit)) {
       return { not: `${describe(target)} is covered by <${hit ? hit.outerHTML.slice(1, 80) : "nothing"}` };
     }
     return { ok: [x, y] };

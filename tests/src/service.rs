@@ -44,6 +44,18 @@ impl Service {
         Service::with(Options { token: Some(token.to_owned()), ..Options::default() }).await
     }
 
+    /// Another one at the address of one that has gone, with the same token.
+    pub async fn again(port: u16, token: &str) -> Service {
+        Service::with(Options { port, token: Some(token.to_owned()), ..Options::default() }).await
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        let address = self.address();
+        let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
+        port.unwrap_or_else(|| panic!("{address} has no port"))
+    }
+
     /// One with so many transactions.
     pub async fn with_records(records: u32) -> Service {
         Service::with(Options { records, ..Options::default() }).await
@@ -119,6 +131,63 @@ impl Service {
         self.ask("POST", "/api/v2/mchInfo", &serde_json::json!({ "mchName": name }).to_string()).await;
     }
 
+    /// With its acceptances.
+    pub async fn profile(&self, id: &str) -> Value {
+        self.ask("GET", &self.of_customer(&format!("/profiles/{id}")), "").await
+    }
+
+    /// Someone else changes it.
+    pub async fn change_profile(&self, profile: &Value) {
+        let id = profile["profileId"].as_str().unwrap_or_default();
+        self.ask("PUT", &self.of_customer(&format!("/profiles/{id}")), &profile.to_string()).await;
+    }
+
+    fn of_customer(&self, path: &str) -> String {
+        format!("{}/api/v1{path}", self.sandbox.namespace())
+    }
+
+    /// The path before `/api/v1`.
+    pub fn namespace(&self) -> &str {
+        self.sandbox.namespace()
+    }
+
+    pub async fn transaction(&self, id: &str) -> Value {
+        self.ask("GET", &format!("/api/v2/order/{id}"), "").await["data"].take()
+    }
+
+    /// Someone else refunds so much of it, in minor units.
+    pub async fn refund(&self, id: &str, amount: u64) -> Value {
+        let body = serde_json::json!({ "refundAmount": amount, "refundReason": "Elsewhere", "adminPwd": "sandbox-admin" });
+        self.ask("POST", &format!("/api/v2/order/refund/{id}"), &body.to_string()).await
+    }
+
+    /// The id of the demo sale whose void, refund or capture meets the fault of this amount, in minor units.
+    pub async fn sale_of_fault(&self, amount: u64) -> String {
+        let path = "/api/v2/order?deviceId=SDK-A6152837&createdEnd=2026-11-06&pageSize=-1";
+        let answer = self.ask("GET", path, "").await;
+        let mut records = answer["data"]["records"].as_array().into_iter().flatten();
+        let sale = records.find(|record| record["amount"]["value"] == amount);
+        let id = sale.and_then(|record| record["tranId"].as_str()).map(str::to_owned);
+        id.unwrap_or_else(|| panic!("the demo data has no sale of {amount}"))
+    }
+
+    /// The terminals and activation codes of a merchant.
+    pub async fn terminals(&self, merchant: &str) -> Vec<Value> {
+        let answer = self.ask("GET", &format!("/api/v2/device?mchId={merchant}"), "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// `null` when the merchant has no such terminal.
+    pub async fn terminal(&self, merchant: &str, id: &str) -> Value {
+        let found = self.terminals(merchant).await.into_iter().find(|one| one["deviceId"] == id);
+        found.unwrap_or_default()
+    }
+
+    /// Someone else changes it.
+    pub async fn change_terminal(&self, id: &str, patch: &str) {
+        self.ask("PUT", &format!("/api/v2/device/{id}"), patch).await;
+    }
+
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let address = self.address().replace("http://", "");
         let message = format!(
@@ -133,7 +202,9 @@ impl Service {
         stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
         let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
-        let done = text.starts_with("HTTP/1.1 200") && (answer["code"] == 0 || body.is_empty());
+        // What lies under the namespace has no envelope.
+        let is_success = answer["code"] == 0 || body.is_empty() || path.contains("/api/v1/");
+        let done = text.starts_with("HTTP/1.1 200") && is_success;
         assert!(done, "{method} {path} was refused: {text}");
         answer
     }

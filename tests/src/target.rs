@@ -41,4 +41,4 @@ macro_rules! roles {
     };
 }
 
-roles! { alert button dialog disclosure field grid group heading link navigation radio region slider status tab }
+roles! { alert button checkbox dialog disclosure field grid group heading link navigation radio region slider status tab }

@@ -1,17 +1,29 @@
-//! The frame around all pages: environment strip, rail, the page of the route, and the question before leaving edits.
+//! The frame around all pages: environment strip, banners, rail, the page of the route, and what may stand in front of it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CloseWindow, SetUnsaved, Theme};
+use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
-use crate::pages::save::put_away;
-use crate::paths::{PLACES, Route};
+use crate::pages::merchants::MERCHANTS;
+use crate::pages::profiles::one::Tab;
+use crate::pages::terminals::TERMINALS;
+use crate::paths::Route;
+use crate::record::review::RecordReview;
 use crate::shell::{Saving, Shell};
-use crate::widgets::dialog::{Dialog, has_control, on_window_key};
-use crate::widgets::frame::{Rail, Strip};
+use crate::widgets::frame::banners::Banners;
+use crate::widgets::frame::leave::LeaveQuestion;
+use crate::widgets::frame::locked::Locked;
+use crate::widgets::frame::rail::Rail;
+use crate::widgets::frame::sheets::Sheets;
+use crate::widgets::frame::strip::Strip;
+use crate::widgets::frame::toasts::Toasts;
+use crate::{actions, watch};
+
+/// Pixels from which the side bar has room for words.
+const WIDE: f64 = 1100.0;
 
 #[component]
 pub(crate) fn App() -> impl IntoView {
@@ -19,6 +31,7 @@ pub(crate) fn App() -> impl IntoView {
     provide_context(shell);
 
     spawn_local(async move {
+        shell.frame().load().await;
         shell.refresh_desk().await;
         // A person may have opened a connection while the answer was on its way.
         if shell.session.with_untracked(Option::is_some) {
@@ -26,31 +39,60 @@ pub(crate) fn App() -> impl IntoView {
         }
         let session = shell.desk.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
         match session {
+            Some(session)
+                if shell.desk.with_untracked(|desk| desk.as_ref().is_some_and(|desk| desk.locked)) =>
+            {
+                shell.session.set(Some(session));
+                shell.conceal();
+            }
             Some(session) => shell.enter(session),
-            None => shell.nav.force(Route::Start),
+            None => {
+                shell.nav.force(Route::Start);
+                watch::come_back(shell).await;
+            }
         }
     });
     keep_core_informed(shell);
-    window_keys(shell);
+    actions::listen(shell);
+    watch::start(shell);
+    own_menu();
+    if let Some(body) = document().body() {
+        engine::on_width(&body, move |width| shell.frame().slim.set(width < WIDE));
+    }
     focus_follows(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
     Effect::new(move |_| {
-        show_theme(shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+        let theme = shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default());
+        show_theme(theme, shell.frame().preferences.with(|kept| kept.contrast));
+    });
+    let zoom = Memo::new(move |_| shell.frame().preferences.with(|kept| kept.zoom));
+    Effect::new(move |_| {
+        let zoom = zoom.get();
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<SetZoom>(zoom).await {
+                shell.fail(&failure);
+            }
+        });
     });
 
     // A renewed session is the same page, with everything that is typed on it.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
+    let locked = move || shell.frame().locked.get();
+    let with_rail = move || connected.get() && !locked();
     view! {
         <a class="skip" href="#main" on:click=move |event| {
             event.prevent_default();
             engine::focus("#main", "main");
         }>"Skip to the page"</a>
         <Strip/>
-        <div class="shell" class:with-rail=move || shell.session.with(Option::is_some)>
-            <Show when=move || shell.session.with(Option::is_some)><Rail/></Show>
-            <main id="main" tabindex="-1">{move || page(shell, connected.get())}</main>
+        <Banners/>
+        <div class="shell" class:with-rail=with_rail
+            class:narrow=move || shell.frame().is_narrow()>
+            <Show when=with_rail><Rail/></Show>
+            <main id="main" tabindex="-1">{move || if locked() { view! { <Locked/> }.into_any() } else { page(shell, connected.get()) }}</main>
         </div>
-        <p class="visually-hidden" role="status" aria-live="polite" aria-label="Messages">{move || shell.said.get()}</p>
+        <Toasts/>
+        <Sheets/>
         <LeaveQuestion/>
     }
 }
@@ -69,14 +111,30 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
         Route::Merchants => view! { <pages::merchants::Merchants/> }.into_any(),
         Route::Merchant(id) => view! { <pages::merchants::one::OneMerchant id=id/> }.into_any(),
-        Route::EditMerchant(id) => view! { <pages::merchants::edit::EditMerchant id=Some(id)/> }.into_any(),
-        Route::NewMerchant => view! { <pages::merchants::edit::EditMerchant id=None/> }.into_any(),
-        Route::ReviewMerchant => view! { <pages::merchants::review::ReviewMerchant/> }.into_any(),
+        Route::EditMerchant(id) => view! { <pages::merchants::parts::EditMerchant id=Some(id)/> }.into_any(),
+        Route::NewMerchant => view! { <pages::merchants::parts::EditMerchant id=None/> }.into_any(),
+        Route::ReviewMerchant => view! { <RecordReview kind=MERCHANTS/> }.into_any(),
         Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
         Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
         Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
+        Route::Settlement(id) => view! { <pages::settlements::one::OneSettlement id=id/> }.into_any(),
         Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
+        Route::EditTerminal(of, id) => {
+            view! { <pages::terminals::edit::EditTerminal of=of id=id/> }.into_any()
+        }
+        Route::ReviewTerminal => view! { <RecordReview kind=TERMINALS/> }.into_any(),
+        Route::TerminalsOf(of) => view! { <pages::terminals::list::TerminalsOf of=of/> }.into_any(),
+        Route::ActivateTerminal(of) => view! { <pages::terminals::activate::Activate of=of/> }.into_any(),
+        Route::Terminal(of, id) => view! { <pages::terminals::one::OneTerminal of=of id=id/> }.into_any(),
         Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
+        Route::Profile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Bindings/> }.into_any()
+        }
+        Route::EditProfile(id) => {
+            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Values/> }.into_any()
+        }
+        Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
+        Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
@@ -91,7 +149,7 @@ fn keep_core_informed(shell: Shell) {
         if before.unwrap_or(false) != now {
             spawn_local(async move {
                 if let Err(failure) = ipc::command::<SetUnsaved>(now).await {
-                    shell.say(&failure.sentence);
+                    shell.fail(&failure);
                 }
             });
         }
@@ -104,57 +162,6 @@ fn keep_core_informed(shell: Shell) {
     on_cleanup(move || closing.remove());
 }
 
-/// Keys that work everywhere. Reloading the page is not one of them: it would lose what is typed.
-fn window_keys(shell: Shell) {
-    on_window_key(move |event| {
-        let connected = shell.session.with_untracked(Option::is_some);
-        match (event.key().as_str(), has_control(event)) {
-            ("F5", _) | ("r" | "R", true) => {
-                event.prevent_default();
-                if connected {
-                    shell.areas().reload(shell);
-                }
-            }
-            (key, true) if connected && place(key).is_some() => {
-                event.prevent_default();
-                shell.nav.go(place(key).unwrap_or(Route::Limits));
-            }
-            ("s" | "S", true) => {
-                event.prevent_default();
-                review(shell);
-            }
-            _ => {}
-        }
-    });
-    // Behind a question too, the page is not to be loaded again.
-    let reload = window_event_listener(leptos::ev::keydown, |event| {
-        if event.key() == "F5" || (has_control(&event) && event.key().eq_ignore_ascii_case("r")) {
-            event.prevent_default();
-        }
-    });
-    let menu = window_event_listener(leptos::ev::contextmenu, |event| event.prevent_default());
-    on_cleanup(move || {
-        reload.remove();
-        menu.remove();
-    });
-}
-
-/// The place of Ctrl+1 to Ctrl+9.
-fn place(key: &str) -> Option<Route> {
-    let number: usize = key.parse().ok()?;
-    Some(PLACES.get(number.checked_sub(1)?)?.0.clone())
-}
-
-/// To the review of what is typed.
-fn review(shell: Shell) {
-    if shell.areas().review(shell) {
-        return;
-    }
-    if shell.nav.dirty.get_untracked() {
-        shell.nav.force(Route::Review);
-    }
-}
-
 /// A new page takes the focus to its heading; Limits, to the lane that one came from.
 fn focus_follows(shell: Shell) {
     Effect::new(move |before: Option<Route>| {
@@ -163,6 +170,11 @@ fn focus_follows(shell: Shell) {
             let lane = match (&before, &route) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))
+                }
+                (Some(before), Route::TerminalsOf(_))
+                    if before.place() == Route::Terminals && *before != Route::Terminals =>
+                {
+                    Some("main .grid".to_owned())
                 }
                 // Back in a list, the keyboard is at its rows.
                 (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),
@@ -181,53 +193,23 @@ fn focus_follows(shell: Shell) {
     });
 }
 
-fn show_theme(theme: Theme) {
+/// The engine's menu loads the page again, so it opens over text alone, where it cuts, copies and pastes.
+fn own_menu() {
+    let menu = window_event_listener(leptos::ev::contextmenu, |event| {
+        if !engine::is_text_field(&event) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || menu.remove());
+}
+
+fn show_theme(theme: Theme, contrast: bool) {
     let class = match theme {
         Theme::Light => "light",
         Theme::Dark => "dark",
         Theme::System => "system",
     };
     if let Some(root) = document().document_element() {
-        root.set_class_name(class);
-    }
-}
-
-#[component]
-fn LeaveQuestion() -> impl IntoView {
-    let shell = crate::shell::shell();
-    let nav = shell.nav;
-    let name = move || {
-        let of_limits = shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name));
-        of_limits.or_else(|| shell.areas().edited_name()).unwrap_or_default()
-    };
-    let keep = Callback::new(move |()| nav.leaving.set(None));
-    let discard = move |_| {
-        let Some(leaving) = nav.leaving.get_untracked() else { return };
-        nav.leaving.set(None);
-        shell.discard();
-        put_away(shell);
-        match leaving {
-            Leaving::To(route) => nav.force(route),
-            Leaving::Disconnect => shell.leave(),
-            Leaving::Window => spawn_local(async move {
-                if let Err(failure) = ipc::command::<CloseWindow>(()).await {
-                    shell.say(&failure.sentence);
-                }
-            }),
-        }
-    };
-    let look = move |_| {
-        nav.leaving.set(None);
-        review(shell);
-    };
-    view! {
-        <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title="Leave unsaved changes?">
-            <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p>
-            <div class="actions">
-                <button type="button" class="primary" on:click=move |_| keep.run(())>"Keep editing"</button>
-                <button type="button" on:click=look>"Review changes"</button>
-                <button type="button" class="danger" on:click=discard>"Discard and leave"</button>
-            </div>
-        </Dialog>
+        root.set_class_name(&format!("{class}{}", if contrast { " contrast" } else { "" }));
     }
 }

@@ -1,76 +1,214 @@
 //! What every area of the window keeps while a connection is open, and what the frame asks of all of them: whether something
-//! typed would be lost, what is read again, what is forgotten. Limits are the shell's own.
+//! typed would be lost, what is read again, what is forgotten, what can be found by name or id. Limits are the shell's own.
+
+use std::ops::Deref;
+use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
+use tapline_contract::settlement::BatchId;
+use tapline_contract::transaction::TransactionId;
 
-use crate::pages::merchants::{self, state::Merchants};
+use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
+use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
+use crate::pages::settlements::state::Settlements;
+use crate::pages::terminals::{TERMINALS, state::Terminals};
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
-use crate::shell::{Saving, Shell};
+use crate::record::bench::Kind;
+use crate::record::desk::Desk;
+use crate::record::versions::Names;
+use crate::shell::Shell;
+
+/// A handle, copied everywhere: one page has one of them, for as long as it lives.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(&'static Members);
+
+/// Something that the palette finds by name or by id: what it is, its name, its id, its page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Object {
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) route: Route,
+}
+
+/// The page of an id, if it can be one.
+type ById = fn(&str) -> Option<Route>;
+
+/// What is opened by an id that nobody has read yet, in a word, and its page.
+pub(crate) const BY_ID: &[(&str, ById)] = &[
+    ("configuration", |id| EmvId::parse(id).map(Route::Editor)),
+    ("transaction", |id| TransactionId::parse(id).map(Route::Transaction)),
+    ("batch", |id| BatchId::parse(id).map(Route::Settlement)),
+    ("merchant", |id| MerchantId::parse(id).map(Route::Merchant)),
+    ("profile", |id| ProfileId::parse(id).map(Route::Profile)),
+];
 
 /// One member an area. Signals only.
-#[derive(Clone, Copy)]
-pub(crate) struct Areas {
-    pub(crate) merchants: Merchants,
-    pub(crate) transactions: Transactions,
+pub(crate) struct Members {
+    pub(crate) merchants: Desk<Merchants>,
     pub(crate) owner: OwnerState,
+    pub(crate) profiles: Desk<Profiles>,
+    /// What is done with profiles besides editing them.
+    pub(crate) profile_acts: Acts,
+    pub(crate) settlements: Settlements,
+    pub(crate) terminals: Terminals,
+    pub(crate) transactions: Transactions,
+    /// The one whose pane or page is open.
+    pub(crate) transaction: OpenTransaction,
+    /// Id and name of acquirer profiles, for the names beside the ids.
+    pub(crate) acquirer_names: RwSignal<Arc<Vec<(String, String)>>>,
 }
+
+impl Deref for Areas {
+    type Target = Members;
+
+    fn deref(&self) -> &Members {
+        self.0
+    }
+}
+
+/// Every kind of record that is edited here; the frame asks each.
+const KINDS: &[Kind] = &[MERCHANTS, PROFILES, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { merchants: Merchants::new(), transactions: Transactions::new(), owner: OwnerState::new() }
+        Areas(Box::leak(Box::new(Members {
+            merchants: Desk::new(),
+            owner: OwnerState::new(),
+            profiles: Desk::new(),
+            profile_acts: Acts::new(),
+            settlements: Settlements::new(),
+            terminals: Terminals::new(),
+            transaction: OpenTransaction::new(),
+            transactions: Transactions::new(),
+            acquirer_names: RwSignal::new(Arc::default()),
+        })))
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
-        self.merchants.clear();
-        self.transactions.clear();
+        for kind in KINDS {
+            kind.clear(self);
+        }
         self.owner.clear();
+        self.profile_acts.clear();
+        self.settlements.clear();
+        self.terminals.clear();
+        self.transactions.clear();
+        self.transaction.clear();
+        self.acquirer_names.set(Arc::default());
+    }
+
+    /// What was read is forgotten; what is typed stays, for the same person.
+    pub(crate) fn conceal(self) {
+        for kind in KINDS {
+            kind.conceal(self);
+        }
+        self.owner.clear();
+        self.profile_acts.clear();
+        self.settlements.clear();
+        self.terminals.clear();
+        self.transactions.clear();
+        self.transaction.clear();
+        self.acquirer_names.set(Arc::default());
+    }
+
+    /// Everything that was read and has a page of its own.
+    pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
+        let configuration = |one: &EmvConfig| Object {
+            kind: "configuration",
+            name: one.name(),
+            id: one.id.to_string(),
+            route: Route::Editor(one.id.clone()),
+        };
+        let mut found: Vec<Object> = shell.list.with(|list| list.records.iter().map(configuration).collect());
+        for kind in KINDS {
+            found.extend(kind.objects(self));
+        }
+        found
     }
 
     /// What is typed is given up.
     pub(crate) fn discard(self) {
-        self.merchants.discard();
+        for kind in KINDS {
+            kind.discard(self);
+        }
+        self.terminals.discard();
     }
 
     pub(crate) fn is_dirty(self) -> bool {
-        self.merchants.is_dirty()
+        // Each is asked, so that a change of any of them is heard of.
+        self.terminals.is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
     }
 
     /// The name of what is being edited.
     pub(crate) fn edited_name(self) -> Option<String> {
-        self.merchants.edited_name()
+        let edited = KINDS.iter().find(|kind| kind.is_dirty(self)).and_then(|kind| kind.edited_name(self));
+        edited.or_else(|| self.terminals.edited_name())
     }
 
     /// Whether a change of one of them came to its end.
     pub(crate) fn is_settled(self) -> bool {
-        self.merchants.saving.with(Saving::is_over)
+        self.terminals.is_settled() | (KINDS.iter().filter(|kind| kind.is_settled(self)).count() > 0)
     }
 
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
-        let typed = self.merchants.is_dirty();
-        if typed {
-            merchants::save::review(shell);
+        let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
+        if let Some(kind) = typed {
+            kind.review(shell);
         }
-        typed
+        typed.is_some()
     }
 
     /// F5: reads what the window shows again, and keeps it until the answer is there.
     pub(crate) fn reload(self, shell: Shell) {
-        match shell.nav.route.with_untracked(Route::place) {
-            Route::Merchants => self.merchants.reload(shell),
-            Route::Transactions => self.transactions.reload(shell),
+        let place = shell.nav.route.with_untracked(Route::place);
+        if place == Route::Terminals {
+            return self.terminals.reload(shell);
+        }
+        if let Some(kind) = KINDS.iter().find(|kind| kind.thing().list == place) {
+            return kind.reload(shell);
+        }
+        match place {
             Route::Owner => self.owner.reload(shell),
+            Route::Settlements => self.settlements.reload(shell),
+            Route::Transactions => {
+                self.transactions.reload(shell);
+                self.transaction.reload(shell);
+            }
             _ => shell.reload(),
         }
     }
 
     /// After a new token.
     pub(crate) fn read_what_failed(self, shell: Shell) {
-        self.merchants.read_what_failed(shell);
-        self.transactions.read_what_failed(shell);
+        for kind in KINDS {
+            kind.read_what_failed(shell);
+        }
         self.owner.read_what_failed(shell);
+        self.settlements.read_what_failed(shell);
+        self.terminals.read_what_failed(shell);
+        self.transactions.read_what_failed(shell);
+        self.transaction.read_what_failed(shell);
+    }
+
+    pub(crate) fn acquirer_name(self, id: &str) -> Option<String> {
+        self.acquirer_names
+            .with(|names| names.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone()))
+    }
+
+    /// Names of what records point to, as far as they were read.
+    pub(crate) fn names(self, shell: Shell) -> Names {
+        let emv = shell
+            .list
+            .with(|list| list.records.iter().map(|record| (record.id.to_string(), record.name())).collect());
+        Names { acquirers: self.acquirer_names.get(), emv: Arc::new(emv) }
     }
 }

@@ -5,16 +5,20 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its property structs public")]
 
+mod actions;
 mod app;
 mod areas;
 mod edit;
+mod frame;
 mod ipc;
 mod nav;
 mod pages;
 mod paths;
+mod record;
 mod scale;
 mod shell;
 mod show;
+mod watch;
 mod widgets;
 
 fn main() {

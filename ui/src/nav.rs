@@ -7,6 +7,7 @@
 //! too. [`Nav::refine`] writes it; a list reads it from [`Nav::query`].
 
 use leptos::prelude::*;
+use tapline_contract::connection::ConnectionId;
 use wasm_bindgen::JsValue;
 
 use crate::paths::Route;
@@ -17,6 +18,8 @@ pub(crate) enum Leaving {
     To(Route),
     /// The connection is to be closed.
     Disconnect,
+    /// Another connection is to be opened; `None` is the sandbox inside Tapline.
+    Switch(Option<ConnectionId>),
     /// The window is to be closed.
     Window,
 }
@@ -119,6 +122,13 @@ impl Nav {
         let same_form = match (&here, wanted) {
             (Route::Editor(from), Route::Editor(to)) => from == to,
             (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
+            (
+                Route::Profile(from) | Route::EditProfile(from),
+                Route::Profile(to) | Route::EditProfile(to),
+            ) => from == to,
+            (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_))
+            | (Route::Profile(_) | Route::EditProfile(_), Route::NewProfile) => false,
+            (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
         !self.dirty.get_untracked() || same_form

@@ -1,7 +1,10 @@
 //! Every place of the window, and its path. Back and forward come from the history of these.
 
+use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
+use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,7 @@ pub(crate) enum Route {
     Transactions,
     Transaction(TransactionId),
     Settlements,
+    Settlement(BatchId),
     Merchants,
     Merchant(MerchantId),
     EditMerchant(MerchantId),
@@ -25,8 +29,24 @@ pub(crate) enum Route {
     NewMerchant,
     /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
     ReviewMerchant,
+    /// Whose terminals.
     Terminals,
+    TerminalsOf(MerchantId),
+    /// An activation code that does not exist yet, and then the code.
+    ActivateTerminal(MerchantId),
+    Terminal(MerchantId, DeviceId),
+    EditTerminal(MerchantId, DeviceId),
+    /// Review of the terminal that is being edited, and what became of saving it.
+    ReviewTerminal,
     Profiles,
+    /// A profile with its acceptances as a board.
+    Profile(ProfileId),
+    /// Its own values.
+    EditProfile(ProfileId),
+    /// A profile that does not exist yet.
+    NewProfile,
+    /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
+    ReviewProfile,
     Acquirers,
     Owner,
     Activity,
@@ -37,6 +57,8 @@ pub(crate) enum Route {
 pub(crate) enum Form {
     Limits,
     Merchant,
+    Profile,
+    Terminal,
 }
 
 /// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
@@ -65,13 +87,27 @@ impl Route {
             Route::Transactions => "/transactions".to_owned(),
             Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
             Route::Settlements => "/settlements".to_owned(),
+            Route::Settlement(id) => format!("/settlements/id/{}", encoded(id.as_str())),
             Route::Merchants => "/merchants".to_owned(),
             Route::NewMerchant => "/merchants/new".to_owned(),
             Route::ReviewMerchant => "/merchants/review".to_owned(),
             Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
             Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
             Route::Terminals => "/terminals".to_owned(),
+            Route::TerminalsOf(of) => format!("/terminals/of/{}", encoded(of.as_str())),
+            Route::ActivateTerminal(of) => format!("/terminals/of/{}/activate", encoded(of.as_str())),
+            Route::Terminal(of, id) => {
+                format!("/terminals/of/{}/id/{}", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::EditTerminal(of, id) => {
+                format!("/terminals/of/{}/id/{}/edit", encoded(of.as_str()), encoded(id.as_str()))
+            }
+            Route::ReviewTerminal => "/terminals/review".to_owned(),
             Route::Profiles => "/profiles".to_owned(),
+            Route::NewProfile => "/profiles/new".to_owned(),
+            Route::ReviewProfile => "/profiles/review".to_owned(),
+            Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
+            Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
             Route::Acquirers => "/acquirers".to_owned(),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
@@ -94,9 +130,18 @@ impl Route {
             | Route::NewMerchant
             | Route::ReviewMerchant => Route::Merchants,
             Route::Transactions | Route::Transaction(_) => Route::Transactions,
-            Route::Settlements => Route::Settlements,
-            Route::Terminals => Route::Terminals,
-            Route::Profiles => Route::Profiles,
+            Route::Settlements | Route::Settlement(_) => Route::Settlements,
+            Route::Terminals
+            | Route::TerminalsOf(_)
+            | Route::ActivateTerminal(_)
+            | Route::Terminal(..)
+            | Route::EditTerminal(..)
+            | Route::ReviewTerminal => Route::Terminals,
+            Route::Profiles
+            | Route::Profile(_)
+            | Route::EditProfile(_)
+            | Route::NewProfile
+            | Route::ReviewProfile => Route::Profiles,
             Route::Acquirers => Route::Acquirers,
             Route::Owner => Route::Owner,
             Route::Activity => Route::Activity,
@@ -107,6 +152,10 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
+            Route::Profile(_) | Route::EditProfile(_) | Route::NewProfile | Route::ReviewProfile => {
+                Some(Form::Profile)
+            }
+            Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
             _ => None,
         }
     }
@@ -116,6 +165,10 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let id = |text: &str| EmvId::parse(&decoded(text));
         let merchant = |text: &str| MerchantId::parse(&decoded(text));
+        let transaction = |text: &str| TransactionId::parse(&decoded(text));
+        let batch = |text: &str| BatchId::parse(&decoded(text));
+        let profile = |text: &str| ProfileId::parse(&decoded(text));
+        let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
         match parts.as_slice() {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
@@ -129,12 +182,26 @@ impl Route {
             ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
             ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
             ["transactions"] => Route::Transactions,
-            ["transactions", "id", text] => {
-                TransactionId::parse(&decoded(text)).map_or(Route::Transactions, Route::Transaction)
-            }
+            ["transactions", "id", text] => transaction(text).map_or(Route::Transactions, Route::Transaction),
             ["settlements"] => Route::Settlements,
+            ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
             ["terminals"] => Route::Terminals,
+            ["terminals", "review"] => Route::ReviewTerminal,
+            ["terminals", "of", of] => merchant(of).map_or(Route::Terminals, Route::TerminalsOf),
+            ["terminals", "of", of, "activate"] => {
+                merchant(of).map_or(Route::Terminals, Route::ActivateTerminal)
+            }
+            ["terminals", "of", of, "id", id] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::Terminal(of, id))
+            }
+            ["terminals", "of", of, "id", id, "edit"] => {
+                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::EditTerminal(of, id))
+            }
             ["profiles"] => Route::Profiles,
+            ["profiles", "new"] => Route::NewProfile,
+            ["profiles", "review"] => Route::ReviewProfile,
+            ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
+            ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
             ["acquirers"] => Route::Acquirers,
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
@@ -173,6 +240,8 @@ mod tests {
     fn every_route_is_read_back_from_its_path() {
         let id = |text: &str| EmvId::parse(text).unwrap();
         let merchant = |text: &str| MerchantId::parse(text).unwrap();
+        let profile = |text: &str| ProfileId::parse(text).unwrap();
+        let device = |text: &str| DeviceId::parse(text).unwrap();
         for route in [
             Route::Start,
             Route::Limits,
@@ -181,6 +250,7 @@ mod tests {
             Route::Conflict,
             Route::Transactions,
             Route::Settlements,
+            Route::Settlement(BatchId::parse("B1").unwrap()),
             Route::Terminals,
             Route::Profiles,
             Route::Acquirers,
@@ -195,6 +265,15 @@ mod tests {
             Route::Merchant(merchant("M1/é")),
             Route::EditMerchant(merchant("M1")),
             Route::Transaction(TransactionId::parse("T/1 é").unwrap()),
+            Route::NewProfile,
+            Route::ReviewProfile,
+            Route::Profile(profile("prof_7Qd2Lk")),
+            Route::EditProfile(profile("prof/é")),
+            Route::TerminalsOf(merchant("M1/é")),
+            Route::ActivateTerminal(merchant("M1")),
+            Route::Terminal(merchant("M1"), device("CD-1/é")),
+            Route::EditTerminal(merchant("M1"), device("SDK-1")),
+            Route::ReviewTerminal,
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

@@ -7,23 +7,27 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{Connect, Desk, Disconnect, GetDesk, PasteToken, SetTheme, Theme};
+use tapline_contract::commands::{
+    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, SetTheme, Theme, Unlock,
+};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::wire::{Page, PageQuery, Unreadable};
+use tapline_contract::wire::{PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
 use crate::areas::Areas;
 use crate::edit::Edit;
+use crate::frame::Frame;
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
-use crate::pages::merchants::state::Merchants;
 use crate::pages::save::Proposal;
+use crate::pages::terminals::state::Terminals;
+use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::widgets::grid::source::Reading;
@@ -64,13 +68,13 @@ impl<R> List<R> {
     }
 
     /// A new reading; what was there stays when it failed.
-    pub(crate) fn take(&mut self, answer: Result<Page<R>, Failure>) {
+    pub(crate) fn take(&mut self, answer: Result<(Vec<R>, Vec<Unreadable>), Failure>) {
         self.loading = false;
         match answer {
-            Ok(page) => {
+            Ok((records, unreadable)) => {
                 *self = List {
-                    records: Arc::new(page.records),
-                    unreadable: Arc::new(page.unreadable),
+                    records: Arc::new(records),
+                    unreadable: Arc::new(unreadable),
                     read_at: engine::now(),
                     loading: false,
                     failure: None,
@@ -112,10 +116,8 @@ pub(crate) struct Shell {
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
     pub(crate) view: View,
-    /// Behind a handle: the shell itself is copied everywhere.
-    areas: StoredValue<Areas>,
-    /// Said to screen readers, politely.
-    pub(crate) said: RwSignal<String>,
+    areas: Areas,
+    frame: StoredValue<Frame>,
     /// Ticks once a second while the window is shown.
     pub(crate) second: RwSignal<f64>,
 }
@@ -146,22 +148,30 @@ impl Shell {
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
-            areas: StoredValue::new(areas),
-            said: RwSignal::new(String::new()),
+            areas,
+            frame: StoredValue::new(Frame::new()),
             second: RwSignal::new(engine::now()),
         }
     }
 
     pub(crate) fn areas(self) -> Areas {
-        self.areas.get_value()
+        self.areas
     }
 
-    pub(crate) fn merchants(self) -> Merchants {
-        self.areas().merchants
+    pub(crate) fn frame(self) -> Frame {
+        self.frame.get_value()
     }
 
     pub(crate) fn transactions(self) -> Transactions {
         self.areas().transactions
+    }
+
+    pub(crate) fn transaction(self) -> OpenTransaction {
+        self.areas().transaction
+    }
+
+    pub(crate) fn terminals(self) -> Terminals {
+        self.areas().terminals
     }
 
     pub(crate) fn currency(self) -> Currency {
@@ -200,6 +210,7 @@ impl Shell {
         self.list.set(List::default());
         self.view.clear();
         self.areas().clear();
+        self.frame().clear();
         self.edit.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);
@@ -217,6 +228,8 @@ impl Shell {
             self.session.set(None);
             self.list.set(List::default());
             self.areas().clear();
+            self.frame().clear();
+            self.frame().locked.set(false);
             self.refresh_desk().await;
         });
     }
@@ -230,8 +243,49 @@ impl Shell {
     pub(crate) async fn refresh_desk(self) {
         match ipc::command::<GetDesk>(()).await {
             Ok(desk) => self.desk.set(Some(desk)),
-            Err(failure) => self.say(&failure.sentence),
+            Err(failure) => self.fail(&failure),
         }
+    }
+
+    /// Opens another connection, without asking; `None` is the sandbox inside Tapline.
+    pub(crate) fn switch(self, connection: Option<ConnectionId>) {
+        spawn_local(async move {
+            let answer = match connection {
+                Some(id) => ipc::command::<Connect>(id).await,
+                None => ipc::command::<OpenSandbox>(()).await,
+            };
+            match answer {
+                Ok(session) => {
+                    self.enter(session);
+                    self.nav.force(Route::Limits);
+                }
+                Err(failure) => self.fail(&failure),
+            }
+        });
+    }
+
+    /// The window is locked: what was read is forgotten, what is typed waits.
+    pub(crate) fn conceal(self) {
+        let frame = self.frame();
+        frame.locked.set(true);
+        frame.sheet.set(None);
+        frame.toasts.set(Vec::new());
+        self.nav.leaving.set(None);
+        self.list.set(List::default());
+        self.areas().conceal();
+    }
+
+    /// The same person is back.
+    pub(crate) async fn unlock(self) -> Result<(), Failure> {
+        let session = ipc::command::<Unlock>(self.connection()).await?;
+        let frame = self.frame();
+        self.session.set(Some(session));
+        frame.touched.set(engine::now());
+        frame.entered.set(engine::now());
+        frame.signed_out.set(false);
+        frame.locked.set(false);
+        self.reload();
+        Ok(())
     }
 
     /// Reads all configurations. What is shown stays until the answer is there.
@@ -243,7 +297,7 @@ impl Shell {
             if self.connection() != connection {
                 return;
             }
-            self.list.update(|list| list.take(answer));
+            self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
         });
     }
 
@@ -253,11 +307,17 @@ impl Shell {
         ipc::command::<PasteToken>(connection.clone()).await?;
         let session = ipc::command::<Connect>(connection).await?;
         self.session.set(Some(session));
+        self.frame().signed_out.set(false);
+        self.read_what_failed();
+        Ok(())
+    }
+
+    /// After a new token, or when the service answers again.
+    pub(crate) fn read_what_failed(self) {
         if self.list.with_untracked(|list| list.failure.is_some()) {
             self.reload();
         }
         self.areas().read_what_failed(self);
-        Ok(())
     }
 
     pub(crate) fn set_theme(self, theme: Theme) {
@@ -268,13 +328,24 @@ impl Shell {
         });
         spawn_local(async move {
             if let Err(failure) = ipc::command::<SetTheme>(theme).await {
-                self.say(&failure.sentence);
+                self.fail(&failure);
             }
         });
     }
 
+    /// A message that needs no answer; it goes by itself.
     pub(crate) fn say(self, sentence: &str) {
-        self.said.set(sentence.to_owned());
+        self.frame().tell(sentence, None);
+    }
+
+    /// The same with a way back, for what can be undone.
+    pub(crate) fn offer(self, sentence: &str, button: &str, act: Callback<()>) {
+        self.frame().tell(sentence, Some((button.to_owned(), act)));
+    }
+
+    /// A failure that belongs to no place of the page. It stays until it is dismissed.
+    pub(crate) fn fail(self, failure: &Failure) {
+        self.frame().fail(failure);
     }
 }
 

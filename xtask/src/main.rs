@@ -46,8 +46,8 @@ const COMMANDS: [Command; 6] = [
     },
     Command {
         name: "tour",
-        flags: &["--yes"],
-        says: "the main job in a virtual display, with a picture of each step in target/tour",
+        flags: &["--all", "--yes"],
+        says: "the main job in a virtual display, with a picture of each step in target/tour (--all: every screen instead)",
         run: tour::run,
     },
     Command {

@@ -16,5 +16,8 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     ui::build(ui::Page::Debug)?;
     workspace::build_binaries(&["tapline", "tour"])?;
     let mut tour = Command::new(workspace::debug_binary("tour")?);
+    if flags.has("--all") {
+        tour.arg("--all");
+    }
     process::passed_on(tour.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?))
 }

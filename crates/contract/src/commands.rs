@@ -13,6 +13,7 @@ use crate::list::{
 };
 use crate::preference::Preference;
 use crate::reveal::{Copied, Reveal, Revealed};
+use crate::secret::Secret;
 use crate::wire::Unreadable;
 
 commands! { $
@@ -68,6 +69,8 @@ commands! { $
     RevealSecret: Reveal => Revealed;
     /// Puts one secret of a terminal on the clipboard, and takes it off again; a line in the history says so.
     CopySecret: Reveal => Copied;
+    /// Puts a code that was told once, such as an activation code, on the clipboard, and takes it off again.
+    CopyCode: Secret => Copied;
     /// What this workstation changed or revealed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.
@@ -89,6 +92,12 @@ commands! { $
     SetUnsaved: bool => ();
     /// Closes the window, asked for after a warning.
     CloseWindow: () => ();
+    /// Enlarges or shrinks everything in the window; in percent, 50 to 200.
+    SetZoom: u16 => ();
+    /// What was built, and what shows it.
+    GetAbout: () => About;
+    /// Opens the folder of the log in the file manager of this computer.
+    OpenLogFolder: () => ();
 }
 
 /// State of the desk.
@@ -108,6 +117,19 @@ pub struct Desk {
     pub theme: Theme,
     /// What a person should know about the desk's own files, one sentence each.
     pub notices: Vec<String>,
+}
+
+/// For the person who is asked "which version is it".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct About {
+    pub version: String,
+    /// Of the sources; `None` when the build did not know it.
+    pub commit: Option<String>,
+    /// The web engine and its version; `None` without a window.
+    pub engine: Option<String>,
+    /// Where the log is.
+    pub log_folder: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! The desk itself: what is open, and the one door to it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -44,6 +44,7 @@ pub enum OpenError {
 
 pub(crate) struct Inner {
     pub(crate) ports: Ports,
+    pub(crate) folder: PathBuf,
     pub(crate) journal: Journal,
     pub(crate) connections: Mutex<Connections>,
     pub(crate) preferences: Mutex<Preferences>,
@@ -91,6 +92,7 @@ impl Host {
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
             ports,
+            folder: data_dir.to_owned(),
             journal,
             _log: log::start(data_dir),
             connections: Mutex::new(connections),

@@ -36,7 +36,7 @@ mod words;
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
-pub use ports::{Network, Ports, Resolver, Resolving};
+pub use ports::{Network, Ports, Resolver, Resolving, Window};
 pub use seat::Seat;
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.

@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tapline_contract::Kind;
 use tracing::{Metadata, Subscriber};
@@ -29,6 +29,11 @@ const LONGEST_RUN: usize = 16 << 20;
 /// Keeps the log open; what is buffered is written when it is dropped.
 pub struct Guard {
     _worker: WorkerGuard,
+}
+
+/// Where the log of a data folder is.
+pub(crate) fn folder(data_dir: &Path) -> PathBuf {
+    data_dir.join("logs")
 }
 
 /// Starts the log of this process. `None` when it has one already or the file cannot be written: Tapline runs without.
@@ -68,7 +73,7 @@ struct Capped {
 
 impl Capped {
     fn open(data_dir: &Path) -> io::Result<Capped> {
-        let folder = data_dir.join("logs");
+        let folder = folder(data_dir);
         files::private_folder(&folder)?;
         let path = folder.join("tapline.log");
         if fs::metadata(&path).is_ok_and(|file| file.len() > ROTATE_AT) {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::Clock;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
+type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// What it cannot do it says in a sentence.
 type Taking<T> = Box<dyn Fn(&T) -> Result<(), String> + Send + Sync>;
@@ -29,10 +30,34 @@ pub struct Ports {
     pub choose_file: Port<Option<PathBuf>>,
     pub close_window: Port<()>,
     pub set_title: Box<dyn Fn(&str) + Send + Sync>,
+    pub window: Window,
     /// [`Clock::system`] in every shell.
     pub clock: Clock,
     /// The default in every shell.
     pub network: Network,
+}
+
+/// What a desk can do that is shown in a window; the default is a desk without one.
+pub struct Window {
+    /// 1.0 is the size as designed.
+    pub set_zoom: Box<dyn Fn(f64) + Send + Sync>,
+    /// In the file manager of the computer, or why it cannot, as a sentence.
+    pub open_folder: OpenFolder,
+    /// Of the sources, if the build knew it.
+    pub commit: Option<&'static str>,
+    /// The web engine and its version.
+    pub engine: Option<String>,
+}
+
+impl Default for Window {
+    fn default() -> Window {
+        Window {
+            set_zoom: Box::new(|_| ()),
+            open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
+            commit: None,
+            engine: None,
+        }
+    }
 }
 
 /// What may stand in for the operating system between core and a service. The default, which every shell hands in, leaves

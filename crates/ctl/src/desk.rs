@@ -9,7 +9,7 @@ use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, TokenView};
 use tapline_contract::history::OperationId;
 use tapline_contract::{Command, Failure, Kind};
-use tapline_core::{Clock, Host, Network, Ports};
+use tapline_core::{Clock, Host, Network, Ports, Window};
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, trouble, wrong};
@@ -82,6 +82,7 @@ fn ports(hand: &Hand) -> Ports {
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
+        window: Window::default(),
         clock: Clock::system(),
         network: Network::default(),
     }

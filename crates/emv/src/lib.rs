@@ -6,15 +6,20 @@
 //! Every rule names its source: the service document where it speaks, else the EMV book, else it says "likely".
 
 pub mod aid;
+pub mod bits;
 pub mod check;
 pub mod cvm;
 mod hex;
 pub mod limits;
 pub mod money;
 pub mod param;
+pub mod performed;
 pub mod reference;
 pub mod scheme;
 pub mod siblings;
+pub mod tsi;
+pub mod tvr;
+pub mod why;
 pub mod words;
 
 pub use aid::{Aid, AidError, RidOwner};

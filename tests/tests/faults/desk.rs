@@ -11,7 +11,7 @@ use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety
 use tapline_contract::field::Loose;
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Evidence, Failure, Outcome};
-use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports};
+use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports, Window};
 use tapline_tests::PATIENCE;
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
@@ -209,6 +209,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
+        window: Window::default(),
         clock: clock.clone(),
         network,
     };

@@ -14,7 +14,7 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Clock, Host, Network, Pace, Ports};
+use tapline_core::{Clock, Host, Network, Pace, Ports, Window};
 use tempfile::TempDir;
 
 pub(crate) struct Desk {
@@ -57,6 +57,7 @@ impl Shell {
             choose_file: Box::new(move || file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
+            window: Window::default(),
             clock: Clock::fast(PACE),
             network: Network::default(),
         }

@@ -5,6 +5,7 @@ mod code;
 mod crates;
 mod house;
 mod page;
+mod screens;
 mod words;
 
 /// Fails with every line, not only with the first.

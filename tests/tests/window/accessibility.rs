@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, radio, region, tab,
+    Desktop, Key, Record, Service, button, dialog, disclosure, field, group, heading, link, navigation,
+    radio, region, tab,
 };
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
@@ -47,15 +48,20 @@ async fn check(desk: &Desktop, screen: &str) {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
+/// Both themes where the rail is not in reach: before a connection is open, behind a question.
+async fn check_as_it_is(desk: &Desktop, screen: &str) {
+    for theme in ["light", "dark"] {
+        desk.run("document.documentElement.className = arguments[0];", vec![Value::from(theme)]).await;
+        let found = violations(desk).await;
+        assert!(found.is_empty(), "{screen}, {theme}: {}", found.join("\n"));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_start_page() {
     let desk = Desktop::open().await;
     desk.see(heading("Add connection")).await;
-    for theme in ["light", "dark"] {
-        desk.run("document.documentElement.className = arguments[0];", vec![Value::from(theme)]).await;
-        let found = violations(&desk).await;
-        assert!(found.is_empty(), "{theme}: {}", found.join("\n"));
-    }
+    check_as_it_is(&desk, "start").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,6 +178,42 @@ async fn the_conflict_of_a_merchant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_frame_and_its_sheets_also_in_high_contrast() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    for contrast in ["", " contrast"] {
+        for theme in ["light", "dark"] {
+            let dress = || {
+                desk.run(
+                    "document.documentElement.className = arguments[0];",
+                    vec![json!(format!("{theme}{contrast}"))],
+                )
+            };
+            dress().await;
+            let mut all = violations(&desk).await;
+            for sheet in ["settings", "keys", "about tapline", "switch connection"] {
+                desk.press_with(Key::Control, 'k').await;
+                desk.type_text(sheet).await;
+                desk.painted().await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Enter).await;
+                desk.gone(dialog("Find or do")).await;
+                desk.see(dialog("")).await;
+                all.extend(violations(&desk).await);
+                desk.press(Key::Escape).await;
+                desk.gone(dialog("")).await;
+            }
+            desk.press_with(Key::Control, 'l').await;
+            desk.see(heading("Tapline is locked")).await;
+            all.extend(violations(&desk).await);
+            desk.click(button("Unlock the sandbox")).await;
+            desk.see(heading("Limits")).await;
+            assert!(all.is_empty(), "{theme}{contrast}: {}", all.join("\n"));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn deleting_and_the_question_before_leaving() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
@@ -185,4 +227,33 @@ async fn deleting_and_the_question_before_leaving() {
     desk.see(tapline_tests::dialog("Leave unsaved changes?")).await;
     let found = violations(&desk).await;
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terminals_from_the_merchant_to_the_end() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    desk.click(link("Terminals").inside(navigation("Areas"))).await;
+    desk.see(link("Brauhaus am Ring")).await;
+    check(&desk, "whose terminals").await;
+    crate::terminals::open_list(&desk, "Brauhaus am Ring").await;
+    desk.see(link("Counter 1")).await;
+    check(&desk, "terminals").await;
+    crate::terminals::open_one(&desk, "Beer garden, new").await;
+    check(&desk, "terminal").await;
+    desk.click(tab("Raw JSON")).await;
+    check(&desk, "raw terminal").await;
+    desk.click(button("Decommission terminal")).await;
+    desk.see(field("sdkId")).await;
+    check_as_it_is(&desk, "question before an end").await;
+    desk.click(button("Keep terminal")).await;
+    crate::terminals::open_list(&desk, "Café Lisboa").await;
+    desk.click(button("Activate terminal")).await;
+    desk.click(disclosure("EMV parameters")).await;
+    check(&desk, "activation").await;
+    desk.fill(field("Alias"), "Terrace").await;
+    desk.click(button("Make activation code")).await;
+    desk.see(region("Activation code")).await;
+    check(&desk, "activation code").await;
 }

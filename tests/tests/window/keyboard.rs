@@ -74,9 +74,9 @@ async fn keys_of_a_handle_move_it_by_units_tens_fifties_and_to_the_ends() {
 async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
     let desk = Desktop::open().await;
     crate::steps::open_sandbox(&desk).await;
-    desk.press_with(Key::Control, '3').await;
+    desk.press_with(Key::Control, '9').await;
     desk.see(heading("Activity")).await;
-    desk.press_with(Key::Control, '2').await;
+    desk.press_with(Key::Control, '4').await;
     desk.see(heading("Merchants")).await;
     desk.press_with(Key::Control, '1').await;
     desk.see(heading("Limits")).await;

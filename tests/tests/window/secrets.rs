@@ -69,10 +69,11 @@ async fn with_a_keyring_a_saved_connection_needs_no_new_token_after_a_restart() 
     let mut desk = Desktop::with(Setup { keyring: true, ..Setup::default() }).await;
     connect(&mut desk, &service).await;
     desk.shows("in the keyring").await;
+    crate::merchants::open_list(&desk).await;
     desk.restart().await;
-    desk.click(button("Connect to Test desk")).await;
-    desk.see(heading("Limits")).await;
-    desk.see(link("Retail north")).await;
+    // It comes back to where it was.
+    desk.see(heading("Merchants")).await;
+    desk.see(link("Brauhaus am Ring")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,6 +28,12 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
+/// A timestamp in milliseconds since 1970; `None` when it is none.
+pub(crate) fn instant(text: &str) -> Option<f64> {
+    let at = js_sys::Date::new(&JsValue::from_str(&with_colon(text))).get_time();
+    (!at.is_nan()).then_some(at)
+}
+
 /// Local time of day, `14:02:10`.
 pub(crate) fn clock(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(milliseconds));
@@ -149,5 +155,59 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
         // An element that is hidden keeps the focus where it is.
         let _ = element.focus();
+    }
+}
+
+/// Whether a question stands in front of the page.
+pub(crate) fn asks() -> bool {
+    leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())
+}
+
+/// Text of a field that is typed in, where the engine's own menu has cut, copy and paste.
+pub(crate) fn is_text_field(event: &web_sys::Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| element.matches("input, textarea").unwrap_or(false))
+}
+
+/// From here on, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    On,
+    Back,
+}
+
+/// Moves the focus to the next of these regions that is there, round and round.
+pub(crate) fn to_region(regions: &[&str], way: Way) {
+    let document = leptos::prelude::document();
+    let find = |selector: &&str| document.query_selector(selector).ok().flatten();
+    let there: Vec<web_sys::Element> = regions.iter().filter_map(find).collect();
+    let here = document
+        .active_element()
+        .and_then(|active| there.iter().position(|region| region.contains(Some(&active))));
+    let next = match (here, way) {
+        (None, _) => 0,
+        (Some(at), Way::On) => at + 1,
+        (Some(at), Way::Back) => at + there.len() - 1,
+    };
+    let Some(region) = there.get(next % there.len().max(1)) else { return };
+    let inside = "a[href], button:not(:disabled), input:not(:disabled), select, table[tabindex]";
+    let control = region.query_selector(inside).ok().flatten();
+    let target = control.as_ref().unwrap_or(region);
+    if control.is_none() {
+        // Setting a plain attribute cannot fail.
+        let _ = target.set_attribute("tabindex", "-1");
+    }
+    if let Some(target) = target.dyn_ref::<web_sys::HtmlElement>() {
+        // An element that is hidden keeps the focus where it is.
+        let _ = target.focus();
+    }
+}
+
+/// Scrolls as little as it needs to show the first match.
+pub(crate) fn reveal(selector: &str) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    if let Ok(Some(element)) = leptos::prelude::document().query_selector(selector) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

@@ -5,6 +5,8 @@
 
 pub(crate) mod engine;
 
+use std::cell::RefCell;
+
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
@@ -17,6 +19,27 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
+type Observer = Box<dyn Fn(Option<&Failure>)>;
+
+thread_local! {
+    /// The page has one thread.
+    static OBSERVER: RefCell<Option<Observer>> = const { RefCell::new(None) };
+}
+
+/// Tells how every call of the service ends, `None` when with its answer.
+pub(crate) fn observe(seen: impl Fn(Option<&Failure>) + 'static) {
+    OBSERVER.set(Some(Box::new(seen)));
+}
+
+/// A call of the service came to this end. Those of [`api`] are told by themselves; what core reads for a list is not.
+pub(crate) fn ended(failure: Option<&Failure>) {
+    OBSERVER.with_borrow(|observer| {
+        if let Some(observer) = observer {
+            observer(failure);
+        }
+    });
+}
+
 /// Calls an endpoint of the service on an open connection. `operation` is needed for everything that changes something.
 pub(crate) async fn api<E: Endpoint>(
     connection: ConnectionId,
@@ -25,9 +48,18 @@ pub(crate) async fn api<E: Endpoint>(
     input: E::Input,
     seen: E::Seen,
 ) -> Result<E::Answer, Failure> {
-    let call: Call<E> = Call::new(connection, id, input, seen);
-    let payload = serde_json::to_string(&call).map_err(|error| unreadable(E::NAME, &error))?;
-    through_the_door(E::NAME, operation.as_ref(), &payload).await
+    call(operation, &Call::<E>::new(connection, id, input, seen)).await
+}
+
+/// The same for a call that says more, such as what a person agreed to.
+pub(crate) async fn call<E: Endpoint>(
+    operation: Option<OperationId>,
+    call: &Call<E>,
+) -> Result<E::Answer, Failure> {
+    let payload = serde_json::to_string(call).map_err(|error| unreadable(E::NAME, &error))?;
+    let answer = through_the_door(E::NAME, operation.as_ref(), &payload).await;
+    ended(answer.as_ref().err());
+    answer
 }
 
 /// Calls a command of the desk.

@@ -57,7 +57,7 @@ fn entry(
             let operation = operation.clone();
             spawn_local(async move {
                 if let Err(failure) = ipc::command::<CheckOperation>(operation).await {
-                    shell.say(&failure.sentence);
+                    shell.fail(&failure);
                 }
                 history.set(Some(ipc::command::<ListHistory>(shell.connection()).await));
             });

@@ -1,7 +1,12 @@
-//! A question in front of the page, on the native dialog element: focus goes in, and back to where it came from.
+//! A question in front of the page, on the native dialog element: focus goes in, and back to where it came from. Each names the
+//! environment by its badge.
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_contract::connection::Environment;
+
+use super::frame::EnvBadge;
+use crate::shell::shell;
 
 #[component]
 pub(crate) fn Dialog(
@@ -9,8 +14,19 @@ pub(crate) fn Dialog(
     /// Esc or the way back.
     on_close: Callback<()>,
     #[prop(into)] title: Signal<String>,
+    /// Of what it is about, where that is not the open connection.
+    #[prop(into, optional)]
+    environment: Option<Signal<Option<Environment>>>,
+    /// "wide" for sheets that are more than a question.
+    #[prop(optional)]
+    class: &'static str,
     children: ChildrenFn,
 ) -> impl IntoView {
+    let session = shell().session;
+    let place = move || match environment {
+        Some(environment) => environment.get(),
+        None => session.with(|session| session.as_ref().map(|session| session.connection.environment)),
+    };
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
         let Some(element) = dialog.get() else { return };
@@ -22,28 +38,19 @@ pub(crate) fn Dialog(
         }
     });
     view! {
-        <dialog node_ref=dialog aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
+        <dialog node_ref=dialog class=class aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
             event.prevent_default();
             on_close.run(());
         }>
             <Show when=move || open.get()>
-                <h2 id="dialog-title">{move || title.get()}</h2>
+                <div class="dialog-head">
+                    <h2 id="dialog-title">{move || title.get()}</h2>
+                    {move || place().map(|environment| view! { <EnvBadge environment=environment/> })}
+                </div>
                 {children()}
             </Show>
         </dialog>
     }
-}
-
-/// Keys of the whole window, until the calling component goes away. They rest while a question is open, so that nothing
-/// happens behind it.
-pub(crate) fn on_window_key(act: impl Fn(&web_sys::KeyboardEvent) + 'static) {
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        let asking = document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some());
-        if !asking {
-            act(&event);
-        }
-    });
-    on_cleanup(move || keys.remove());
 }
 
 /// Ctrl, or Cmd on macOS.

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::actions::Keys;
+
 #[component]
 pub(crate) fn PendingBar(
     /// Whether something waits.
@@ -17,7 +19,7 @@ pub(crate) fn PendingBar(
                 <span class="dot" aria-hidden="true"></span><b>{move || words.get()}</b>
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| on_discard.run(())>"Discard"</button>
-                <button type="button" class="primary" on:click=move |_| on_review.run(())>"Review" <kbd aria-hidden="true">"Ctrl S"</kbd></button>
+                <button type="button" class="primary" on:click=move |_| on_review.run(())>"Review" <Keys id="review"/></button>
             </div>
         </Show>
     }

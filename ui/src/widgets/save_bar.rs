@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
-use super::dialog::{has_control, on_window_key};
 use super::frame::EnvBadge;
+use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;
 
 #[component]
@@ -22,8 +22,17 @@ pub(crate) fn SaveBar(
     /// Nothing is left to save.
     #[prop(into)]
     settled: Signal<bool>,
+    /// What has to be done before it may be saved: a sentence.
+    #[prop(optional, into)]
+    blocked: Signal<Option<String>>,
     on_save: Callback<()>,
     on_back: Callback<()>,
+    /// What the button does and what to know of it, where that is not a comparison with what was read.
+    #[prop(optional)]
+    says: Option<(&'static str, &'static str)>,
+    /// The way back says what is kept.
+    #[prop(default = "Keep editing")]
+    back: &'static str,
 ) -> impl IntoView {
     let shell = shell();
     let typed = RwSignal::new(String::new());
@@ -37,7 +46,7 @@ pub(crate) fn SaveBar(
         } else if must_retype() && typed.get().trim() != name.get().trim() {
             Some(format!("Type {} to save.", name.get()))
         } else {
-            None
+            blocked.get()
         }
     };
     let save = move || {
@@ -45,14 +54,15 @@ pub(crate) fn SaveBar(
             on_save.run(());
         }
     };
-    on_window_key(move |event| {
-        if has_control(event) && event.key() == "Enter" {
-            event.prevent_default();
-            if !event.repeat() && !settled.get_untracked() {
-                save();
-            }
-        }
-    });
+    let blocked =
+        Signal::derive(move || reason().or_else(|| settled.get().then(|| "It is saved already.".to_owned())));
+    offer_unless("confirm", blocked, save);
+    let compared =
+        "If someone changed it meanwhile, it is not overwritten; you see both versions side by side.";
+    let (does, then) = match says {
+        Some((does, then)) => (does.to_owned(), then),
+        None => (format!("Saving reads the {thing} again first."), compared),
+    };
     let place = move || {
         let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
         place.map(|word| format!(" on {word}")).unwrap_or_default()
@@ -61,16 +71,15 @@ pub(crate) fn SaveBar(
         <Show when=move || !settled.get()>
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || session().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
-                <p><b>"Saving reads the " {thing} " again first."</b><br/>
-                    <span class="muted">"If someone changed it meanwhile, it is not overwritten; you see both versions side by side."</span></p>
+                <p><b>{does.clone()}</b><br/><span class="muted">{then}</span></p>
                 <span class="grow"></span>
                 <Show when=must_retype>
                     <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name.get())
                         placeholder=move || name.get() prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                 </Show>
-                <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>"Keep editing"</button>
+                <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
-                    {move || label.get()} {place} <kbd aria-hidden="true">"Ctrl Enter"</kbd>
+                    {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
             </div>
         </Show>

@@ -55,3 +55,20 @@ pub(crate) fn UnknownNote(
         </div></div>
     }
 }
+
+/// The same for an effect that no reading shows, such as a sign-on: nothing can be checked from here.
+#[component]
+pub(crate) fn UnknownEffectNote(
+    /// RFC 3339, UTC.
+    since: String,
+    failure: Failure,
+) -> impl IntoView {
+    let since = engine::local_time(&since);
+    view! {
+        <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
+            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
+            <p>"No reading shows whether it was done. Ask whoever runs the other side, or do it anew if doing it twice does no harm."</p>
+            <p class="muted">{failure.sentence}</p>
+        </div></div>
+    }
+}

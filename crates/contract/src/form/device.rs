@@ -63,6 +63,11 @@ impl DeviceForm {
         }
     }
 
+    /// The record that it was made of.
+    pub fn base(&self) -> &Device {
+        &self.base
+    }
+
     /// Whether an admin password and a JWT secret are there.
     pub fn secrets(&self) -> (bool, bool) {
         let ext = self.base.ext_params.as_ref().map_or(&Hidden::Absent, |ext| &ext.jwt_secret);

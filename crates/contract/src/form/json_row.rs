@@ -41,6 +41,11 @@ impl JsonRow {
         JsonRow { key: key.to_owned(), text: String::new(), kind: JsonKind::Text, was: None }
     }
 
+    /// Whether the key is sent: it was there, or something is typed.
+    pub fn is_set(&self) -> bool {
+        self.was.is_some() || !self.text.is_empty()
+    }
+
     pub fn is_changed(&self) -> bool {
         match &self.was {
             Some((_, shown)) => *shown != self.text,
@@ -122,6 +127,7 @@ mod tests {
             assert_eq!(found, sent, "{raw} {typed}");
         }
         assert_eq!(JsonRow::blank("k").raw(), Ok(None));
+        assert!(JsonRow::of("k", "\"\"").is_set() && !JsonRow::blank("k").is_set());
     }
 
     #[test]

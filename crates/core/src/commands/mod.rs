@@ -12,6 +12,7 @@ pub(crate) mod sandbox;
 mod session;
 mod test;
 mod token;
+mod window;
 
 use std::io;
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tapline_contract::commands::{CopySecret, RevealSecret};
+use tapline_contract::commands::{CopyCode, CopySecret, RevealSecret};
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
@@ -39,34 +39,40 @@ impl Perform for RevealSecret {
 impl Perform for CopySecret {
     async fn perform(desk: &Arc<Inner>, reveal: Reveal) -> Result<Answer, Failure> {
         let secret = take::<Self>(desk, &reveal, "Copied").await?;
-        let number = {
-            let mut copied = locked(&desk.copied);
-            let number = copied.as_ref().map_or(0, |copied| copied.number) + 1;
-            *copied = Some(Copied { secret: secret.clone(), number });
-            number
-        };
-        let written =
-            off_thread::<Self, _>(desk, move |desk| (desk.ports.write_secret)(secret.expose())).await?;
-        written.map_err(|why| {
-            let sentence = format!(
-                "The clipboard cannot be written: {} Try again, or reveal it instead.",
-                visible(&why)
-            );
-            failure::<Self>(Kind::Desk, sentence)
-        })?;
-        // Whoever locked meanwhile did not find it there.
-        if let Some(waiting) = desk.locked() {
-            off_thread::<Self, _>(desk, Inner::forget_copied).await?;
-            return Err(desk.open(&waiting.session.connection.id, Self::NAME).err().unwrap_or_else(|| {
-                failure::<Self>(
-                    Kind::Locked,
-                    "Tapline was locked meanwhile, so nothing was copied. Try again.",
-                )
-            }));
-        }
-        forget_later(desk, number);
-        Ok(Answer { seconds: SECONDS })
+        copy::<Self>(desk, secret).await
     }
+}
+
+/// A code that the page was told once: there is nothing to read for it, and nothing to write down.
+impl Perform for CopyCode {
+    async fn perform(desk: &Arc<Inner>, code: Secret) -> Result<Answer, Failure> {
+        copy::<Self>(desk, code).await
+    }
+}
+
+/// Puts it on the clipboard, out of its history, and takes it off again when its time is over.
+async fn copy<C: Command>(desk: &Arc<Inner>, secret: Secret) -> Result<Answer, Failure> {
+    let number = {
+        let mut copied = locked(&desk.copied);
+        let number = copied.as_ref().map_or(0, |copied| copied.number) + 1;
+        *copied = Some(Copied { secret: secret.clone(), number });
+        number
+    };
+    let written = off_thread::<C, _>(desk, move |desk| (desk.ports.write_secret)(secret.expose())).await?;
+    written.map_err(|why| {
+        let sentence =
+            format!("The clipboard cannot be written: {} Try again, or reveal it instead.", visible(&why));
+        failure::<C>(Kind::Desk, sentence)
+    })?;
+    // Whoever locked meanwhile did not find it there.
+    if let Some(waiting) = desk.locked() {
+        off_thread::<C, _>(desk, Inner::forget_copied).await?;
+        return Err(desk.open(&waiting.session.connection.id, C::NAME).err().unwrap_or_else(|| {
+            failure::<C>(Kind::Locked, "Tapline was locked meanwhile, so nothing was copied. Try again.")
+        }));
+    }
+    forget_later(desk, number);
+    Ok(Answer { seconds: SECONDS })
 }
 
 /// Reads the one value, and writes down that it was read.

@@ -10,7 +10,7 @@ use tapline_contract::{Call, Class, Command, Endpoint, Evidence, Failure, Kind};
 
 use super::*;
 use crate::change::cut_off;
-use crate::{Clock, Host, Network, Ports};
+use crate::{Clock, Host, Network, Ports, Window};
 
 const HASH: &str = "hash";
 const TARGET: &str = "emv 7";
@@ -275,6 +275,7 @@ async fn without_a_journal_nothing_is_sent() {
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
+        window: Window::default(),
         clock: Clock::system(),
         network: Network::default(),
     };

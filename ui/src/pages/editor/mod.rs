@@ -16,12 +16,12 @@ use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_emv::Scheme;
 
+use crate::actions::offer;
 use crate::edit::Edit;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::crumbs::Crumbs as Trail;
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
@@ -132,16 +132,15 @@ fn Open() -> impl IntoView {
             view! { <p class="muted">"id " <code>{record.id.to_string()}</code> " · " {rest.join(" · ")}</p> }
         })
     };
-    on_window_key(move |event| {
-        if has_control(event) && event.key().eq_ignore_ascii_case("z") {
-            event.prevent_default();
-            edit.update(|edit| {
-                if let Some(edit) = edit {
-                    if event.shift_key() { edit.step_forward() } else { edit.step_back() }
-                }
-            });
-        }
-    });
+    let step = move |way: fn(&mut Edit)| {
+        edit.update(|edit| {
+            if let Some(edit) = edit {
+                way(edit);
+            }
+        });
+    };
+    offer("undo", move || step(Edit::step_back));
+    offer("redo", move || step(Edit::step_forward));
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
         <div class="editor">

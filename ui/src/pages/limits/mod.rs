@@ -10,12 +10,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
+use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::scale::Scale;
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Legend;
@@ -78,19 +78,14 @@ pub(crate) fn Limits() -> impl IntoView {
     });
     let scale = Signal::derive(move || view.zoom.get().unwrap_or_else(|| whole.get()));
     let create = move |_| shell.nav.go(Route::New);
-    on_window_key(move |event| {
-        if has_control(event) && event.key() == "t" {
-            event.prevent_default();
-            view.table.update(|table| *table = !*table);
-        }
-    });
+    offer("view", move || view.table.update(|table| *table = !*table));
     view! {
         <div class="page overview">
             <div class="page-head">
                 <h1>"Limits"</h1>
                 <p class="muted">{move || counted(shell)}</p>
                 <span class="grow"></span>
-                <ChoiceRow label="View, Ctrl+T changes it" name="view" choose=Callback::new(move |table| view.table.set(table))
+                <ChoiceRow label="View" name="view" choose=Callback::new(move |table| view.table.set(table))
                     chosen=Signal::derive(move || view.table.get()) choices=vec![
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },

@@ -5,23 +5,19 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use super::View;
+use crate::actions::{keys_of, offer};
 use crate::scale::Scale;
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
-    on_window_key(move |event| {
-        if has_control(event)
-            && event.key() == "f"
-            && let Some(input) = search.get_untracked()
-        {
-            event.prevent_default();
-            // The field is on the page while this listener lives.
+    offer("filter", move || {
+        if let Some(input) = search.get_untracked() {
+            // The field is on the page while this is offered.
             let _ = input.focus();
         }
     });
@@ -33,7 +29,7 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">
             <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
-                title="Ctrl+F" autocomplete="off" spellcheck="false"
+                title=move || keys_of(shell, "filter") autocomplete="off" spellcheck="false"
                 prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event))/>
             <select aria-label="Scheme" on:change=move |event| {
                 let key = event_target_value(&event);

@@ -1,29 +1,22 @@
-//! Merchants: the list. A merchant opens as a page of its own.
+//! Merchants: the list. What all records have in common is in [`crate::record`]; what is theirs is in [`resource`].
 
 mod columns;
-mod conflict;
-pub(crate) mod edit;
-mod field;
-mod form;
 mod known;
 mod methods;
 pub(crate) mod one;
-mod result;
-pub(crate) mod review;
-pub(crate) mod save;
-pub(crate) mod state;
-mod versions;
+pub(crate) mod parts;
+pub(crate) mod profiles;
+pub(crate) mod resource;
 
 use leptos::prelude::*;
-use tapline_contract::merchant::MerchantId;
 
-use crate::paths::Route;
-use crate::shell::{List, shell};
+use crate::record::bench::Kind;
+use crate::record::list::RecordList;
+use crate::shell::shell;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
-use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::source::in_memory;
-use crate::widgets::icon::Icon;
+
+pub(crate) const MERCHANTS: Kind = &resource::Merchants;
 
 const LIST: ListSpec = ListSpec {
     id: "merchants",
@@ -51,49 +44,7 @@ const LIST: ListSpec = ListSpec {
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
-    let shell = shell();
-    let merchants = shell.merchants();
-    merchants.read_once(shell);
-    let view = merchants.view;
-    let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
-    let reading = Signal::derive(move || merchants.list.with(List::reading));
-    let reload = Callback::new(move |()| merchants.reload(shell));
-    let source = in_memory(
-        &LIST,
-        records,
-        columns::COLUMNS,
-        |merchant| merchant.mch_id.to_string(),
-        view,
-        reading,
-        reload,
-    );
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
-    view! {
-        <ListPage list=&LIST view=view source=source route=route note=|| view! { <Unreadable/> }>
-            <button type="button" disabled=move || shell.is_read_only() title=blocked
-                on:click=move |_| shell.nav.go(Route::NewMerchant)><Icon name="plus"/>"New merchant…"</button>
-        </ListPage>
-    }
-}
-
-fn route(key: &str) -> Route {
-    MerchantId::parse(key).map_or(Route::Merchants, Route::Merchant)
-}
-
-/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
-#[component]
-fn Unreadable() -> impl IntoView {
-    let shell = shell();
-    move || {
-        let unreadable = shell.merchants().list.with(|list| list.unreadable.clone());
-        (!unreadable.is_empty()).then(|| {
-            let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
-            view! {
-                <details class="note note-warning">
-                    <summary><Icon name="warning"/>{unreadable.len()} " merchants could not be read and are not listed"</summary>
-                    <ul>{rows.collect_view()}</ul>
-                </details>
-            }
-        })
-    }
+    let desk = shell().areas().merchants;
+    let source = desk.source(&LIST, columns::COLUMNS);
+    view! { <RecordList kind=MERCHANTS list=&LIST source=source view=desk.view/> }
 }

@@ -197,7 +197,7 @@ pub(crate) fn check_now(shell: Shell) {
                     arrived(shell, &proposal, Ok(outcome));
                 }
             }
-            Err(failure) => shell.say(&failure.sentence),
+            Err(failure) => shell.fail(&failure),
         }
     });
 }

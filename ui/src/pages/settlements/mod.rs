@@ -1,8 +1,81 @@
-//! Settlements.
+//! Settlements: the list of batches. A batch opens as a page of its own; reports go out for one or several.
+
+mod columns;
+pub(crate) mod one;
+mod report;
+mod settle;
+pub(crate) mod state;
+mod sums;
+
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use tapline_contract::settlement::{BatchId, SettlementQuery};
+
+use self::report::{ReportDialog, Reported};
+use crate::paths::Route;
+use crate::shell::shell;
+use crate::widgets::grid::filter::ends;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+
+const LIST: ListSpec = ListSpec {
+    id: "settlements",
+    title: "Settlements",
+    noun: ["batch", "batches"],
+    find: "Filter by batch, merchant…",
+    none_yet: "There is no batch yet. The first payment of a terminal opens one.",
+    filters: columns::FILTERS,
+};
 
 #[component]
 pub(crate) fn Settlements() -> impl IntoView {
-    view! { <div class="page"><h1>"Settlements"</h1></div> }
+    let shell = shell();
+    let settlements = shell.areas().settlements;
+    let view = settlements.view;
+    let reload = Callback::new(move |()| settlements.reload(shell));
+    let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
+    let query = Memo::new(move |_| view.filters.with(query));
+    Effect::new(move |_| settlements.read(shell, query.get()));
+    let reporting = RwSignal::new(None::<Reported>);
+    let chosen = move || view.selected.with(BTreeMap::len);
+    let blocked = move || match chosen() {
+        _ if shell.is_read_only() => Some("This connection is read only."),
+        0 => Some("Choose batches first: Space chooses the row that the keyboard is at."),
+        _ => None,
+    };
+    let label = move || match chosen() {
+        0 => "Send report…".to_owned(),
+        1 => "Send report of 1 batch…".to_owned(),
+        many => format!("Send report of {many} batches…"),
+    };
+    let report = move |_| {
+        let batches = view.selected.with_untracked(|selected| {
+            selected.keys().filter_map(|key| BatchId::parse(key)).collect::<Vec<_>>()
+        });
+        reporting.set(Some(Reported { batches, merchant: None }));
+    };
+    let close = Callback::new(move |()| reporting.set(None));
+    view! {
+        <ListPage list=&LIST view=view source=source route=route>
+            <button type="button" disabled=move || blocked().is_some() title=blocked on:click=report>{label}</button>
+        </ListPage>
+        {move || reporting.get().map(|reported| view! { <ReportDialog reported=reported on_close=close/> })}
+    }
+}
+
+fn route(key: &str) -> Route {
+    BatchId::parse(key).map_or(Route::Settlements, Route::Settlement)
+}
+
+/// What is sent. Service document, "Settlement history".
+fn query(set: &BTreeMap<String, String>) -> SettlementQuery {
+    let (first, last) = ends(set.get("created").map_or("", String::as_str));
+    let told = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    SettlementQuery {
+        created_start: told(first),
+        created_end: told(last),
+        batch_id: set.get("id").and_then(|id| told(id)),
+        ..SettlementQuery::default()
+    }
 }

@@ -1,16 +1,23 @@
-//! The batch that is open. The list of batches lives in core.
+//! The list of batches, which lives in core, and the batch that is open.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::endpoints::GetSettlement;
-use tapline_contract::settlement::{BatchId, Settlement};
+use tapline_contract::list::ListOf;
+use tapline_contract::settlement::{BatchId, Settlement, SettlementQuery};
 
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
+use crate::widgets::grid::in_core::{Again, CoreList};
 use crate::widgets::grid::source::Reading;
+use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy)]
-pub(crate) struct SettlementState {
+pub(crate) struct Settlements {
+    pub(super) list: CoreList,
+    pub(super) view: GridView,
+    /// What was asked for last.
+    query: RwSignal<Option<SettlementQuery>>,
     pub(super) one: RwSignal<One>,
 }
 
@@ -22,25 +29,49 @@ pub(super) struct One {
     pub(super) reading: Reading,
 }
 
-impl SettlementState {
-    pub(crate) fn new() -> SettlementState {
-        SettlementState { one: RwSignal::new(One::default()) }
+impl Settlements {
+    pub(crate) fn new() -> Settlements {
+        Settlements {
+            list: CoreList::new(),
+            view: GridView::new(),
+            query: RwSignal::new(None),
+            one: RwSignal::new(One::default()),
+        }
     }
 
     /// As on another connection.
     pub(crate) fn clear(self) {
+        self.list.clear();
+        self.view.clear();
+        self.query.set(None);
         self.one.set(One::default());
+    }
+
+    /// Loads what a query asks for, unless that is what is there.
+    pub(super) fn read(self, shell: Shell, query: SettlementQuery) {
+        if self.query.with_untracked(|known| known.as_ref() != Some(&query)) {
+            self.query.set(Some(query.clone()));
+            self.list.load(shell, ListOf::Settlements(query), Again::Other);
+        }
     }
 
     pub(super) fn open(self, shell: Shell, id: BatchId) {
         if self.one.with_untracked(|one| one.id.as_ref() != Some(&id)) {
             self.one.set(One { id: Some(id), ..One::default() });
         }
-        self.reload(shell);
+        self.reload_one(shell);
+    }
+
+    /// Reads again what is shown.
+    pub(crate) fn reload(self, shell: Shell) {
+        if let Some(query) = self.query.get_untracked() {
+            self.list.load(shell, ListOf::Settlements(query), Again::Same);
+        }
+        self.reload_one(shell);
     }
 
     /// What was read stays until the answer is there, and when it is a failure.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload_one(self, shell: Shell) {
         let Some(id) = self.one.with_untracked(|one| one.id.clone()) else { return };
         self.one.update(|one| one.reading.loading = true);
         let connection = shell.connection();
@@ -68,7 +99,8 @@ impl SettlementState {
     }
 
     pub(crate) fn read_what_failed(self, shell: Shell) {
-        if self.one.with_untracked(|one| one.reading.failure.is_some()) {
+        let failed = self.list.has_failed() || self.one.with_untracked(|one| one.reading.failure.is_some());
+        if failed {
             self.reload(shell);
         }
     }

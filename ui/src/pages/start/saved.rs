@@ -27,8 +27,10 @@ pub(crate) fn Saved(
         let id = connection.id.clone();
         let name = connection.name.clone();
         let other = connection.clone();
+        let own = connection.id.clone();
+        let chosen = move || shell.frame().preselected.with(|id| id.as_ref() == Some(&own));
         view! {
-            <li>
+            <li class:chosen=chosen>
                 <EnvBadge environment=connection.environment/>
                 <span class="saved-name"><b>{name.clone()}</b><span class="muted">{facts}</span></span>
                 <button type="button" aria-label=format!("Connect to {name}") on:click=move |_| connect.run(id.clone())>"Connect"</button>
@@ -45,7 +47,7 @@ pub(crate) fn Saved(
         spawn_local(async move {
             match ipc::command::<RemoveConnection>(connection.id).await {
                 Ok(desk) => shell.desk.set(Some(desk)),
-                Err(failure) => shell.say(&failure.sentence),
+                Err(failure) => shell.fail(&failure),
             }
         });
     };
@@ -62,7 +64,8 @@ pub(crate) fn Saved(
                 }
             }}
             <Dialog open=Signal::derive(move || removing.with(Option::is_some)) on_close=Callback::new(move |()| removing.set(None))
-                title=Signal::derive(move || format!("Remove {}?", name()))>
+                title=Signal::derive(move || format!("Remove {}?", name()))
+                environment=Signal::derive(move || removing.with(|c| c.as_ref().map(|c| c.environment)))>
                 <p>"Its address and settings are forgotten, and its token is deleted from this computer. The service keeps everything."</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| removing.set(None)>"Keep connection"</button>

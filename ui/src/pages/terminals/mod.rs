@@ -1,8 +1,83 @@
-//! Terminals.
+//! Terminals: whose. The service lists terminals of one merchant only, so a merchant is chosen first; the one chosen last is one
+//! click away.
+
+pub(crate) mod activate;
+mod code;
+mod columns;
+pub(crate) mod edit;
+mod ended;
+mod ending;
+mod ends;
+mod facts;
+mod fields;
+mod known;
+pub(crate) mod list;
+pub(crate) mod one;
+mod parts;
+mod resource;
+mod secrets;
+mod sending;
+pub(crate) mod state;
 
 use leptos::prelude::*;
+use tapline_contract::merchant::{Merchant, MerchantId};
 
+use crate::paths::Route;
+use crate::record::bench::Kind;
+use crate::shell::{List, shell};
+use crate::widgets::grid::column::{Column, Look, column};
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
+use crate::widgets::icon::Icon;
+use state::merchant_name;
+
+pub(crate) const TERMINALS: Kind = &resource::TerminalKind;
+
+const LIST: ListSpec = ListSpec {
+    id: "terminal-merchants",
+    title: "Terminals",
+    noun: ["merchant", "merchants"],
+    find: "Filter merchants…",
+    none_yet: "The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one.",
+    filters: &[],
+};
+
+const COLUMNS: &[Column<Merchant>] = &[
+    column("name", "Merchant", Look::Name, 220, Merchant::name),
+    column("id", "Merchant id", Look::Mono, 130, |merchant| merchant.mch_id.to_string()),
+    column("reference", "Provider reference", Look::Text, 180, |merchant| {
+        merchant.provider_reference.clone().unwrap_or_default()
+    }),
+    column("zone", "Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
+];
+
+/// The merchants; each leads to its terminals.
 #[component]
 pub(crate) fn Terminals() -> impl IntoView {
-    view! { <div class="page"><h1>"Terminals"</h1></div> }
+    let shell = shell();
+    let (merchants, terminals) = (shell.areas().merchants, shell.terminals());
+    merchants.read_once(shell);
+    let view = terminals.choosing;
+    let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
+    let reading = Signal::derive(move || merchants.list.with(List::reading));
+    let reload = Callback::new(move |()| merchants.reload(shell));
+    let source =
+        in_memory(&LIST, records, COLUMNS, |merchant| merchant.mch_id.to_string(), view, reading, reload);
+    let last = move || {
+        let of = terminals.of.get()?;
+        let words = format!("Terminals of {}", merchant_name(shell, &of));
+        let go = move |_| shell.nav.go(Route::TerminalsOf(of.clone()));
+        Some(
+            view! { <button type="button" class="primary" on:click=go><Icon name="terminal"/>{words}</button> },
+        )
+    };
+    let says = "Choose a merchant: the service lists terminals merchant by merchant.";
+    view! {
+        <ListPage list=&LIST view=view source=source route=route note=move || view! { <p class="muted list-says">{says}</p> }>{last}</ListPage>
+    }
+}
+
+fn route(key: &str) -> Route {
+    MerchantId::parse(key).map_or(Route::Terminals, Route::TerminalsOf)
 }

@@ -12,11 +12,11 @@ use super::source::Source;
 use super::view::GridView;
 use super::views::Views;
 use super::{GridList, Opens};
+use crate::actions::offer;
 use crate::ipc::engine;
 use crate::nav::{self, Entry};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::{has_control, on_window_key};
 use crate::widgets::icon::Icon;
 
 /// Milliseconds after the last sign until what was typed stands in the route.
@@ -38,6 +38,9 @@ pub(crate) fn ListPage(
     /// Said between heading and rows.
     #[prop(optional, into)]
     note: Option<ViewFn>,
+    /// In the place of the list's own heading.
+    #[prop(optional, into)]
+    head: Option<ViewFn>,
 ) -> impl IntoView {
     let shell = shell();
     keep(list, view);
@@ -53,7 +56,7 @@ pub(crate) fn ListPage(
         <div class="list-with-pane" class:open=move || view.pane.with(Option::is_some)>
             <div class="page list-page">
                 <div class="page-head">
-                    <h1>{list.title}</h1>
+                    {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
                     <p class="muted">{counted}</p>
                     <span class="grow"></span>
                     {children.map(|children| children())}
@@ -85,12 +88,8 @@ fn Pane(
         engine::focus("main .grid", "main h1");
     };
     // Ctrl+Enter makes it the page; in the rows, the row that the keyboard is at.
-    on_window_key(move |event| {
-        if event.key() == "Enter"
-            && has_control(event)
-            && let Some(key) = view.pane.get_untracked()
-        {
-            event.prevent_default();
+    offer("confirm", move || {
+        if let Some(key) = view.pane.get_untracked() {
             shell.nav.go(route(&key));
         }
     });

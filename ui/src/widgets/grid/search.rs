@@ -5,20 +5,16 @@ use leptos::prelude::*;
 
 use super::list::ListSpec;
 use super::view::GridView;
+use crate::actions::{Keys, offer};
 use crate::ipc::engine;
-use crate::widgets::dialog::{has_control, on_window_key};
 
 #[component]
 pub(super) fn Search(list: &'static ListSpec, view: GridView) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let grid = format!("{}-grid", list.id);
-    on_window_key(move |event| {
-        if has_control(event)
-            && event.key() == "f"
-            && let Some(input) = input.get_untracked()
-        {
-            event.prevent_default();
-            // The field is on the page while this listener lives.
+    offer("filter", move || {
+        if let Some(input) = input.get_untracked() {
+            // The field is on the page while this is offered.
             let _ = input.focus();
             input.select();
         }
@@ -38,9 +34,9 @@ pub(super) fn Search(list: &'static ListSpec, view: GridView) -> impl IntoView {
     };
     view! {
         <span class="search-box">
-            <input type="search" class="search" node_ref=input aria-label=list.find placeholder=list.find aria-controls=grid title="Ctrl+F"
+            <input type="search" class="search" node_ref=input aria-label=list.find placeholder=list.find aria-controls=grid
                 autocomplete="off" spellcheck="false" prop:value=move || view.words.get() on:input=typed on:keydown=keys/>
-            <kbd aria-hidden="true">"Ctrl F"</kbd>
+            <Keys id="filter"/>
         </span>
     }
 }

@@ -11,8 +11,8 @@ pub struct AcceptanceForm {
     pub host_message_format: String,
     pub primary_mid: String,
     pub primary_tid: String,
-    /// `VISA, MASTERCARD`
-    pub supported_payments: String,
+    /// The payment methods that it takes; changed by [`AcceptanceForm::toggle`].
+    pub methods: Vec<String>,
     /// Free keys; rows may be added and removed.
     pub extra_params: Vec<JsonRow>,
     /// `indoor, backup`
@@ -54,7 +54,7 @@ impl AcceptanceForm {
             host_message_format: String::new(),
             primary_mid: String::new(),
             primary_tid: String::new(),
-            supported_payments: list_text::shown(draft.supported_payments.iter().flat_map(|texts| &texts.0)),
+            methods: methods_of(draft),
             extra_params: JsonRow::of_map(draft.extra_params.as_ref()),
             tags: list_text::shown(draft.tags.value().iter().flat_map(|texts| &texts.0)),
             base: draft.clone(),
@@ -77,24 +77,33 @@ impl AcceptanceForm {
         }
     }
 
-    /// The payment methods as typed.
-    pub fn methods(&self) -> Vec<String> {
-        self.texts().map(|texts| texts.0).unwrap_or_default()
+    /// The draft that the text began from.
+    pub fn base(&self) -> &AcceptanceDraft {
+        &self.base
     }
 
-    fn texts(&self) -> Option<Texts> {
-        let was = self.base.supported_payments.as_ref();
-        if self.supported_payments == list_text::shown(was.iter().flat_map(|texts| &texts.0)) {
-            return was.cloned();
+    pub fn takes(&self, method: &str) -> bool {
+        self.methods.iter().any(|taken| taken == method)
+    }
+
+    /// Takes it from now on, or no longer. Methods stay in the order in which they were read, so toggling twice changes nothing.
+    pub fn toggle(&mut self, method: &str) {
+        if self.takes(method) {
+            self.methods.retain(|taken| taken != method);
+            return;
         }
-        Some(Texts(list_text::texts(&self.supported_payments)))
+        self.methods.push(method.to_owned());
+        let read = methods_of(&self.base);
+        self.methods.sort_by_key(|taken| read.iter().position(|was| was == taken).unwrap_or(read.len()));
     }
 
     pub(super) fn read(&self, path: &str, errors: &mut Vec<FieldError>) -> AcceptanceDraft {
         let mut draft = self.base.clone();
         read(Self::TEXTS, self, &mut draft, path, errors);
-        draft.supported_payments = self.texts();
-        if draft.supported_payments.is_none() && self.id().is_none() {
+        if self.methods != methods_of(&self.base) {
+            draft.supported_payments = Some(Texts(self.methods.clone()));
+        }
+        if self.methods.is_empty() && self.id().is_none() {
             let sentence = "Payment methods: Enter at least one, such as VISA.";
             errors.push(FieldError::new(format!("{path}supportedPayments"), sentence));
         }
@@ -110,16 +119,36 @@ impl AcceptanceForm {
     }
 }
 
+fn methods_of(draft: &AcceptanceDraft) -> Vec<String> {
+    draft.supported_payments.iter().flat_map(|texts| &texts.0).cloned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Record;
+
+    #[test]
+    fn a_method_toggled_twice_is_where_it_was() {
+        let record = r#"{"acptId":"a","supportedPayments":["VISA","MA, STER","AMEX"]}"#;
+        let mut form = AcceptanceForm::of(&Acceptance::read(record).unwrap());
+        let opened = form.clone();
+        form.toggle("JCB");
+        form.toggle("VISA");
+        assert_eq!(form.methods, ["MA, STER", "AMEX", "JCB"]);
+        form.toggle("VISA");
+        assert_eq!(form.methods, ["VISA", "MA, STER", "AMEX", "JCB"]);
+        form.toggle("JCB");
+        assert_eq!(form, opened);
+    }
 
     #[test]
     fn lists_and_free_keys_are_typed_as_text() {
         let mut form = AcceptanceForm::blank();
         assert_eq!((form.name().as_str(), form.id()), ("New acceptance", None));
         form.acpt_name = "Host".to_owned();
-        form.supported_payments = "VISA, AMEX".to_owned();
+        form.toggle("VISA");
+        form.toggle("AMEX");
         form.tags = "indoor".to_owned();
         form.extra_params.push(JsonRow::blank("k"));
         form.extra_params[0].text = "3".to_owned();

@@ -43,12 +43,11 @@ pub fn bindings(form: &ProfileForm) -> Vec<Binding> {
     }
     let mut empty = Vec::new();
     for acceptance in &form.acceptances {
-        let methods = acceptance.methods();
-        if methods.is_empty() {
+        if acceptance.methods.is_empty() {
             empty.push(Binding::Empty { acceptance: acceptance.name() });
         }
-        for method in methods {
-            takers.entry(method).or_default().push(acceptance.name());
+        for method in &acceptance.methods {
+            takers.entry(method.clone()).or_default().push(acceptance.name());
         }
     }
     let note = |(method, by): (String, Vec<String>)| match by.len() {
@@ -71,7 +70,7 @@ mod tests {
         let record = r#"{"profileId":"p","acceptances":[{"acptId":"a","acptName":"Host","supportedPayments":["VISA","AMEX"]},{"acptId":"b","supportedPayments":["JCB"]}]}"#;
         let mut form = ProfileForm::of(&Profile::read(record).unwrap()).unwrap();
         assert_eq!(bindings(&form), []);
-        form.acceptances[1].supported_payments = "AMEX".to_owned();
+        form.acceptances[1].methods = vec!["AMEX".to_owned()];
         form.acceptances.push(AcceptanceForm::blank());
         let sentences: Vec<_> = bindings(&form).iter().map(Binding::sentence).collect();
         assert_eq!(

@@ -10,7 +10,7 @@ pub use acceptance::AcceptanceForm;
 pub use binding::{Binding, bindings};
 
 use super::{FieldError, TextField, finish, read, show, text_fields};
-use crate::profile::{Profile, ProfileDraft};
+use crate::profile::{AcceptanceDraft, Profile, ProfileDraft};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileForm {
@@ -79,6 +79,40 @@ impl ProfileForm {
     /// The draft that the text began from.
     pub fn base(&self) -> &ProfileDraft {
         &self.base
+    }
+
+    /// Takes an acceptance out of the list.
+    pub fn unbind(&mut self, at: usize) {
+        if at < self.acceptances.len() {
+            self.acceptances.remove(at);
+        }
+    }
+
+    /// Puts an acceptance into the list: one that was bound when the profile was read stands where it stood.
+    pub fn bind(&mut self, acceptance: AcceptanceForm) {
+        let place = |one: &AcceptanceForm| {
+            let read = self.base.acceptances.iter();
+            one.id().and_then(|id| read.clone().position(|was| was.acpt_id.as_ref() == Some(id)))
+        };
+        let at = match place(&acceptance) {
+            None => self.acceptances.len(),
+            Some(mine) => {
+                let before =
+                    self.acceptances.iter().position(|other| place(other).is_none_or(|at| at > mine));
+                before.unwrap_or(self.acceptances.len())
+            }
+        };
+        self.acceptances.insert(at, acceptance);
+        self.unbind_all = false;
+    }
+
+    /// Those that were bound when the profile was read, and are not in the list now.
+    pub fn unbound(&self) -> Vec<AcceptanceForm> {
+        let listed = |draft: &AcceptanceDraft| {
+            self.acceptances.iter().any(|one| one.id().is_some() && one.id() == draft.acpt_id.as_ref())
+        };
+        let gone = self.base.acceptances.iter().filter(|draft| !listed(draft));
+        gone.map(AcceptanceForm::of_draft).collect()
     }
 
     /// Whether saving would unbind every acceptance that was bound.
@@ -153,6 +187,22 @@ mod tests {
             r#"{"profileName":"N","providerReference":"r","acceptances":[]}"#,
             "a new profile may have none"
         );
+    }
+
+    #[test]
+    fn what_is_bound_again_stands_where_it_stood() {
+        let mut typed = form();
+        typed.bind(AcceptanceForm::blank());
+        typed.unbind(0);
+        let unbound = typed.unbound();
+        assert_eq!(unbound.iter().map(AcceptanceForm::name).collect::<Vec<_>>(), ["Host"]);
+        typed.unbind(0);
+        typed.bind(unbound[0].clone());
+        let names: Vec<_> = typed.acceptances.iter().map(AcceptanceForm::name).collect();
+        assert_eq!(names, ["Host", "New acceptance"]);
+        typed.unbind(1);
+        typed.bind(typed.unbound()[0].clone());
+        assert_eq!(typed, form());
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod figures;
 mod frames;
 mod loading;
 mod paging;
+mod ratio;
 mod sample;
 mod service;
 mod windows;
@@ -27,7 +28,7 @@ use self::service::Service;
 use crate::host::Open;
 use crate::http::{BaseAddress, Client, Namespace};
 use crate::secrets::Token;
-use crate::{Attachment, Clock, Host, Network, Pace, Ports};
+use crate::{Attachment, Clock, Host, Network, Pace, Ports, Window};
 
 struct Desk {
     host: Host,
@@ -51,6 +52,7 @@ impl Desk {
             choose_file: Box::new(|| None),
             close_window: Box::new(|| ()),
             set_title: Box::new(|_| ()),
+            window: Window::default(),
             clock: Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) }),
             network: Network::default(),
         };

@@ -1,0 +1,47 @@
+//! The window around the desk: its size in the small, and what a person is asked for when something does not work.
+
+use std::sync::Arc;
+
+use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
+use tapline_contract::{Failure, Kind};
+
+use super::failure;
+use crate::dispatch::Perform;
+use crate::host::Inner;
+use crate::log;
+
+/// In percent. Below, text is too small to be read; above, nothing fits.
+const ZOOM: std::ops::RangeInclusive<u16> = 50..=200;
+
+impl Perform for SetZoom {
+    async fn perform(desk: &Arc<Inner>, percent: u16) -> Result<(), Failure> {
+        if !ZOOM.contains(&percent) {
+            let sentence = format!("A zoom of {percent} % is not possible. Choose one from 50 to 200 %.");
+            return Err(failure::<Self>(Kind::BadInput, sentence));
+        }
+        (desk.ports.window.set_zoom)(f64::from(percent) / 100.0);
+        Ok(())
+    }
+}
+
+impl Perform for GetAbout {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<About, Failure> {
+        let window = &desk.ports.window;
+        Ok(About {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: window.commit.map(str::to_owned),
+            engine: window.engine.clone(),
+            log_folder: log::folder(&desk.folder).display().to_string(),
+        })
+    }
+}
+
+impl Perform for OpenLogFolder {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
+        let folder = log::folder(&desk.folder);
+        (desk.ports.window.open_folder)(&folder).map_err(|cause| {
+            let sentence = format!("{cause} The log is in {}; open that folder by hand.", folder.display());
+            failure::<Self>(Kind::Desk, sentence)
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! "Why was a PIN asked?", as it is read out on the phone.
+
+use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin, Signature};
+use tapline_emv::why::{Candidate, Certainty, Sale, Why, why};
+use tapline_emv::{Currency, Limits, Scheme, tvr};
+
+fn of(name: &str, cvm: u64) -> Candidate {
+    Candidate { name: name.to_owned(), limits: Limits { floor: 0, cvm, transaction: 25_000 } }
+}
+
+fn ask(scheme: Scheme, amount: u64, verified: Option<Verified>, tvr: &str, candidates: &[Candidate]) -> Why {
+    let (currency, tvr) = (Currency::euro(), tvr::read(tvr, Some(scheme)));
+    why(Sale { amount, currency: &currency, scheme, verified, tvr: &tvr }, candidates)
+}
+
+#[test]
+fn one_configuration_answers_by_its_operator() {
+    use Certainty::{Likely, Uncertain};
+    for (scheme, amount, verified, sentence, certainty) in [
+        (
+            Scheme::Visa,
+            6200,
+            Pin,
+            "A PIN was asked because 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Visa,
+            5000,
+            Pin,
+            "A PIN was asked because 50.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Mastercard,
+            5001,
+            Pin,
+            "A PIN was asked because 50.01 EUR is above the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Mastercard,
+            5000,
+            Nothing,
+            "No PIN was asked because 50.00 EUR is not above the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Visa,
+            4999,
+            Nothing,
+            "No PIN was asked because 49.99 EUR is below the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Jcb,
+            6200,
+            Signature,
+            "A signature was asked because 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”.",
+            Likely,
+        ),
+        (
+            Scheme::Visa,
+            6200,
+            OnDevice,
+            "No PIN was asked: the phone checked its owner itself (CDCVM). 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”, so a card would have been asked.",
+            Likely,
+        ),
+        (
+            Scheme::Visa,
+            2310,
+            Pin,
+            "A PIN was asked, although 23.10 EUR is below the CVM limit of 50.00 EUR of “Retail”: the card or its issuer likely asked for it, or the limit was another one then.",
+            Uncertain,
+        ),
+        (
+            Scheme::Visa,
+            6200,
+            Nothing,
+            "No PIN was asked, although 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”: the limit was likely another one then, or the card offers no verification.",
+            Uncertain,
+        ),
+    ] {
+        let answer = ask(scheme, amount, Some(verified), "0000000000", &[of("Retail", 5000)]);
+        assert_eq!((answer.sentence.as_str(), answer.certainty), (sentence, certainty));
+        assert_eq!(answer.notes, [""; 0]);
+    }
+}
+
+#[test]
+fn several_configurations_agree_or_are_named() {
+    let two = [of("Retail", 5000), of("Kiosk", 2500)];
+    let answer = ask(Scheme::Visa, 6200, Some(Pin), "", &two);
+    assert_eq!(
+        answer.sentence,
+        "A PIN was asked because 62.00 EUR is at or above the CVM limit (25.00 to 50.00 EUR) of each of the 2 Visa \
+         configurations that may have decided."
+    );
+    assert_eq!(answer.certainty, Certainty::Likely);
+    let answer = ask(Scheme::Visa, 3000, Some(Pin), "", &two);
+    assert_eq!(
+        answer.sentence,
+        "A PIN was asked. 30.00 EUR is at or above the CVM limit of “Kiosk” (25.00 EUR), and below that of “Retail” \
+         (50.00 EUR); the transaction does not tell which of them the terminal used."
+    );
+    assert_eq!(answer.certainty, Certainty::Uncertain);
+}
+
+#[test]
+fn what_is_not_known_is_said() {
+    let answer = ask(Scheme::Visa, 6200, Some(Pin), "", &[]);
+    assert!(answer.sentence.contains("Which limit decided is not known"));
+    assert_eq!(answer.certainty, Certainty::Uncertain);
+    let answer = ask(Scheme::Visa, 6200, None, "", &[of("Retail", 5000)]);
+    assert_eq!(answer.question, "Was a PIN asked?");
+    assert!(answer.sentence.ends_with("so a PIN or phone check was likely asked."));
+    // The TVR tells what the service does not.
+    let answer = ask(Scheme::Mastercard, 6200, None, "0000048000", &[of("Retail", 5000)]);
+    assert_eq!(answer.question, "Why was a PIN asked?");
+}
+
+#[test]
+fn what_does_not_fit_is_noted() {
+    let answer = ask(Scheme::Mastercard, 6200, Some(Nothing), "0000848000", &[of("Retail", 5000)]);
+    assert_eq!(answer.notes.len(), 2);
+    let answer = ask(Scheme::Mastercard, 26_000, Some(Pin), "0000048000", &[of("Retail", 5000)]);
+    assert_eq!(answer.notes, ["By the transaction limit as it is now, a sale of this amount is declined."]);
+}

@@ -1,0 +1,33 @@
+//! Pictures in the order in which they are taken.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tapline_tests::Desktop;
+
+pub(crate) struct Pictures {
+    folder: PathBuf,
+    taken: u32,
+}
+
+impl Pictures {
+    /// In an empty folder under `target`.
+    pub(crate) fn begin(name: &str) -> Pictures {
+        let folder = tapline_tests::target().join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).unwrap_or_else(|cause| panic!("{}: {cause}", folder.display()));
+        }
+        Pictures { folder, taken: 0 }
+    }
+
+    pub(crate) async fn take(&mut self, desk: &Desktop, name: &str, words: &str) {
+        self.taken += 1;
+        let file = format!("{:03}-{name}.png", self.taken);
+        println!("{file:36} {words}");
+        desk.take_picture(&self.folder.join(file)).await;
+    }
+
+    pub(crate) fn close(self) {
+        println!("\n{} pictures in {}", self.taken, self.folder.display());
+    }
+}

@@ -1,0 +1,286 @@
+//! Terminals: a merchant is chosen, an activation code is made, terminals are changed and ended.
+
+use serde_json::Value;
+use tapline_tests::{
+    Desktop, Service, button, dialog, field, grid, group, heading, link, navigation, radio, region, status,
+    tab,
+};
+
+use crate::steps::{add_connection, connect, open_sandbox};
+
+/// Of the demo data: two terminals and a code that nobody has used.
+const BRAUHAUS: &str = "M100000001";
+const CODE: &str = "CD-7Q2M4K9X";
+
+/// From the limits to the terminals of a merchant.
+pub(crate) async fn open_list(desk: &Desktop, merchant: &str) {
+    desk.click(link("Terminals").inside(navigation("Areas"))).await;
+    desk.see(heading("Terminals")).await;
+    desk.click(link(merchant).inside(grid("Merchants"))).await;
+    desk.see(heading(&format!("Terminals of {merchant}"))).await;
+}
+
+/// From the list to a terminal's page.
+pub(crate) async fn open_one(desk: &Desktop, name: &str) {
+    desk.click(link(name).inside(grid("Terminals"))).await;
+    desk.see(heading(name)).await;
+    desk.see(region("Times")).await;
+}
+
+async fn at(desk: &mut Desktop, service: &Service, name: &str) {
+    connect(desk, service).await;
+    open_list(desk, "Brauhaus am Ring").await;
+    open_one(desk, name).await;
+}
+
+/// The same on a connection that is marked LIVE.
+pub(crate) async fn at_on_live(desk: &mut Desktop, service: &Service, name: &str) {
+    add_connection(desk, service, "Test desk").await;
+    desk.click(radio("LIVE")).await;
+    desk.click(button("Connect to LIVE")).await;
+    desk.see(heading("Limits")).await;
+    open_list(desk, "Brauhaus am Ring").await;
+    open_one(desk, name).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    for text in ["Counter 1", "SDK-4F1A20B8", CODE, "1 (not documented)", "COTS", "Visa, Mastercard, Amex"] {
+        desk.says(grid("Terminals"), text).await;
+    }
+    desk.click(button("Other merchant")).await;
+    desk.see(button("Terminals of Brauhaus am Ring")).await;
+    desk.fill(field("Filter merchants"), "martin").await;
+    desk.click(link("Boulangerie Martin").inside(grid("Merchants"))).await;
+    desk.says(grid("Terminals"), "logged out").await;
+    desk.click(link("Terminals").inside(navigation("Areas"))).await;
+    desk.click(button("Terminals of Boulangerie Martin")).await;
+    desk.see(link("Caisse 2")).await;
+    desk.fill(field("Filter by name"), "nowhere").await;
+    desk.click(button("Clear filter")).await;
+    desk.see(link("Caisse 2")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_merchant_without_terminals_says_how_to_add_one() {
+    let service = Service::start().await;
+    service.create_merchant("Stall").await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open_list(&desk, "Stall").await;
+    desk.shows("This merchant has no terminal yet").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    open_one(&desk, "Counter 1").await;
+    for (name, text) in [
+        ("EMV parameters", "Germany"),
+        ("EMV parameters", "attended, offline with online"),
+        ("Payment methods", "Mastercard (02)"),
+        ("Extra parameters", "MID000411"),
+        ("At the service", "https://terminals.acme.example"),
+    ] {
+        desk.says(region(name), text).await;
+    }
+    desk.click(tab("Raw JSON")).await;
+    desk.shows("\"deviceAdmin\": {\"hidden\":true}").await;
+    let page = desk.page_text().await.unwrap_or_default();
+    assert!(!page.contains("demo-jwt-secret") && !page.contains("demo-admin"), "{page}");
+}
+
+/// The clock of the page goes on by so many seconds; core's does not.
+async fn later(desk: &Desktop, seconds: u32) {
+    let script = "const now = Date.now.bind(Date), by = arguments[0] * 1000; Date.now = () => now() + by;";
+    desk.run(script, vec![seconds.into()]).await;
+}
+
+async fn page(desk: &Desktop) -> String {
+    desk.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_is_shown_on_purpose_and_goes_by_itself() {
+    const SECRET: &str = "demo-admin-4F1A20B7";
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    open_one(&desk, "Counter 1").await;
+    desk.says(region("Secrets"), "present").await;
+    assert!(!page(&desk).await.contains(SECRET));
+    desk.click(button("Reveal Admin password")).await;
+    desk.says(region("Secrets"), SECRET).await;
+    desk.says(region("Secrets"), "hides in").await;
+    later(&desk, 31).await;
+    desk.see(button("Reveal Admin password")).await;
+    assert!(!page(&desk).await.contains(SECRET));
+
+    desk.click(button("Reveal Admin password")).await;
+    desk.click(button("Hide Admin password")).await;
+    desk.see(button("Reveal Admin password")).await;
+    desk.click(button("Reveal Admin password")).await;
+    desk.says(region("Secrets"), SECRET).await;
+    desk.run("window.dispatchEvent(new Event('blur'));", Vec::new()).await;
+    desk.see(button("Reveal Admin password")).await;
+    desk.click(button("Reveal JWT secret")).await;
+    desk.says(region("Secrets"), "demo-jwt-secret-4F1A20B7").await;
+    desk.click(link("Limits").inside(navigation("Areas"))).await;
+    desk.see(heading("Limits")).await;
+    assert!(!page(&desk).await.contains("demo-jwt-secret"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_is_copied_without_being_shown() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Brauhaus am Ring").await;
+    open_one(&desk, "Counter 1").await;
+    desk.click(button("Copy JWT secret")).await;
+    desk.says(status("JWT secret copied"), "It leaves the clipboard after 30 s.").await;
+    assert_eq!(desk.clipboard(), "demo-jwt-secret-4F1A20B7");
+    assert!(!page(&desk).await.contains("demo-jwt-secret"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_activation_shows_the_code_once() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open_list(&desk, "Café Lisboa").await;
+    desk.click(button("Activate terminal")).await;
+    desk.see(heading("Activate a terminal of Café Lisboa")).await;
+    desk.click(button("Make activation code")).await;
+    desk.described(field("Alias"), "Alias is empty").await;
+    desk.fill(field("Alias"), "Terrace").await;
+    desk.click(button("Add method")).await;
+    desk.fill(field("Method 1"), "01").await;
+    assert_eq!(service.changes().len(), 0);
+    desk.click(button("Make activation code")).await;
+    desk.says(status("Result"), "Activated").await;
+    desk.gone(button("Make activation code")).await;
+
+    let made = service.terminals("M100000002").await.pop().unwrap_or_default();
+    assert_eq!((&made["activateCodeAlias"], &made["methodList"]), (&"Terrace".into(), &"[\"01\"]".into()));
+    let id = made["deviceId"].as_str().unwrap_or_default().to_owned();
+    let code = id.trim_start_matches("CD-").to_owned();
+    desk.says(region("Activation code"), &code).await;
+    desk.click(button("Copy code")).await;
+    desk.says(status("Copied"), "Copied").await;
+    assert_eq!(desk.clipboard(), code);
+
+    desk.click(button("Back to the terminals")).await;
+    desk.see(link("Terrace")).await;
+    desk.back().await;
+    desk.see(heading("Activate a terminal")).await;
+    desk.gone(region("Activation code")).await;
+    desk.has_value(field("Alias"), "").await;
+    assert_eq!(service.changes().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaving_what_was_typed_asks() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk, "Café Lisboa").await;
+    desk.click(button("Activate terminal")).await;
+    desk.fill(field("Alias"), "Terrace").await;
+    desk.click(button("Back to the terminals")).await;
+    desk.see(dialog("Leave unsaved changes?")).await;
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("Alias"), "Terrace").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_is_logged_out() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    at(&mut desk, &service, "Counter 1").await;
+    desk.is_disabled(button("Unbind activation code")).await;
+    desk.click(button("Log out terminal")).await;
+    desk.see(dialog("Log out terminal Counter 1 on SANDBOX?")).await;
+    desk.shows("sdkId SDK-4F1A20B7 with deviceStatus 2").await;
+    desk.click(button("Keep it logged in")).await;
+    desk.gone(dialog("")).await;
+    assert_eq!(service.changes().len(), 0);
+    desk.click(button("Log out terminal")).await;
+    desk.click(button("Log out terminal on SANDBOX")).await;
+    desk.says(status("Result"), "Logged out").await;
+    desk.click(button("Close")).await;
+    desk.shows("logged out").await;
+    assert_eq!(service.changes().len(), 1);
+    assert_eq!(service.terminal(BRAUHAUS, "SDK-4F1A20B7").await["deviceStatus"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn decommissioning_on_live_asks_for_the_name() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    at_on_live(&mut desk, &service, "Counter 2").await;
+    desk.click(button("Decommission terminal")).await;
+    desk.see(dialog("Decommission terminal Counter 2 on LIVE?")).await;
+    desk.shows("It stops accepting payments at once. This cannot be undone.").await;
+    desk.is_disabled(button("Decommission terminal on LIVE")).await;
+    desk.fill(field("Type Counter 2"), "Counter").await;
+    desk.is_disabled(button("Decommission terminal on LIVE")).await;
+    desk.fill(field("Type Counter 2"), "Counter 2").await;
+    desk.click(button("Decommission terminal on LIVE")).await;
+    desk.says(status("Result"), "Decommissioned").await;
+    assert_eq!(service.terminal(BRAUHAUS, "SDK-4F1A20B8").await["deviceStatus"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_unbound_and_gone() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    at(&mut desk, &service, "Beer garden, new").await;
+    desk.click(button("Unbind activation code")).await;
+    desk.shows(&format!("activation code {CODE}")).await;
+    desk.click(button("Unbind activation code on SANDBOX")).await;
+    desk.says(status("Result"), "Unbound and deleted").await;
+    desk.click(button("Close")).await;
+    desk.see(heading("Terminals of Brauhaus am Ring")).await;
+    desk.gone(link("Beer garden")).await;
+    assert_eq!(service.terminal(BRAUHAUS, CODE).await, Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_needs_the_sdk_id_that_its_record_does_not_tell() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    at(&mut desk, &service, "Beer garden, new").await;
+    desk.click(button("Log out terminal")).await;
+    desk.is_disabled(button("Log out terminal on SANDBOX")).await;
+    desk.fill(field("sdkId"), "SDK-4F1A20B7").await;
+    desk.shows("is another terminal of this list, Counter 1").await;
+    desk.is_disabled(button("Log out terminal on SANDBOX")).await;
+    desk.fill(field("sdkId"), CODE).await;
+    desk.shows("is an activation code").await;
+    // A terminal of someone else stands for one that this list does not show.
+    desk.fill(field("sdkId"), "SDK-51C0D3E1").await;
+    desk.click(button("Log out terminal on SANDBOX")).await;
+    desk.says(status("Result"), "Logged out").await;
+    assert_eq!(service.terminal("M100000002", "SDK-51C0D3E1").await["deviceStatus"], 2);
+    assert_eq!(service.changes().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_that_someone_else_changed_is_not_ended() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    at(&mut desk, &service, "Counter 1").await;
+    desk.click(button("Decommission terminal")).await;
+    service.change_terminal("SDK-4F1A20B7", "{\"activateCodeAlias\":\"Main bar\"}").await;
+    desk.click(button("Decommission terminal on SANDBOX")).await;
+    desk.says(status("Result"), "Conflict").await;
+    desk.says(status("Result"), "now it is Main bar").await;
+    desk.click(button("Look at it again")).await;
+    desk.see(heading("Main bar")).await;
+    assert_eq!(service.terminal(BRAUHAUS, "SDK-4F1A20B7").await["deviceStatus"], 1);
+    desk.see(group("End it")).await;
+}

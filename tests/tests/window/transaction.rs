@@ -1,0 +1,119 @@
+//! One transaction: what it tells, why a PIN was asked, and what may be done with it.
+
+use serde_json::{Value, json};
+use tapline_tests::{Desktop, Key, Service, button, group, heading, link, navigation, region, status, tab};
+
+use crate::steps::{connect, open_sandbox};
+
+/// Of the demo data: a Visa sale of 23.80, an authorization of 180.00 and a sale of 50.00 by Mastercard.
+pub(crate) const TO_VOID: &str = "T20261101000001";
+pub(crate) const TO_CAPTURE: &str = "T20261101000002";
+pub(crate) const TO_REFUND: &str = "T20261101000003";
+
+/// To the page of a transaction, as a link to it would.
+pub(crate) async fn open_transaction(desk: &Desktop, id: &str) {
+    let go = "history.pushState(null, '', `/transactions/id/${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
+    desk.run(go, vec![Value::from(id)]).await;
+    desk.see(group("Actions")).await;
+    desk.shows(id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_transaction(&desk, TO_REFUND).await;
+    desk.see(heading("50.00 EUR")).await;
+    for text in ["Approved", "read ", "SANDBOX"] {
+        desk.shows(text).await;
+    }
+    for text in [
+        "A0000000041010 · Mastercard",
+        "02, likely Mastercard",
+        "SALE (not documented)",
+        "NFC (not documented)",
+    ] {
+        desk.says(region("Sale"), text).await;
+    }
+    desk.says(region("At the acquirer"), "RRN").await;
+    desk.says(region("Terminal"), "SDK-4F1A20B8").await;
+    desk.says(region("Timeline"), "SALE").await;
+    desk.says(region("Timeline"), "50.00 EUR").await;
+    desk.click(tab("Raw JSON")).await;
+    desk.shows("\"tranId\": \"T20261101000003\"").await;
+    desk.shows("\"value\": 5000").await;
+    desk.click(button("Copy redacted cURL")).await;
+    desk.says(status("Messages"), "Copied.").await;
+    let curl = desk.clipboard();
+    assert!(curl.contains("/api/v2/order/T20261101000003'") && curl.contains("<ACCESS_TOKEN>"), "{curl}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_a_pin_was_asked_or_not_is_one_sentence() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_transaction(&desk, TO_REFUND).await;
+    // A sale of exactly the limit, and Mastercard asks above it only.
+    desk.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
+    desk.says(region("Explain"), "By acquirer profile “").await;
+    for text in ["95 TVR", "B4 b8", "the amount exceeds the floor limit", "9B TSI", "not documented; likely"]
+    {
+        desk.says(region("Explain"), text).await;
+    }
+    open_transaction(&desk, TO_VOID).await;
+    desk.says(region("Explain"), "No bit is set.").await;
+    desk.says(region("Explain"), "23.80 EUR is").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn actions_that_cannot_be_done_say_why() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    let answer = service.refund(TO_REFUND, 5000).await;
+    assert_eq!(answer["code"], 0);
+    open_transaction(&desk, TO_REFUND).await;
+    desk.shows("Refunded").await;
+    desk.is_disabled(button("Refund…")).await;
+    desk.is_disabled(button("Capture…")).await;
+    desk.is_enabled(button("Email receipt…")).await;
+    desk.described(button("Refund…"), "Refund: Nothing is left to refund").await;
+    desk.described(button("Capture…"), "Only an open authorization can be captured").await;
+    // The refund is a transaction of its own, linked with its sale.
+    let refund =
+        service.transaction(TO_REFUND).await["actions"].as_array().and_then(|all| all.last().cloned());
+    let id = refund.unwrap_or_default()["tranId"].as_str().unwrap_or_default().to_owned();
+    if id != TO_REFUND {
+        desk.click(link(&id).inside(region("Timeline"))).await;
+        desk.shows("likely a refund").await;
+        desk.click(link(TO_REFUND).inside(region("Sale"))).await;
+        desk.see(heading("50.00 EUR")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pane_shows_the_same_in_its_width() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_transaction(&desk, TO_REFUND).await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.see(region("Explain")).await;
+    let fits = "
+        const pane = document.querySelector('.transaction-pane');
+        return pane ? [...pane.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+            && !one.matches('pre, .visually-hidden')).map((one) => one.outerHTML.slice(0, 80)) : ['no pane'];";
+    assert_eq!(desk.run(fits, Vec::new()).await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    let go =
+        "history.pushState(null, '', '/transactions/id/T1'); dispatchEvent(new PopStateEvent('popstate'));";
+    desk.run(go, Vec::new()).await;
+    desk.see(heading("Transaction")).await;
+    desk.see(button("Try again")).await;
+    desk.press(Key::F5).await;
+    desk.see(button("Try again")).await;
+}

@@ -1,0 +1,142 @@
+//! Named actions: the only source for keys, palette, tooltips and the key sheet.
+//!
+//! An action of the frame runs anywhere; one of a page runs while a component offers it ([`offer`]). Keys are the table's unless
+//! a person changed or emptied them. The invariant: what cannot run now says why, and a page's keys that nobody offers are left
+//! to the element that has the keyboard.
+
+pub(crate) mod chord;
+pub(crate) mod run;
+pub(crate) mod table;
+
+use leptos::prelude::*;
+
+use self::chord::Pressed;
+use self::table::{Action, Does, TABLE};
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+
+/// A component that carries out an action while it is on the page.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer {
+    serial: u64,
+    id: &'static str,
+    /// Why not now, as a sentence.
+    blocked: Signal<Option<String>>,
+    act: Callback<()>,
+}
+
+pub(crate) type Offers = RwSignal<Vec<Offer>>;
+
+/// Carries out an action of the table for as long as the calling component lives.
+pub(crate) fn offer(id: &'static str, act: impl Fn() + Send + Sync + 'static) {
+    offer_unless(id, Signal::derive(|| None), act);
+}
+
+/// The same, with a reason while it cannot.
+pub(crate) fn offer_unless(
+    id: &'static str,
+    blocked: Signal<Option<String>>,
+    act: impl Fn() + Send + Sync + 'static,
+) {
+    let offers = shell().frame().offers;
+    let serial = offers.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0) + 1);
+    let offer = Offer { serial, id, blocked, act: Callback::new(move |()| act()) };
+    offers.update(|all| all.push(offer));
+    on_cleanup(move || offers.update(|all| all.retain(|one| one.serial != serial)));
+}
+
+impl Action {
+    /// In words. Places of the rail are named there.
+    pub(crate) fn words(&self) -> &'static str {
+        match self.does {
+            Does::Go(at) => crate::paths::PLACES.get(at).map_or(self.words, |place| place.2),
+            _ => self.words,
+        }
+    }
+
+    /// As they are now; several are separated by a space.
+    pub(crate) fn keys(&self, shell: Shell) -> String {
+        let changed = shell.frame().preferences.with(|kept| kept.keys.get(self.id).cloned());
+        changed.unwrap_or_else(|| self.keys.to_owned())
+    }
+
+    /// Why it cannot run now.
+    pub(crate) fn blocked(&self, shell: Shell) -> Option<String> {
+        match self.does {
+            Does::Go(_) => run::no_connection(shell).map(str::to_owned),
+            Does::Frame(blocked, _) => blocked(shell).map(str::to_owned),
+            Does::Page(elsewhere) => match self.offered(shell) {
+                Some(offer) => offer.blocked.get(),
+                None => Some(elsewhere.to_owned()),
+            },
+        }
+    }
+
+    pub(crate) fn run(&self, shell: Shell) {
+        match self.does {
+            Does::Go(at) => run::go(shell, at),
+            Does::Frame(_, run) => run(shell),
+            Does::Page(_) => {
+                if let Some(offer) = untrack(|| self.offered(shell)) {
+                    offer.act.run(());
+                }
+            }
+        }
+    }
+
+    /// The newest offer: a pane in front of a list has the keys.
+    fn offered(&self, shell: Shell) -> Option<Offer> {
+        shell.frame().offers.with(|all| all.iter().rev().find(|one| one.id == self.id).copied())
+    }
+}
+
+/// The keys of an action as they are shown; empty when it has none.
+pub(crate) fn keys_of(shell: Shell, id: &str) -> String {
+    let action = TABLE.iter().find(|action| action.id == id);
+    let keys = action.map(|action| action.keys(shell)).unwrap_or_default();
+    keys.split(' ').next().map(chord::spoken).unwrap_or_default()
+}
+
+/// Keys beside the words of a button; a screen reader hears them from the key sheet.
+#[component]
+pub(crate) fn Keys(id: &'static str) -> impl IntoView {
+    let shell = shell();
+    view! { <kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd> }
+}
+
+/// Listens to all keys of the window, for its whole life.
+pub(crate) fn listen(shell: Shell) {
+    let keys = window_event_listener(leptos::ev::keydown, move |event| press(shell, &event));
+    on_cleanup(move || keys.remove());
+}
+
+fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
+    let Some(pressed) = Pressed::of(event) else { return };
+    let wanted = untrack(|| {
+        TABLE.iter().find(|action| {
+            let keys = action.keys(shell);
+            keys.split(' ').any(|keys| pressed.is(keys))
+                && !(action.is_of_a_page() && action.offered(shell).is_none())
+        })
+    });
+    // Never the engine's own: loading the page again would lose what is typed.
+    let engines_own = pressed.is("F5") || pressed.is("Ctrl+R") || pressed.is("Ctrl+P");
+    let Some(action) = wanted else {
+        if engines_own {
+            event.prevent_default();
+        }
+        return;
+    };
+    if event.default_prevented() {
+        return;
+    }
+    event.prevent_default();
+    let rests = shell.frame().locked.get_untracked() || engine::asks();
+    if (rests && !action.anywhere) || (event.repeat() && !action.repeats) {
+        return;
+    }
+    match untrack(|| action.blocked(shell)) {
+        Some(reason) => shell.say(&reason),
+        None => action.run(shell),
+    }
+}

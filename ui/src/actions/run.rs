@@ -1,0 +1,233 @@
+//! What the frame's actions do, and why they cannot.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{OpenLogFolder, Theme};
+
+use crate::edit::Edit;
+use crate::frame::{Sheet, lock as locking};
+use crate::ipc::{self, engine};
+use crate::nav::Leaving;
+use crate::pages::save::put_away;
+use crate::paths::{PLACES, Route};
+use crate::shell::Shell;
+
+/// In percent.
+pub(crate) const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
+const AS_DESIGNED: u16 = 100;
+
+/// Regions in the order of F6.
+const REGIONS: &[&str] = &[".banners > *", ".rail", "#main", ".pending", ".toast"];
+
+pub(super) fn always(_: Shell) -> Option<&'static str> {
+    None
+}
+
+pub(super) fn no_connection(shell: Shell) -> Option<&'static str> {
+    shell.session.with(Option::is_none).then_some("Open a connection first.")
+}
+
+pub(super) fn no_writing(shell: Shell) -> Option<&'static str> {
+    no_connection(shell).or(shell.is_read_only().then_some("This connection is read only."))
+}
+
+pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
+    (!shell.nav.dirty.get()).then_some("Nothing is typed that could be saved.")
+}
+
+pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
+    shell.frame().toasts.with(Vec::is_empty).then_some("There are no messages.")
+}
+
+pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
+    let embedded = shell.session.with(|session| session.as_ref().is_some_and(|session| session.embedded));
+    no_connection(shell).or(embedded.then_some("The sandbox inside Tapline needs no token."))
+}
+
+pub(super) fn no_room(shell: Shell) -> Option<&'static str> {
+    let slim = shell.frame().slim.get().then_some("The window is too narrow for a wide side bar.");
+    no_connection(shell).or(slim)
+}
+
+pub(super) fn at_largest(shell: Shell) -> Option<&'static str> {
+    (zoom(shell) >= 200).then_some("It cannot be larger than 200 %.")
+}
+
+pub(super) fn at_smallest(shell: Shell) -> Option<&'static str> {
+    (zoom(shell) <= 50).then_some("It cannot be smaller than 50 %.")
+}
+
+pub(super) fn go(shell: Shell, at: usize) {
+    if let Some((route, _, _)) = PLACES.get(at) {
+        shell.nav.go(route.clone());
+    }
+}
+
+pub(super) fn palette(shell: Shell) {
+    shell.frame().sheet.set(Some(Sheet::Palette));
+}
+
+pub(super) fn connections(shell: Shell) {
+    shell.frame().sheet.set(Some(Sheet::Connections));
+}
+
+pub(super) fn settings(shell: Shell) {
+    shell.frame().sheet.set(Some(Sheet::Settings));
+}
+
+pub(super) fn keys(shell: Shell) {
+    shell.frame().sheet.set(Some(Sheet::Keys));
+}
+
+pub(super) fn about(shell: Shell) {
+    shell.frame().sheet.set(Some(Sheet::About));
+}
+
+/// To the start page, after a question if something is typed.
+pub(crate) fn disconnect(shell: Shell) {
+    if shell.nav.dirty.get_untracked() {
+        shell.nav.leaving.set(Some(Leaving::Disconnect));
+    } else if shell.session.with_untracked(Option::is_some) {
+        shell.leave();
+    }
+}
+
+/// To the review of what is typed.
+pub(crate) fn review(shell: Shell) {
+    if shell.areas().review(shell) {
+        return;
+    }
+    if shell.nav.dirty.get_untracked() {
+        shell.nav.force(Route::Review);
+    }
+}
+
+pub(super) fn discard(shell: Shell) {
+    let here = shell.nav.route.with_untracked(Route::place);
+    shell.nav.leaving.set(Some(Leaving::To(here)));
+}
+
+pub(super) fn reload(shell: Shell) {
+    shell.areas().reload(shell);
+}
+
+pub(super) fn new_configuration(shell: Shell) {
+    shell.nav.go(Route::New);
+}
+
+pub(super) fn new_merchant(shell: Shell) {
+    shell.nav.go(Route::NewMerchant);
+}
+
+pub(super) fn next_region(_: Shell) {
+    engine::to_region(REGIONS, engine::Way::On);
+}
+
+pub(super) fn region_before(_: Shell) {
+    engine::to_region(REGIONS, engine::Way::Back);
+}
+
+pub(crate) fn zoom_in(shell: Shell) {
+    let now = zoom(shell);
+    set_zoom(shell, ZOOMS.iter().copied().find(|step| *step > now));
+}
+
+pub(crate) fn zoom_out(shell: Shell) {
+    let now = zoom(shell);
+    set_zoom(shell, ZOOMS.iter().copied().rev().find(|step| *step < now));
+}
+
+pub(crate) fn zoom_reset(shell: Shell) {
+    set_zoom(shell, Some(AS_DESIGNED));
+}
+
+fn zoom(shell: Shell) -> u16 {
+    shell.frame().preferences.with(|kept| kept.zoom)
+}
+
+fn set_zoom(shell: Shell, percent: Option<u16>) {
+    let Some(percent) = percent else { return };
+    shell.frame().change(|kept| kept.zoom = percent);
+    shell.say(&format!("Zoom {percent} %."));
+}
+
+pub(crate) fn rail(shell: Shell) {
+    shell.frame().change(|kept| kept.narrow_rail = !kept.narrow_rail);
+}
+
+pub(super) fn light(shell: Shell) {
+    shell.set_theme(Theme::Light);
+}
+
+pub(super) fn dark(shell: Shell) {
+    shell.set_theme(Theme::Dark);
+}
+
+pub(super) fn system(shell: Shell) {
+    shell.set_theme(Theme::System);
+}
+
+pub(super) fn contrast(shell: Shell) {
+    shell.frame().change(|kept| kept.contrast = !kept.contrast);
+}
+
+pub(super) fn dismiss(shell: Shell) {
+    shell.frame().toasts.set(Vec::new());
+}
+
+pub(super) fn lock(shell: Shell) {
+    locking(shell);
+}
+
+pub(super) fn new_token(shell: Shell) {
+    spawn_local(async move {
+        match shell.sign_in_again().await {
+            Ok(()) => shell.say("Signed in again. Nothing was lost; go on where you were."),
+            Err(failure) => shell.fail(&failure),
+        }
+    });
+}
+
+pub(crate) fn log_folder(shell: Shell) {
+    spawn_local(async move {
+        if let Err(failure) = ipc::command::<OpenLogFolder>(()).await {
+            shell.fail(&failure);
+        }
+    });
+}
+
+/// Gives up what is typed and goes where a refused departure wanted to.
+pub(crate) fn discard_and_leave(shell: Shell) {
+    let Some(leaving) = shell.nav.leaving.get_untracked() else { return };
+    shell.nav.leaving.set(None);
+    let edit = shell.edit.get_untracked();
+    shell.discard();
+    put_away(shell);
+    match leaving {
+        Leaving::To(route) => {
+            shell.nav.force(route);
+            offer_back(shell, edit);
+        }
+        Leaving::Disconnect => shell.leave(),
+        Leaving::Switch(connection) => shell.switch(connection),
+        Leaving::Window => spawn_local(async move {
+            if let Err(failure) = ipc::command::<tapline_contract::commands::CloseWindow>(()).await {
+                shell.fail(&failure);
+            }
+        }),
+    }
+}
+
+/// What was discarded in a configuration can be brought back for a while.
+fn offer_back(shell: Shell, edit: Option<Edit>) {
+    let Some(edit) = edit.filter(Edit::is_dirty) else { return };
+    let Some(id) = edit.id().cloned() else { return };
+    let words = format!("The changes in {} were discarded.", edit.name());
+    let back = Callback::new(move |()| {
+        if !shell.nav.dirty.get_untracked() {
+            shell.edit.set(Some(edit.clone()));
+            shell.nav.go(Route::Editor(id.clone()));
+        }
+    });
+    shell.offer(&words, "Bring them back", back);
+}

@@ -1,0 +1,232 @@
+//! What the frame around the pages keeps: what is in front, messages, preferences, whether the service answers, the lock.
+//!
+//! Signals only; `widgets/frame/` draws them, `watch.rs` moves them on. It knows no page and no record.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+use tapline_contract::Failure;
+use tapline_contract::commands::{Lock, ReadPreference, WritePreference};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::field::Loose;
+use tapline_contract::preference::Preference;
+
+use crate::actions::Offers;
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::shell::Shell;
+
+const KEPT: &str = "frame";
+const PLACE: &str = "frame.place";
+/// So many objects count as recent.
+const RECENT: usize = 12;
+/// Milliseconds that a message without a way on stays.
+const TOLD_FOR: u64 = 8000;
+/// And one with a button.
+const OFFERED_FOR: u64 = 20_000;
+
+/// What is in front of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sheet {
+    Palette,
+    Connections,
+    Settings,
+    Keys,
+    About,
+}
+
+/// How a person has arranged the window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Kept {
+    /// In percent.
+    pub(crate) zoom: u16,
+    pub(crate) contrast: bool,
+    pub(crate) narrow_rail: bool,
+    /// Changed keys by the id of their action; emptied ones are empty.
+    pub(crate) keys: BTreeMap<String, String>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
+    }
+}
+
+/// Where one was when Tapline was closed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) connection: ConnectionId,
+    pub(crate) path: String,
+}
+
+/// Whether the service answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Link {
+    Up,
+    /// Milliseconds since 1970; `wait` is what comes before the next attempt.
+    Down {
+        since: f64,
+        next: f64,
+        wait: f64,
+    },
+}
+
+/// A message that needs no answer, or a failure that stays.
+#[derive(Clone)]
+pub(crate) struct Toast {
+    pub(crate) serial: u64,
+    pub(crate) words: String,
+    pub(crate) failure: Option<Failure>,
+    /// Words of a button and what it does.
+    pub(crate) action: Option<(String, Callback<()>)>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) sheet: RwSignal<Option<Sheet>>,
+    pub(crate) toasts: RwSignal<Vec<Toast>>,
+    pub(crate) offers: Offers,
+    pub(crate) preferences: RwSignal<Kept>,
+    pub(crate) link: RwSignal<Link>,
+    /// Why it does not, as the last attempt told.
+    pub(crate) down_because: RwSignal<String>,
+    /// The service refused the token.
+    pub(crate) signed_out: RwSignal<bool>,
+    pub(crate) locked: RwSignal<bool>,
+    /// The window leaves no room for a wide side bar.
+    pub(crate) slim: RwSignal<bool>,
+    /// When a key or the pointer was last used, in milliseconds since 1970.
+    pub(crate) touched: RwSignal<f64>,
+    /// When the open connection was opened or unlocked.
+    pub(crate) entered: RwSignal<f64>,
+    /// Changes of unknown outcome.
+    pub(crate) unknown: RwSignal<usize>,
+    /// Objects that were opened, newest first.
+    pub(crate) recent: RwSignal<Vec<Route>>,
+    /// The connection to go on with, on the start page.
+    pub(crate) preselected: RwSignal<Option<ConnectionId>>,
+}
+
+impl Frame {
+    pub(crate) fn new() -> Frame {
+        Frame {
+            sheet: RwSignal::new(None),
+            toasts: RwSignal::new(Vec::new()),
+            offers: RwSignal::new(Vec::new()),
+            preferences: RwSignal::new(Kept::default()),
+            link: RwSignal::new(Link::Up),
+            down_because: RwSignal::new(String::new()),
+            signed_out: RwSignal::new(false),
+            locked: RwSignal::new(false),
+            slim: RwSignal::new(false),
+            touched: RwSignal::new(engine::now()),
+            entered: RwSignal::new(engine::now()),
+            unknown: RwSignal::new(0),
+            recent: RwSignal::new(Vec::new()),
+            preselected: RwSignal::new(None),
+        }
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.link.set(Link::Up);
+        self.signed_out.set(false);
+        self.unknown.set(0);
+        self.recent.set(Vec::new());
+        self.entered.set(engine::now());
+    }
+
+    pub(crate) fn is_narrow(self) -> bool {
+        self.slim.get() || self.preferences.with(|kept| kept.narrow_rail)
+    }
+
+    /// Changes the arrangement, at once and for the next start.
+    pub(crate) fn change(self, change: impl FnOnce(&mut Kept)) {
+        self.preferences.update(change);
+        write(KEPT, &self.preferences.get_untracked());
+    }
+
+    /// As it was arranged last. What cannot be read is as at the first start.
+    pub(crate) async fn load(self) {
+        if let Some(kept) = read(KEPT).await {
+            self.preferences.set(kept);
+        }
+    }
+
+    pub(crate) fn tell(self, words: &str, action: Option<(String, Callback<()>)>) {
+        let stays = if action.is_some() { OFFERED_FOR } else { TOLD_FOR };
+        let serial = self.put(words.to_owned(), None, action);
+        engine::later(stays, move || self.dismiss(serial));
+    }
+
+    /// Stays until it is dismissed. The same failure twice is one message.
+    pub(crate) fn fail(self, failure: &Failure) {
+        let known =
+            self.toasts.with_untracked(|all| all.iter().any(|one| one.failure.as_ref() == Some(failure)));
+        if !known {
+            self.put(failure.sentence.clone(), Some(failure.clone()), None);
+        }
+    }
+
+    pub(crate) fn dismiss(self, serial: u64) {
+        self.toasts.update(|all| all.retain(|one| one.serial != serial));
+    }
+
+    fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Callback<()>)>) -> u64 {
+        let serial =
+            self.toasts.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0)) + 1;
+        // What was told replaces what was told before; failures stay beside each other.
+        self.toasts.update(|all| {
+            if failure.is_none() {
+                all.retain(|one| one.failure.is_some() || one.action.is_some());
+            }
+            all.push(Toast { serial, words, failure, action });
+        });
+        serial
+    }
+
+    /// An object that was opened.
+    pub(crate) fn remember(self, route: &Route) {
+        self.recent.update(|all| {
+            all.retain(|one| one != route);
+            all.insert(0, route.clone());
+            all.truncate(RECENT);
+        });
+    }
+}
+
+/// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
+pub(crate) fn lock(shell: Shell) {
+    spawn_local(async move {
+        match ipc::command::<Lock>(()).await {
+            Ok(()) => shell.conceal(),
+            Err(failure) => shell.fail(&failure),
+        }
+    });
+}
+
+pub(crate) async fn last_place() -> Option<Place> {
+    read(PLACE).await
+}
+
+pub(crate) fn keep_place(place: &Place) {
+    write(PLACE, place);
+}
+
+async fn read<T: serde::de::DeserializeOwned>(key: &str) -> Option<T> {
+    let kept = ipc::command::<ReadPreference>(key.to_owned()).await.ok()??;
+    serde_json::from_str(kept.raw()).ok()
+}
+
+fn write<T: Serialize>(key: &str, value: &T) {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    let Some(value) = Loose::json(&text) else { return };
+    let preference = Preference { key: key.to_owned(), value };
+    spawn_local(async move {
+        // It is as the person wants it, and only not kept; core's log has it.
+        let _ = ipc::command::<WritePreference>(preference).await;
+    });
+}

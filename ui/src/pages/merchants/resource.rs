@@ -1,0 +1,254 @@
+//! What of a record is a merchant's own: its words and places, its fields, its calls.
+
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, UpdateMerchant};
+use tapline_contract::form::FieldError;
+use tapline_contract::form::merchant::{MerchantForm, MethodRow};
+use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
+use tapline_contract::{Failure, Kind};
+
+use super::known;
+use crate::areas::Areas;
+use crate::ipc;
+use crate::paths::Route;
+use crate::record::desk::Desk;
+use crate::record::request::{Request, body, request};
+use crate::record::versions::{Field, Names, field, name_of};
+use crate::record::{Asked, Change, Listed, Resource, Thing, Told, place_in, told};
+
+pub(super) const METHODS: &str = "supportedPaymentMethods";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Merchants;
+
+static THING: Thing = Thing {
+    word: "merchant",
+    words: "merchants",
+    title: "Merchants",
+    name: "mchName",
+    list: Route::Merchants,
+    new: Route::NewMerchant,
+    review: Route::ReviewMerchant,
+    one: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::Merchant),
+    edit: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::EditMerchant),
+    delete: None,
+};
+
+impl Resource for Merchants {
+    type Record = Merchant;
+    type Draft = MerchantDraft;
+    type Form = MerchantForm;
+
+    const THING: &'static Thing = &THING;
+    const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
+
+    fn desk(areas: Areas) -> Desk<Merchants> {
+        areas.merchants
+    }
+
+    fn key(record: &Merchant) -> Option<String> {
+        Some(record.mch_id.to_string())
+    }
+
+    fn name(record: &Merchant) -> String {
+        record.name()
+    }
+
+    fn draft_of(record: &Merchant) -> MerchantDraft {
+        record.draft()
+    }
+
+    fn form_of(record: &Merchant) -> MerchantForm {
+        MerchantForm::of(record)
+    }
+
+    fn blank() -> MerchantForm {
+        MerchantForm::blank()
+    }
+
+    fn nothing() -> MerchantDraft {
+        MerchantDraft {
+            mch_name: None,
+            provider_reference: None,
+            contact_name: None,
+            contact_email: None,
+            contact_address: None,
+            contact_phone: None,
+            mcc: None,
+            time_zone: None,
+            ext_params: None,
+            supported_payment_methods: None,
+            other: Vec::new(),
+        }
+    }
+
+    fn read(form: &MerchantForm) -> Result<MerchantDraft, Vec<FieldError>> {
+        form.draft()
+    }
+
+    fn text<'a>(form: &'a MerchantForm, wire: &str) -> Option<&'a String> {
+        match (wire, place_in(METHODS, wire)) {
+            (_, Some((at, member))) => form.methods.get(at).map(|row| match member {
+                "paymentMethod" => &row.payment_method,
+                _ => &row.profile_id,
+            }),
+            ("extParams.acqMid", _) => Some(&form.acq_mid),
+            ("extParams.acqTid", _) => Some(&form.acq_tid),
+            _ => MerchantForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get)(form)),
+        }
+    }
+
+    fn text_mut<'a>(form: &'a mut MerchantForm, wire: &str) -> Option<&'a mut String> {
+        match (wire, place_in(METHODS, wire)) {
+            (_, Some((at, member))) => form.methods.get_mut(at).map(|row: &mut MethodRow| match member {
+                "paymentMethod" => &mut row.payment_method,
+                _ => &mut row.profile_id,
+            }),
+            ("extParams.acqMid", _) => Some(&mut form.acq_mid),
+            ("extParams.acqTid", _) => Some(&mut form.acq_tid),
+            _ => MerchantForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get_mut)(form)),
+        }
+    }
+
+    fn request(asked: Asked<'_, Merchants>) -> Request {
+        match asked {
+            Asked::Record(record) => request::<GetMerchant>(Some(record.mch_id.as_str()), None),
+            Asked::Save(Some(seen), draft) => {
+                request::<UpdateMerchant>(Some(seen.mch_id.as_str()), Some(body(draft)))
+            }
+            Asked::Save(None, draft) => request::<CreateMerchant>(None, Some(body(draft))),
+        }
+    }
+
+    async fn list(connection: ConnectionId) -> Result<Listed<Merchant>, Failure> {
+        let page = ipc::api::<ListMerchants>(connection, None, (), MerchantQuery::default(), ()).await?;
+        let incomplete = page.has_next.then(|| {
+            "The service has more merchants than it listed. Reload; if this stays, tell the service's operator.".to_owned()
+        });
+        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete })
+    }
+
+    async fn one(connection: ConnectionId, key: String) -> Result<Option<Merchant>, Failure> {
+        let Some(id) = MerchantId::parse(&key) else { return Ok(None) };
+        ipc::api::<GetMerchant>(connection, None, id, (), ()).await.map(Some)
+    }
+
+    async fn save(change: Change<Merchants>) -> Result<Told<Merchants>, Failure> {
+        let Change { connection, operation, seen, draft, .. } = change;
+        let draft = draft.ok_or_else(|| {
+            Failure::new(Kind::BadInput, "UpdateMerchant", "A merchant cannot be deleted. Nothing was sent.")
+        })?;
+        let outcome = match seen {
+            Some(seen) => {
+                let id = seen.mch_id.clone();
+                ipc::api::<UpdateMerchant>(connection, operation, id, draft, Some(seen)).await?
+            }
+            None => ipc::api::<CreateMerchant>(connection, operation, (), draft, None).await?,
+        };
+        Ok(told::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))
+    }
+}
+
+const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
+    field(
+        "mchName",
+        "Merchant name",
+        |d| d.mch_name.clone(),
+        |to, from| to.mch_name.clone_from(&from.mch_name),
+    ),
+    field(
+        "providerReference",
+        "Provider reference",
+        |d| d.provider_reference.clone(),
+        |to, from| to.provider_reference.clone_from(&from.provider_reference),
+    ),
+    field(
+        "contactName",
+        "Contact name",
+        |d| d.contact_name.clone(),
+        |to, from| to.contact_name.clone_from(&from.contact_name),
+    ),
+    field(
+        "contactEmail",
+        "Contact e-mail",
+        |d| d.contact_email.clone(),
+        |to, from| to.contact_email.clone_from(&from.contact_email),
+    ),
+    field(
+        "contactAddress",
+        "Contact address",
+        |d| d.contact_address.clone(),
+        |to, from| to.contact_address.clone_from(&from.contact_address),
+    ),
+    field(
+        "contactPhone",
+        "Contact phone",
+        |d| d.contact_phone.clone(),
+        |to, from| to.contact_phone.clone_from(&from.contact_phone),
+    ),
+    field("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.mcc.clone_from(&from.mcc)),
+    field(
+        "timeZone",
+        "Time zone",
+        |d| d.time_zone.clone(),
+        |to, from| to.time_zone.clone_from(&from.time_zone),
+    ),
+    field(
+        "extParams.acqMid",
+        "Acquirer MID",
+        |d| d.ext_params.as_ref().and_then(|ext| ext.acq_mid.clone()),
+        |to, from| to.acq_mid.clone_from(&from.acq_mid),
+    ),
+    field(
+        "extParams.acqTid",
+        "Acquirer TID",
+        |d| d.ext_params.as_ref().and_then(|ext| ext.acq_tid.clone()),
+        |to, from| to.acq_tid.clone_from(&from.acq_tid),
+    ),
+    // Taken or left as a whole.
+    field(
+        METHODS,
+        "Payment methods",
+        |d| methods(d, str::to_owned),
+        |to: &mut MerchantForm, from: &MerchantForm| to.methods.clone_from(&from.methods),
+    )
+    .named(|d, names: &Names| methods(d, |id| name_of(&names.acquirers, id))),
+];
+
+/// "Visa (01) over Rheinbank Cards EUR; Mastercard (02) over Rheinbank Cards EUR"
+fn methods(draft: &MerchantDraft, named: impl Fn(&str) -> String) -> Option<String> {
+    let one = |method: &MerchantMethod| {
+        let name = known::method_words(method.payment_method.as_deref().unwrap_or("no method"));
+        let profile = method.profile_id.as_ref().map(|id| format!(" over {}", named(id.text())));
+        format!("{name}{}", profile.unwrap_or_default())
+    };
+    let methods = draft.supported_payment_methods.as_deref()?;
+    let words = methods.iter().map(one).collect::<Vec<_>>().join("; ");
+    Some(if methods.is_empty() { "none".to_owned() } else { words })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_of_the_form_is_a_field() {
+        let texts: Vec<_> = MerchantForm::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
+        let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
+        assert!(texts.iter().all(|text| fields.contains(text)), "{texts:?} {fields:?}");
+    }
+
+    #[test]
+    fn every_field_that_is_a_text_can_be_typed() {
+        let mut form = MerchantForm::blank();
+        form.methods.push(MethodRow::blank());
+        let inside = [format!("{METHODS}[0].paymentMethod"), format!("{METHODS}[0].profileId")];
+        let wires = FIELDS.iter().map(|field| field.wire.to_owned()).filter(|wire| wire != METHODS);
+        for wire in wires.chain(inside) {
+            if let Some(text) = Merchants::text_mut(&mut form, &wire) {
+                text.clone_from(&wire);
+            }
+            assert_eq!(Merchants::text(&form, &wire), Some(&wire));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A change of an open profile that is no edit: a sign-on, its status. Sent once, for an operation id that was there before the
+//! button was pressed; kept until another one takes its place, so that leaving the page loses nothing.
+
+use leptos::prelude::*;
+use tapline_contract::history::OperationId;
+use tapline_contract::profile::ProfileId;
+use tapline_contract::{Failure, Outcome};
+
+use crate::ipc::engine;
+use crate::pages::save::result::outcome_word;
+use crate::shell::{Saving, Shell};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Attempt<O> {
+    pub(super) operation: OperationId,
+    pub(super) profile: ProfileId,
+    /// Milliseconds since 1970.
+    pub(super) begun: f64,
+    pub(super) saving: Saving<O>,
+}
+
+impl<O> Attempt<O> {
+    pub(super) fn begin(operation: OperationId, profile: ProfileId) -> Attempt<O> {
+        Attempt { operation, profile, begun: engine::now(), saving: Saving::Running }
+    }
+}
+
+/// Whether one of this profile is on its way.
+pub(super) fn is_running<O>(attempts: RwSignal<Option<Attempt<O>>>, id: &ProfileId) -> bool
+where
+    O: PartialEq + Send + Sync + 'static,
+{
+    attempts.with(|attempt| {
+        attempt.as_ref().is_some_and(|attempt| attempt.profile == *id && attempt.saving == Saving::Running)
+    })
+}
+
+/// What became of it, unless another one was begun since.
+pub(super) fn settle<V, R>(
+    shell: Shell,
+    attempts: RwSignal<Option<Attempt<Outcome<V, R>>>>,
+    operation: &OperationId,
+    answer: Result<Outcome<V, R>, Failure>,
+) where
+    Outcome<V, R>: Send + Sync + 'static,
+{
+    attempts.update(|attempt| {
+        let Some(attempt) = attempt.as_mut().filter(|attempt| attempt.operation == *operation) else {
+            return;
+        };
+        attempt.saving = match answer {
+            Ok(outcome) => {
+                shell.say(outcome_word(&outcome));
+                Saving::Done(Box::new(outcome))
+            }
+            Err(failure) => Saving::Failed(failure),
+        };
+    });
+}

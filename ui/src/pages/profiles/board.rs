@@ -1,0 +1,157 @@
+//! The binding board: a row a payment method, a column an acceptance, a cell whether it takes it.
+//!
+//! A native table of native checkboxes; arrow keys go from cell to cell besides Tab. What is edited is `supportedPayments`;
+//! what the service selects (`acptSelection`) no request can set, so it is shown as it was read.
+
+use leptos::prelude::*;
+use tapline_contract::profile::AcceptanceId;
+use tapline_emv::Scheme;
+
+use super::cell::Cell;
+use super::column_head::{BoundHead, UnboundHead};
+use super::words::{method_name, methods};
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::marks::SchemeMark;
+
+/// Column and row of a cell, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) column: usize,
+    pub(super) row: usize,
+}
+
+pub(super) fn cell_id(place: Place) -> String {
+    format!("cell-{}-{}", place.column, place.row)
+}
+
+/// What a column stands for. The table is drawn anew when these change, and never for a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Column {
+    /// At this place of the form; without an id, new.
+    Bound(usize, Option<AcceptanceId>),
+    /// Bound when the profile was read, and not in the form now.
+    Unbound(AcceptanceId),
+}
+
+/// Arrow keys go to the next cell of that way.
+pub(super) fn step(event: &web_sys::KeyboardEvent, from: Place) {
+    let Place { column, row } = from;
+    let to = match event.key().as_str() {
+        "ArrowLeft" => column.checked_sub(1).map(|column| Place { column, row }),
+        "ArrowRight" => Some(Place { column: column + 1, row }),
+        "ArrowUp" => row.checked_sub(1).map(|row| Place { column, row }),
+        "ArrowDown" => Some(Place { column, row: row + 1 }),
+        _ => return,
+    };
+    event.prevent_default();
+    if let Some(to) = to {
+        let stay = format!("#{}", cell_id(from));
+        engine::focus(&format!("#{}", cell_id(to)), &stay);
+    }
+}
+
+#[component]
+pub(super) fn Board(
+    /// Rows besides those that occur.
+    added: RwSignal<Vec<String>>,
+    /// The acceptance whose values are open.
+    editing: RwSignal<Option<usize>>,
+    /// The last acceptance is to be unbound.
+    unbinding: RwSignal<bool>,
+) -> impl IntoView {
+    let shell = shell();
+    let edit = shell.areas().profiles.edit;
+    let columns = Memo::new(move |_| {
+        edit.with(|edit| {
+            let Some(edit) = edit else { return Vec::new() };
+            let bound = edit.form.acceptances.iter().enumerate();
+            let bound = bound.map(|(at, acceptance)| Column::Bound(at, acceptance.id().cloned()));
+            let unbound =
+                edit.form.unbound().into_iter().filter_map(|one| one.id().cloned()).map(Column::Unbound);
+            bound.chain(unbound).collect::<Vec<_>>()
+        })
+    });
+    let rows = Memo::new(move |_| {
+        edit.with(|edit| {
+            edit.as_ref()
+                .map(|edit| methods(edit.seen.as_ref(), &edit.form, &added.get()))
+                .unwrap_or_default()
+        })
+    });
+    let table = move || {
+        let (columns, rows) = (columns.get(), rows.get());
+        let heads = columns.iter().map(|column| match column {
+            Column::Bound(at, _) => {
+                view! { <BoundHead at=*at editing=editing unbinding=unbinding/> }.into_any()
+            }
+            Column::Unbound(id) => view! { <UnboundHead id=id.clone()/> }.into_any(),
+        });
+        let heads = heads.collect_view();
+        let body = rows.into_iter().enumerate().map(|(row, method)| {
+            let cells = columns.iter().enumerate().map(|(column, what)| match what {
+                Column::Bound(at, _) => {
+                    view! { <Cell place=Place { column, row } at=*at method=method.clone()/> }.into_any()
+                }
+                Column::Unbound(_) => view! { <td class="muted">"not bound"</td> }.into_any(),
+            });
+            let cells = cells.collect_view();
+            view! { <tr><RowHead method=method.clone()/>{cells}<GoesTo method=method/></tr> }
+        });
+        let none = columns.is_empty().then(|| {
+            view! { <p class="empty">"No acceptance is bound, so no payment method is taken. Add one with “Add acceptance…”."</p> }
+        });
+        view! {
+            <table class="board">
+                <thead><tr><th scope="col">"Payment method"</th>{heads}<th scope="col">"Selected by the service"<span class="muted">"as it was read"</span></th></tr></thead>
+                <tbody>{body.collect_view()}</tbody>
+            </table>
+            {none}
+        }
+    };
+    view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{table}</div> }
+}
+
+#[component]
+fn RowHead(method: String) -> impl IntoView {
+    let scheme = Scheme::from_method(&method);
+    view! { <th scope="row"><span class="with-icon"><SchemeMark scheme=scheme/>{method_name(&method)}</span></th> }
+}
+
+/// Which acceptance the service says it uses; and, as it is typed, whether any takes the method at all.
+#[component]
+fn GoesTo(method: String) -> impl IntoView {
+    let edit = shell().areas().profiles.edit;
+    let state = Memo::new(move |_| {
+        edit.with(|edit| {
+            let edit = edit.as_ref()?;
+            let takers = edit.form.acceptances.iter().filter(|one| one.takes(&method)).count();
+            let seen = edit.seen.as_ref();
+            let selection = seen.and_then(|seen| seen.acpt_selection.as_ref());
+            let names =
+                selection.iter().flat_map(|lists| &lists.0).filter(|(_, methods)| methods.contains(&method));
+            let names: Vec<_> = names.map(|(id, _)| name_of(seen, id)).collect();
+            Some((takers, selection.map(|_| names)))
+        })
+    });
+    let said = move || match state.get() {
+        None => ().into_any(),
+        Some((takers, selected)) => {
+            let selected = match selected {
+                None => view! { <span class="muted">"not told"</span> }.into_any(),
+                Some(names) if names.is_empty() => ().into_any(),
+                Some(names) => view! { <span>{names.join(", ")}</span> }.into_any(),
+            };
+            let none = (takers == 0).then(|| view! { <span class="muted">"none takes it now"</span> });
+            view! { {selected}{none} }.into_any()
+        }
+    };
+    view! { <td class="goes-to">{said}</td> }
+}
+
+fn name_of(seen: Option<&tapline_contract::profile::Profile>, id: &str) -> String {
+    let all = seen.iter().flat_map(|seen| seen.acceptances.iter().flatten());
+    let mut found = all.filter(|one| one.acpt_id.as_str() == id);
+    let name = found.next().and_then(|one| one.acpt_name.clone());
+    name.unwrap_or_else(|| id.to_owned())
+}

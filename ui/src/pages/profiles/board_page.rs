@@ -1,0 +1,81 @@
+//! The bindings of a profile: the board, what is to know about it, and the sign-on.
+
+use leptos::prelude::*;
+use tapline_contract::profile::ProfileId;
+
+use super::acceptance::EditAcceptance;
+use super::add::AddAcceptance;
+use super::board::Board;
+use super::checks::Checks;
+use super::sign_on_results::SignOnResults;
+use super::summary::Summary;
+use super::unbind::UnbindAll;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(super) fn Bindings(
+    /// None for a new profile.
+    #[prop(into)]
+    id: Option<ProfileId>,
+    adding: RwSignal<bool>,
+) -> impl IntoView {
+    let shell = shell();
+    let added = RwSignal::new(Vec::<String>::new());
+    let (editing, unbinding) = (RwSignal::new(None::<usize>), RwSignal::new(false));
+    view! {
+        <div class="binding">
+            <div class="binding-main">
+                <Summary editing=editing/>
+                <Board added=added editing=editing unbinding=unbinding/>
+                <AddMethod added=added/>
+                {id.map(|id| view! { <SignOnResults id=id/> })}
+            </div>
+            <aside class="binding-side" aria-label="About the bindings">
+                <Checks added=added/>
+                <section class="panel checks-foot" aria-label="Saving">
+                    <h2>"Saving"</h2>
+                    <p class="muted">"All acceptances on the board are sent each time, with all their values. An empty list would unbind all of them; Tapline asks before it sends one."</p>
+                    <p class="muted">"What a box says is the member supportedPayments. Which acceptance the service selects (acptSelection) no request can set: it is shown as it was read."</p>
+                </section>
+            </aside>
+            <EditAcceptance open=editing/>
+            <AddAcceptance open=adding editing=editing/>
+            {(!shell.is_read_only()).then(|| view! { <UnbindAll open=unbinding/> })}
+        </div>
+    }
+}
+
+/// A row for a method that occurs nowhere yet, such as a wallet.
+#[component]
+fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let word = move || Some(typed.get().trim().to_owned()).filter(|word| !word.is_empty());
+    let reason = move || match (shell.is_read_only(), word()) {
+        (true, _) => Some("This connection is read only."),
+        (false, None) => Some("Type the name of a payment method first."),
+        (false, Some(_)) => None,
+    };
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let Some(word) = word().filter(|_| reason().is_none()) else { return };
+        added.update(|added| {
+            if !added.contains(&word) {
+                added.push(word);
+            }
+        });
+        typed.set(String::new());
+        shell.say("A row was added.");
+        engine::later(30, || engine::focus(".board tbody tr:last-child input", "main h1"));
+    };
+    view! {
+        <form class="add-method" on:submit=add>
+            <label for="new-method">"Other payment method"</label>
+            <input id="new-method" type="text" autocomplete="off" spellcheck="false" class="mono" placeholder="WECHAT" prop:value=move || typed.get()
+                on:input=move |event| typed.set(event_target_value(&event))/>
+            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="plus"/>"Add row"</button>
+        </form>
+    }
+}

@@ -1,0 +1,160 @@
+//! What is to know about the bindings before saving: found while they are edited, each with the way to its cell. Never errors:
+//! which acceptance a sale uses is the service's to decide.
+
+use leptos::prelude::*;
+use tapline_contract::form::profile::{AcceptanceForm, Binding, ProfileForm, bindings};
+
+use super::board::{Place, cell_id};
+use super::form::put;
+use super::words::{method_name, methods};
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::icon::Icon;
+
+/// A finding with the cells it is about: name of the acceptance, and element id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding {
+    icon: &'static str,
+    word: &'static str,
+    title: String,
+    sentence: String,
+    /// Place in the form, name, cell.
+    cells: Vec<(usize, String, String)>,
+    /// The method whose cells these are; keeping one of them is offered.
+    method: Option<String>,
+}
+
+#[component]
+pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
+    let shell = shell();
+    let edit = shell.areas().profiles.edit;
+    let findings = Memo::new(move |_| {
+        edit.with(|edit| {
+            let Some(edit) = edit else { return Vec::new() };
+            let rows = methods(edit.seen.as_ref(), &edit.form, &added.get());
+            let mut all = left_out(&edit.form);
+            all.extend(bindings(&edit.form).into_iter().map(|binding| finding(&edit.form, &rows, &binding)));
+            all
+        })
+    });
+    let counted = move || {
+        findings.with(|all| match all.len() {
+            0 => "nothing found".to_owned(),
+            1 => "1 finding".to_owned(),
+            many => format!("{many} findings"),
+        })
+    };
+    let list = move || findings.get().into_iter().map(|one| view! { <Shown finding=one/> }).collect_view();
+    view! {
+        <section class="panel" aria-label="Checks">
+            <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{counted}</span></h2>
+            <ul class="findings">{list}</ul>
+            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"Every method is taken by one acceptance at most, and none was lost."</p> })}
+        </section>
+    }
+}
+
+#[component]
+fn Shown(finding: Finding) -> impl IntoView {
+    let shell = shell();
+    let links = finding.cells.iter().map(|(_, name, cell)| {
+        let (selector, label) = (format!("#{cell}"), format!("Go to {name}"));
+        let go = {
+            let selector = selector.clone();
+            move |event: web_sys::MouseEvent| {
+                event.prevent_default();
+                engine::focus(&selector, "main h1");
+            }
+        };
+        view! { <a href=selector on:click=go>{label}</a> }
+    });
+    let links = links.collect_view();
+    let fixes = finding.method.filter(|_| finding.cells.len() > 1 && !shell.is_read_only()).map(|method| {
+        let fixes = finding.cells.iter().map(|(keep, name, _)| {
+            let (keep, method) = (*keep, method.clone());
+            let fix = move |_| {
+                put(shell, "", |form| {
+                    let others = form
+                        .acceptances
+                        .iter_mut()
+                        .enumerate()
+                        .filter(|(at, one)| *at != keep && one.takes(&method));
+                    others.for_each(|(_, one)| one.toggle(&method));
+                });
+                engine::later(30, || engine::focus(".checks-foot", "main h1"));
+            };
+            view! { <button type="button" class="small" on:click=fix>{format!("Keep {name} only")}</button> }
+        });
+        fixes.collect_view()
+    });
+    view! {
+        <li>
+            <span class=if finding.icon == "info" { "muted" } else { "warn" }><Icon name=finding.icon/></span>
+            <div>
+                <b>{finding.word} ": " {finding.title}</b>
+                <p>{finding.sentence}</p>
+                <p class="fixes">{links}{fixes}</p>
+            </div>
+        </li>
+    }
+}
+
+fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
+    let row_of = |method: &str| rows.iter().position(|row| row == method).unwrap_or_default();
+    let cell = |column: usize, row: usize| cell_id(Place { column, row });
+    let sentence = binding.sentence();
+    match binding {
+        Binding::Twice { method, .. } => {
+            let takers = form.acceptances.iter().enumerate().filter(|(_, one)| one.takes(method));
+            let cells = takers.map(|(at, one)| (at, one.name(), cell(at, row_of(method)))).collect();
+            let title = format!("{} is taken twice", method_name(method));
+            Finding { icon: "warning", word: "Warning", title, sentence, cells, method: Some(method.clone()) }
+        }
+        Binding::Lost { method } => {
+            let first = form.acceptances.first();
+            let cells = first.map(|one| (0, one.name(), cell(0, row_of(method)))).into_iter().collect();
+            let title = format!("{} is taken by none", method_name(method));
+            Finding { icon: "warning", word: "Warning", title, sentence, cells, method: None }
+        }
+        Binding::Empty { acceptance } => {
+            let found = form
+                .acceptances
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.methods.is_empty() && one.name() == *acceptance);
+            let cells = found.map(|(at, one)| (at, one.name(), cell(at, 0))).collect();
+            let title = format!("{acceptance} takes nothing");
+            Finding { icon: "info", word: "Note", title, sentence, cells, method: None }
+        }
+    }
+}
+
+/// Leaving some out is not the same as leaving all out.
+fn left_out(form: &ProfileForm) -> Vec<Finding> {
+    let names: Vec<_> = form.unbound().iter().map(AcceptanceForm::name).collect();
+    let finding = |title: String, sentence: String| Finding {
+        icon: "warning",
+        word: "Warning",
+        title,
+        sentence,
+        cells: Vec::new(),
+        method: None,
+    };
+    match names.as_slice() {
+        [] => Vec::new(),
+        all if form.acceptances.is_empty() => vec![finding(
+            "all acceptances are unbound".to_owned(),
+            format!(
+                "Saving sends an empty list, which unbinds all {}: {}. The profile then takes no payment.",
+                all.len(),
+                all.join(", ")
+            ),
+        )],
+        some => vec![finding(
+            format!("{} left out", some.join(", ")),
+            "Only an empty list is documented to unbind. What the service does with an acceptance that is left out is not \
+             documented: it may stay bound. After saving, the board shows what is bound then."
+                .to_owned(),
+        )],
+    }
+}

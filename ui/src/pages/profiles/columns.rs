@@ -1,0 +1,31 @@
+//! The columns of the list of profiles. The list does not tell acceptances: they are read with a profile.
+
+use tapline_contract::profile::Profile;
+
+use crate::widgets::grid::column::{Column, Look, Mark, column};
+
+const STATUS: &[Mark] = &[
+    Mark { value: "ACTIVE", words: "Active", icon: "tick", tone: "good" },
+    Mark { value: "DISABLED", words: "Disabled", icon: "barred", tone: "warn" },
+];
+
+pub(super) const COLUMNS: &[Column<Profile>] = &[
+    column("name", "Name", Look::Name, 150, Profile::name),
+    column("status", "Status", Look::Status(STATUS), 104, |profile| text(profile.entity_status.as_ref())),
+    column("reference", "Provider reference", Look::Mono, 136, |profile| {
+        text(profile.provider_reference.as_ref())
+    }),
+    column("merchant", "Merchant", Look::Text, 150, |profile| text(profile.merchant_name.as_ref())),
+    column("mcc", "MCC", Look::Mono, 56, |profile| text(profile.mcc.as_ref())),
+    column("country", "Country", Look::Mono, 72, |profile| text(profile.country_code.as_ref())),
+    column("currency", "Currency", Look::Mono, 80, |profile| text(profile.currency.as_ref())),
+    column("id", "Profile id", Look::Mono, 138, |profile| profile.profile_id.to_string()),
+    column("changed", "Changed", Look::Time, 156, |profile| {
+        let changed = profile.updated_at.value().or(profile.created_at.as_ref());
+        changed.cloned().unwrap_or_default()
+    }),
+];
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().unwrap_or_default()
+}

@@ -1,0 +1,41 @@
+//! Small facts about a profile or an acceptance that are shown in several places.
+
+use leptos::prelude::*;
+use tapline_contract::entity_status::EntityStatus;
+use tapline_contract::profile::Profile;
+
+use super::words::status_word;
+use crate::ipc::engine;
+use crate::widgets::icon::Icon;
+
+/// Active or Disabled by word and shape; a status that is not documented is shown as it is.
+#[component]
+pub(super) fn Status(status: Option<String>) -> impl IntoView {
+    let (icon, class) = match status.as_deref().and_then(EntityStatus::of_name) {
+        Some(EntityStatus::Active) => ("check", "with-icon status good"),
+        Some(EntityStatus::Disabled) => ("error", "with-icon status bad"),
+        None => ("info", "with-icon status muted"),
+    };
+    view! { <span class=class><Icon name=icon/>{status_word(status.as_deref())}</span> }
+}
+
+/// What only the service writes.
+#[component]
+pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
+    move || {
+        record.get().map(|record| {
+            let at = |at: Option<&String>| at.map_or_else(|| "not told".to_owned(), |at| engine::local_time(at));
+            view! {
+                <section class="card facts-card" aria-label="By the service">
+                    <h2>"Written by the service"</h2>
+                    <dl>
+                        <dt>"Profile id"</dt><dd class="mono">{record.profile_id.to_string()}</dd>
+                        <dt>"Status"</dt><dd><Status status=record.entity_status.clone()/></dd>
+                        <dt>"Created"</dt><dd>{at(record.created_at.as_ref())}</dd>
+                        <dt>"Changed"</dt><dd>{record.updated_at.value().map_or_else(|| "never".to_owned(), |at| engine::local_time(at))}</dd>
+                    </dl>
+                </section>
+            }
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! One profile by its provider reference: the service is asked, not the list. None having it is an answer, not an error.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::endpoints::FindProfile;
+use tapline_contract::profile::ProviderReference;
+use tapline_contract::{Failure, Kind};
+
+use crate::ipc;
+use crate::paths::Route;
+use crate::shell::shell;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+
+/// What became of the last question.
+#[derive(Clone, Debug, PartialEq)]
+enum Found {
+    Asking,
+    /// No profile has this reference.
+    None(String),
+    Failed(Failure),
+}
+
+#[component]
+pub(super) fn Find() -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let found = RwSignal::new(None::<Found>);
+    let asking = move || found.with(|found| *found == Some(Found::Asking));
+    let reference = move || ProviderReference::parse(typed.get().trim());
+    let reason = move || match (asking(), reference()) {
+        (true, _) => Some("The service is being asked."),
+        (false, None) => Some("Type a provider reference first."),
+        (false, Some(_)) => None,
+    };
+    let find = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let Some(wanted) = reference().filter(|_| !asking()) else { return };
+        found.set(Some(Found::Asking));
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<FindProfile>(connection.clone(), None, wanted.clone(), (), ()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            match answer {
+                Ok(record) => {
+                    found.set(None);
+                    shell.areas().profiles.take_in(&record);
+                    shell.nav.go(Route::Profile(record.profile_id));
+                }
+                Err(failure) if failure.kind == Kind::Refused && failure.status == Some(404) => {
+                    found.set(Some(Found::None(wanted.to_string())));
+                }
+                Err(failure) => found.set(Some(Found::Failed(failure))),
+            }
+        });
+    };
+    let put_away = move || found.set(None);
+    let said = move || {
+        match found.get() {
+        None => ().into_any(),
+        Some(Found::Asking) => view! { <span class="muted">"Asking the service…"</span> }.into_any(),
+        Some(Found::None(wanted)) => view! {
+            <span class="with-icon"><Icon name="info"/><span>"No profile has the provider reference "<b>{wanted}</b>". Check its spelling, or look for it in the list."</span></span>
+        }
+        .into_any(),
+        Some(Found::Failed(failure)) => view! { <FailureNote failure=failure/> }.into_any(),
+    }
+    };
+    view! {
+        <form class="find" role="search" aria-label="Find a profile" on:submit=find>
+            <label for="profile-reference">"Provider reference"</label>
+            <input id="profile-reference" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
+                on:input=move |event| { typed.set(event_target_value(&event)); put_away(); }/>
+            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="find"/>"Find profile"</button>
+            <div role="status" aria-label="Found" class="find-said">{said}</div>
+        </form>
+    }
+}

@@ -1,0 +1,51 @@
+//! A profile that does not exist yet: its values, and the acceptances that it begins with.
+
+use leptos::prelude::*;
+
+use super::PROFILES;
+use super::board_page::Bindings;
+use super::namespace::WithNamespace;
+use super::values::Values;
+use crate::paths::Route;
+use crate::record::form::undo_keys;
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::icon::Icon;
+use crate::widgets::pending::PendingBar;
+
+#[component]
+pub(crate) fn NewProfile() -> impl IntoView {
+    view! { <WithNamespace><Page/></WithNamespace> }
+}
+
+#[component]
+fn Page() -> impl IntoView {
+    let shell = shell();
+    PROFILES.open_form(shell, None);
+    undo_keys(shell, PROFILES);
+    let adding = RwSignal::new(false);
+    let discard = Callback::new(move |()| {
+        shell.areas().profiles.discard();
+        shell.nav.force(Route::Profiles);
+    });
+    let words = move || PROFILES.waiting(shell.areas());
+    view! {
+        <div class="profile-page">
+            <header class="profile-head">
+                <Crumbs trail=vec![(Route::Profiles, "Profiles".to_owned())] here="New"/>
+                <div class="page-head">
+                    <h1>"New profile"</h1>
+                    <p class="muted">"It is Active as soon as it is created."</p>
+                    <span class="grow"></span>
+                    <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
+                        on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
+                </div>
+            </header>
+            <div class="profile-body">
+                <div class="page">{Values()}</div>
+                <Bindings id=None adding=adding/>
+            </div>
+            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+        </div>
+    }
+}

@@ -1,0 +1,208 @@
+//! The page of one profile: what it is, what can be done with it, its bindings or its own values. Both are one form: what is
+//! changed on either waits in one bar.
+
+use leptos::prelude::*;
+use tapline_contract::allowed;
+use tapline_contract::entity_status::EntityStatus;
+use tapline_contract::history::OperationId;
+use tapline_contract::profile::{Profile, ProfileId};
+
+use super::PROFILES;
+use super::attempt::is_running;
+use super::board_page::Bindings;
+use super::facts::{Facts, Status};
+use super::namespace::WithNamespace;
+use super::sign_on::SignOnQuestion;
+use super::status::{StatusQuestion, Wanted, verb};
+use super::status_result::StatusResult;
+use super::values::Values;
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::record::form::undo_keys;
+use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::pending::PendingBar;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tab {
+    Bindings,
+    Values,
+}
+
+#[component]
+pub(crate) fn OneProfile(id: ProfileId, tab: Tab) -> impl IntoView {
+    view! { <WithNamespace><Page id=id.clone() tab=tab/></WithNamespace> }
+}
+
+#[component]
+fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
+    let shell = shell();
+    let profiles = shell.areas().profiles;
+    PROFILES.open_one(shell, id.as_str());
+    let wanted = id.clone();
+    Effect::new(move |_| PROFILES.open_form(shell, Some(wanted.as_str())));
+    Effect::new(move |_| {
+        profiles.one.with(|one| {
+            if let Some(record) = &one.record {
+                shell.areas().profile_acts.meet(record);
+            }
+        });
+    });
+    let wanted = id.clone();
+    let record = Memo::new(move |_| {
+        profiles.one.with(|one| one.record.clone().filter(|_| one.key.as_deref() == Some(wanted.as_str())))
+    });
+    let wanted = id.clone();
+    let is_open = Memo::new(move |_| PROFILES.is_open(shell.areas(), Some(wanted.as_str())));
+    let signing = RwSignal::new(None::<OperationId>);
+    let status = RwSignal::new(None::<Wanted>);
+    let adding = RwSignal::new(false);
+    let failed = move || {
+        let reading = profiles.one.with(|one| one.reading.clone());
+        let stale = (reading.read_at > 0.0).then(|| {
+            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
+        });
+        reading.failure.map(|failure| {
+            view! {
+                <FailureNote failure=failure>
+                    {stale.map(|stale| view! { <p>{stale}</p> })}
+                    <button type="button" on:click=move |_| profiles.reload(shell)>"Try again"</button>
+                </FailureNote>
+            }
+        })
+    };
+    let name =
+        move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
+    let body = {
+        let id = id.clone();
+        move || {
+            match tab {
+            Tab::Bindings => view! { <Bindings id=id.clone() adding=adding/> }.into_any(),
+            Tab::Values => {
+                view! { <div class="page">{Values()}<Facts record=record.into()/></div><Bindings id=id.clone() adding=adding/> }.into_any()
+            }
+        }
+        }
+    };
+    let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
+    let discard = Callback::new(move |()| {
+        PROFILES.restore(shell.areas());
+        shell.say("Changes discarded.");
+    });
+    undo_keys(shell, PROFILES);
+    let words = move || PROFILES.waiting(shell.areas());
+    view! {
+        <div class="profile-page">
+            <header class="profile-head">
+                <Crumbs trail=vec![(Route::Profiles, "Profiles".to_owned())] here=Signal::derive(name)/>
+                <Head record=record.into() signing=signing status=status adding=adding/>
+                <StatusResult id=id.clone() record=record.into() ask=Callback::new(move |wanted| status.set(Some(wanted)))/>
+                {failed}
+                <Tabs id=id.clone() here=tab/>
+            </header>
+            <div class="profile-body"><Show when=move || is_open.get() fallback=reading>{body.clone()}</Show></div>
+            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+            <SignOnQuestion asked=signing record=record.into()/>
+            <StatusQuestion asked=status record=record.into()/>
+        </div>
+    }
+}
+
+#[component]
+fn Head(
+    record: Signal<Option<Profile>>,
+    signing: RwSignal<Option<OperationId>>,
+    status: RwSignal<Option<Wanted>>,
+    adding: RwSignal<bool>,
+) -> impl IntoView {
+    let shell = shell();
+    let profiles = shell.areas().profiles;
+    let read = move || {
+        let reading = profiles.one.with(|one| one.reading.clone());
+        let again = if reading.loading { ", reading again" } else { "" };
+        format!("read {}{again}", engine::clock(reading.read_at))
+    };
+    let shown = move || {
+        let record = record.get()?;
+        let bound = record.acceptances.as_ref().map_or(0, Vec::len);
+        let facts = [
+            record.provider_reference.clone().map(|reference| format!("reference {reference}")),
+            record.currency.clone(),
+            record.mcc.clone().map(|mcc| format!("MCC {mcc}")),
+            Some(if bound == 1 { "1 acceptance".to_owned() } else { format!("{bound} acceptances") }),
+        ];
+        let facts = facts.into_iter().flatten().map(|fact| view! { <span>{fact}</span> }).collect_view();
+        let to = match record.entity_status.as_deref().and_then(EntityStatus::of_name) {
+            Some(EntityStatus::Disabled) => EntityStatus::Active,
+            Some(EntityStatus::Active) | None => EntityStatus::Disabled,
+        };
+        let id = record.profile_id.clone();
+        let changing = {
+            let id = id.clone();
+            move || {
+                if shell.is_read_only() {
+                    return Some("This connection is read only.".to_owned());
+                }
+                is_running(shell.areas().profile_acts.status, &id)
+                    .then(|| "A change of the status is on its way.".to_owned())
+            }
+        };
+        let no_sign_on = allowed::sign_on(&record).reason().map(str::to_owned);
+        let signing_blocked = {
+            let id = id.clone();
+            move || {
+                if shell.is_read_only() {
+                    return Some("This connection is read only.".to_owned());
+                }
+                is_running(shell.areas().profile_acts.sign_on, &id)
+                    .then(|| "A sign-on is on its way.".to_owned())
+                    .or_else(|| no_sign_on.clone())
+            }
+        };
+        let sign_on = if bound == 1 {
+            "Sign on 1 acceptance…".to_owned()
+        } else {
+            format!("Sign on {bound} acceptances…")
+        };
+        let (changing_too, signing_too) = (changing.clone(), signing_blocked.clone());
+        let reason = signing_blocked.clone();
+        Some(view! {
+            <div class="page-head">
+                <h1>{record.name()}</h1>
+                <Status status=record.entity_status.clone()/>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload"</button>
+                <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(Wanted::new(to)))>{format!("{} profile…", verb(to))}</button>
+                <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(Some(engine::mint()))>{sign_on}</button>
+                                    <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
+                        on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
+            </div>
+            <p class="profile-facts muted"><span class="with-icon"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span>{facts}<span>{read}</span></p>
+            {move || reason().filter(|_| bound == 0).map(|reason| view! { <p class="muted with-icon"><Icon name="info"/>{reason}</p> })}
+        })
+    };
+    view! { {move || match shown() {
+        Some(head) => head.into_any(),
+        None => view! { <h1>"Profile"</h1> }.into_any(),
+    }} }
+}
+
+/// The two parts of a profile's form.
+#[component]
+fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
+    let shell = shell();
+    let tabs = [
+        (Tab::Bindings, Route::Profile(id.clone()), "Bindings"),
+        (Tab::Values, Route::EditProfile(id), "Values"),
+    ];
+    let tabs = tabs.into_iter().map(|(tab, route, words)| {
+        let path = route.path();
+        view! {
+            <a href=path aria-current=(tab == here).then_some("page") on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words}</a>
+        }
+    });
+    view! { <nav class="tabs" aria-label="Parts of the profile">{tabs.collect_view()}</nav> }
+}

@@ -1,0 +1,211 @@
+//! Profiles as records: their fields, their words, and how they are read and saved.
+
+use tapline_contract::commands::AllProfiles;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoint::Consequence;
+use tapline_contract::endpoints::{CreateProfile, GetProfile, UpdateProfile};
+use tapline_contract::form::FieldError;
+use tapline_contract::form::profile::ProfileForm;
+use tapline_contract::list::AllProfilesQuery;
+use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
+use tapline_contract::{Call, Failure, Kind};
+
+use super::{field, versions};
+use crate::areas::Areas;
+use crate::ipc;
+use crate::paths::Route;
+use crate::record::desk::Desk;
+use crate::record::parts::Part;
+use crate::record::request::{Request, body, request};
+use crate::record::versions::{Field, field as own};
+use crate::record::{Asked, Change, Listed, Resource, Thing, Told, told};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Profiles;
+
+static THING: Thing = Thing {
+    word: "profile",
+    words: "profiles",
+    title: "Profiles",
+    name: "profileName",
+    list: Route::Profiles,
+    new: Route::NewProfile,
+    review: Route::ReviewProfile,
+    one: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::Profile),
+    edit: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::EditProfile),
+    delete: None,
+};
+
+const FIELDS: &[Field<ProfileForm, ProfileDraft>] = &[
+    own(
+        "profileName",
+        "Profile name",
+        |d| d.profile_name.clone(),
+        |to, from| {
+            to.profile_name.clone_from(&from.profile_name);
+        },
+    ),
+    own(
+        "providerReference",
+        "Provider reference",
+        |d| d.provider_reference.clone(),
+        |to, from| {
+            to.provider_reference.clone_from(&from.provider_reference);
+        },
+    ),
+    own(
+        "merchantName",
+        "Merchant name",
+        |d| d.merchant_name.clone(),
+        |to, from| {
+            to.merchant_name.clone_from(&from.merchant_name);
+        },
+    ),
+    own(
+        "merchantAddr",
+        "Merchant address",
+        |d| d.merchant_addr.clone(),
+        |to, from| {
+            to.merchant_addr.clone_from(&from.merchant_addr);
+        },
+    ),
+    own("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.mcc.clone_from(&from.mcc)),
+    own(
+        "countryCode",
+        "Country code",
+        |d| d.country_code.clone(),
+        |to, from| {
+            to.country_code.clone_from(&from.country_code);
+        },
+    ),
+    own("currency", "Currency", |d| d.currency.clone(), |to, from| to.currency.clone_from(&from.currency)),
+];
+
+impl Resource for Profiles {
+    type Record = Profile;
+    type Draft = ProfileDraft;
+    type Form = ProfileForm;
+
+    const THING: &'static Thing = &THING;
+    const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = FIELDS;
+    const PARTS: &'static [&'static str] = &["acceptances"];
+
+    fn desk(areas: Areas) -> Desk<Profiles> {
+        areas.profiles
+    }
+
+    fn key(record: &Profile) -> Option<String> {
+        Some(record.profile_id.to_string())
+    }
+
+    fn name(record: &Profile) -> String {
+        record.name()
+    }
+
+    /// What is edited was read by itself, so its acceptances are told.
+    fn draft_of(record: &Profile) -> ProfileDraft {
+        record.draft().unwrap_or_else(Self::nothing)
+    }
+
+    fn form_of(record: &Profile) -> ProfileForm {
+        ProfileForm::of(record).unwrap_or_else(ProfileForm::blank)
+    }
+
+    fn blank() -> ProfileForm {
+        ProfileForm::blank()
+    }
+
+    fn nothing() -> ProfileDraft {
+        ProfileForm::blank().base().clone()
+    }
+
+    fn read(form: &ProfileForm) -> Result<ProfileDraft, Vec<FieldError>> {
+        form.draft()
+    }
+
+    fn text<'a>(form: &'a ProfileForm, wire: &str) -> Option<&'a String> {
+        field::text(form, wire)
+    }
+
+    fn text_mut<'a>(form: &'a mut ProfileForm, wire: &str) -> Option<&'a mut String> {
+        field::text_mut(form, wire)
+    }
+
+    fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
+        versions::parts(versions)
+    }
+
+    fn part(draft: &ProfileDraft, wire: &str) -> Option<String> {
+        versions::value(draft, wire)
+    }
+
+    fn take_part(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
+        versions::take(to, from, wire);
+    }
+
+    fn consequence(seen: Option<&Profile>, draft: &ProfileDraft) -> Option<String> {
+        let bound =
+            seen?.acceptances.as_ref().filter(|bound| draft.acceptances.is_empty() && !bound.is_empty())?;
+        let name = |one: &tapline_contract::profile::Acceptance| {
+            one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())
+        };
+        let names: Vec<_> = bound.iter().map(name).collect();
+        Some(format!(
+            "Saving sends an empty list, which unbinds all {} acceptances: {}. The profile then takes no payment.",
+            names.len(),
+            names.join(", ")
+        ))
+    }
+
+    fn request(asked: Asked<'_, Profiles>) -> Request {
+        match asked {
+            Asked::Record(record) => request::<GetProfile>(Some(record.profile_id.as_str()), None),
+            Asked::Save(Some(seen), draft) => {
+                request::<UpdateProfile>(Some(seen.profile_id.as_str()), Some(body(draft)))
+            }
+            Asked::Save(None, draft) => request::<CreateProfile>(None, Some(body(draft))),
+        }
+    }
+
+    async fn list(connection: ConnectionId) -> Result<Listed<Profile>, Failure> {
+        let all = ipc::command::<AllProfiles>(AllProfilesQuery { connection }).await?;
+        let incomplete = all.why.filter(|_| !all.complete);
+        Ok(Listed { records: all.profiles, unreadable: all.unreadable, incomplete })
+    }
+
+    async fn one(connection: ConnectionId, key: String) -> Result<Option<Profile>, Failure> {
+        let Some(id) = ProfileId::parse(&key) else { return Ok(None) };
+        ipc::api::<GetProfile>(connection, None, id, (), ()).await.map(Some)
+    }
+
+    async fn save(change: Change<Profiles>) -> Result<Told<Profiles>, Failure> {
+        let Change { connection, operation, seen, draft, agreed } = change;
+        let draft = draft.ok_or_else(|| {
+            Failure::new(Kind::BadInput, "UpdateProfile", "A profile cannot be deleted. Nothing was sent.")
+        })?;
+        let Some(seen) = seen else {
+            let outcome = ipc::api::<CreateProfile>(connection, operation, (), draft, None).await?;
+            return Ok(told::<Profiles, _>(outcome, |profile| (None, Some(profile))));
+        };
+        // Where none was bound, an empty list takes nothing away.
+        let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
+        let accepts =
+            (draft.acceptances.is_empty() && (agreed || nothing_to_lose)).then_some(Consequence::UnbindAll);
+        let id = seen.profile_id.clone();
+        let call = Call { accepts, ..Call::<UpdateProfile>::new(connection, id, draft, Some(seen)) };
+        let outcome = ipc::call(operation, &call).await?;
+        Ok(told::<Profiles, _>(outcome, |profile| (None, Some(profile))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_of_the_form_is_a_field() {
+        let texts: Vec<_> = ProfileForm::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
+        let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
+        assert_eq!(texts, fields);
+    }
+}

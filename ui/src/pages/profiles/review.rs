@@ -1,0 +1,51 @@
+//! The review of a profile. Besides what every review shows: which acceptances stayed bound although the update left them out.
+//! Only an empty list is documented to unbind.
+
+use leptos::prelude::*;
+use tapline_contract::Outcome;
+
+use super::PROFILES;
+use super::namespace::WithNamespace;
+use crate::record::review::RecordReview;
+use crate::shell::{Saving, shell};
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn ReviewProfile() -> impl IntoView {
+    view! { <WithNamespace><StillBound/><RecordReview kind=PROFILES/></WithNamespace> }
+}
+
+#[component]
+fn StillBound() -> impl IntoView {
+    let desk = shell().areas().profiles;
+    let names = Memo::new(move |_| {
+        let Saving::Done(outcome) = desk.saving.get() else { return Vec::new() };
+        let Outcome::Applied { record: Some(now), .. } = *outcome else { return Vec::new() };
+        desk.proposal.with(|proposal| {
+            let Some((draft, _)) = proposal.as_ref().and_then(|proposal| proposal.draft.as_ref()) else {
+                return Vec::new();
+            };
+            let was = proposal
+                .as_ref()
+                .and_then(|proposal| proposal.seen.as_ref()?.acceptances.clone())
+                .unwrap_or_default();
+            let left_out = was.iter().filter(|one| {
+                draft.acceptances.iter().all(|sent| sent.acpt_id.as_ref() != Some(&one.acpt_id))
+            });
+            let bound = now.acceptances.unwrap_or_default();
+            let still = left_out.filter(|one| bound.iter().any(|now| now.acpt_id == one.acpt_id));
+            still.map(|one| one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())).collect()
+        })
+    });
+    move || {
+        let names = names.get();
+        (!names.is_empty()).then(|| {
+            view! {
+                <div class="page still-bound"><div class="note note-warning" role="alert"><Icon name="warning"/><div>
+                    <p><b>"Still bound: "</b>{names.join(", ")}"."</p>
+                    <p>"The service saved the rest, and keeps what an update leaves out. To unbind it, unbind all acceptances and save; then bind the others again."</p>
+                </div></div></div>
+            }
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! The question before a sign-on: which profile, where, and what it entails. Sent once.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::allowed;
+use tapline_contract::endpoints::SignOnProfile;
+use tapline_contract::history::OperationId;
+use tapline_contract::profile::Profile;
+
+use super::PROFILES;
+use super::attempt::{Attempt, settle};
+use crate::ipc::{self, engine};
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(super) fn SignOnQuestion(
+    /// The operation that is asked about; its id is there before any button is pressed.
+    asked: RwSignal<Option<OperationId>>,
+    record: Signal<Option<Profile>>,
+) -> impl IntoView {
+    let shell = shell();
+    let name = move || record.with(|record| record.as_ref().map(Profile::name).unwrap_or_default());
+    let close = Callback::new(move |()| asked.set(None));
+    let send = move |_| {
+        let (Some(operation), Some(profile)) = (asked.get_untracked(), record.get_untracked()) else {
+            return;
+        };
+        asked.set(None);
+        let attempts = shell.areas().profile_acts.sign_on;
+        attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
+        shell.say("Signing on.");
+        engine::later(30, || engine::focus(".sign-on h2", "main h1"));
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<SignOnProfile>(
+                connection.clone(),
+                Some(operation.clone()),
+                profile.profile_id,
+                (),
+                (),
+            )
+            .await;
+            if shell.connection() == connection {
+                settle(shell, attempts, &operation, answer);
+            }
+        });
+    };
+    let facts = move || {
+        record.get().map(|profile| {
+            let bound = profile.acceptances.clone().unwrap_or_default();
+            let names = bound.iter().map(|one| {
+                let format = one.host_message_format.clone().unwrap_or_default();
+                let name = one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string());
+                view! { <li>{name}<span class="muted">" " {format}</span></li> }
+            });
+            let hint = allowed::sign_on(&profile).hint().map(str::to_owned);
+            view! {
+                <ul class="named">{names.collect_view()}</ul>
+                {hint.map(|hint| view! { <div class="note note-warning"><Icon name="warning"/><p>{hint}</p></div> })}
+            }
+        })
+    };
+    let waiting = move || {
+        PROFILES.is_dirty(shell.areas()).then(|| {
+            view! { <p class="muted">"The changes that wait are not part of it: what is saved on the service signs on."</p> }
+        })
+    };
+    let count = move || {
+        record
+            .with(|record| record.as_ref().and_then(|record| record.acceptances.as_ref()).map_or(0, Vec::len))
+    };
+    let verb = move || match count() {
+        1 => "Sign on 1 acceptance".to_owned(),
+        many => format!("Sign on {many} acceptances"),
+    };
+    view! {
+        <Dialog open=Signal::derive(move || asked.with(Option::is_some)) on_close=close title=Signal::derive(move || format!("Sign on {}?", name()))>
+            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            <p>"Every acceptance bound to it signs on to its gateway: a card gateway typically exchanges a working key, a QR gateway fetches the methods that are enabled. The service has no sign-on for one alone."</p>
+            {facts}
+            {waiting}
+            <p class="muted">"It is sent once. It cannot be undone, and no reading shows it: its answer is all there is."</p>
+            <div class="actions">
+                <button type="button" on:click=move |_| asked.set(None)>"Back to the profile"</button>
+                <button type="button" class="primary" on:click=send>{verb}</button>
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,145 @@
+//! What the gateways said to a sign-on, an acceptance a line.
+
+use leptos::prelude::*;
+use tapline_contract::profile::{AcceptanceSignOn, ProfileId, SignOn};
+use tapline_contract::{Evidence, Failure, Outcome};
+
+use super::words::method_name;
+use crate::ipc::engine;
+use crate::shell::{Saving, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::settled::UnknownEffectNote;
+
+#[component]
+pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
+    let attempts = shell().areas().profile_acts.sign_on;
+    let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
+    let shown = move || {
+        attempt.get().map(|attempt| {
+            let at = engine::clock(attempt.begun);
+            let body = match attempt.saving {
+                Saving::Idle => ().into_any(),
+                Saving::Running => view! {
+                    <div class="note"><Icon name="wait"/><p>"Signing on: it was sent once, and the gateways are being waited for."</p></div>
+                }
+                .into_any(),
+                Saving::Failed(failure) => refused(failure),
+                Saving::Done(outcome) => match *outcome {
+                    Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
+                    Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
+                    Outcome::NotApplied { failure } => refused(failure),
+                    Outcome::Unknown { since, failure, .. } => view! { <UnknownEffectNote since=since failure=failure/> }.into_any(),
+                    Outcome::Conflict { .. } => ().into_any(),
+                },
+            };
+            view! {
+                <section class="sign-on" aria-label="Sign-on">
+                    <h2>"Sign-on" <span class="muted">" begun at " {at}</span></h2>
+                    <div role="status" aria-label="Sign-on result">{body}</div>
+                </section>
+            }
+        })
+    };
+    view! { {shown} }
+}
+
+fn refused(failure: Failure) -> AnyView {
+    view! { <FailureNote failure=failure><p><b>"Not done. "</b>"No acceptance signed on."</p></FailureNote> }
+        .into_any()
+}
+
+fn without_answer(evidence: Evidence) -> AnyView {
+    let words = match evidence {
+        Evidence::Person => "A person found out elsewhere that it was done.",
+        Evidence::Answer | Evidence::ReadBack => {
+            "The service confirmed it without telling what the gateways said."
+        }
+    };
+    view! { <div class="note note-good"><Icon name="check"/><p><b>"Done. "</b>{words}</p></div> }.into_any()
+}
+
+fn answered(answer: &SignOn) -> AnyView {
+    let all = &answer.acpt_sign_ons;
+    let done = all.iter().filter(|one| verdict(one) == Verdict::Done).count();
+    let heading = match (all.len(), done) {
+        (0, _) => "Sent; the service reports no acceptance.".to_owned(),
+        (all, done) if all == done => format!("All {all} acceptances signed on."),
+        (all, done) => format!("{done} of {all} acceptances signed on."),
+    };
+    let rows = all.iter().map(row);
+    view! {
+        <p class="row"><b>{heading}</b></p>
+        {(!all.is_empty()).then(|| view! {
+            <div class="table-box" tabindex="0" role="region" aria-label="Sign-on of each acceptance">
+                <table>
+                    <thead><tr><th scope="col">"Acceptance"</th><th scope="col">"Sign-on"</th><th scope="col">"Host code"</th><th scope="col">"Message"</th><th scope="col">"Methods"</th></tr></thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </div>
+            <p class="muted">"Reason, code and message stand as the gateway sent them; which words it has is not documented."</p>
+        })}
+    }
+    .into_any()
+}
+
+fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
+    let id = one.acpt_id.as_ref().map(ToString::to_string).unwrap_or_default();
+    let name = one.acpt_name.clone().unwrap_or_else(|| id.clone());
+    let reason = one.result_reason.clone().unwrap_or_else(|| "no reason told".to_owned());
+    let (icon, class, word) = match verdict(one) {
+        Verdict::Done => ("check", "with-icon good", "Done"),
+        Verdict::Refused => ("error", "with-icon bad", "Not done"),
+        Verdict::Unclear => ("warning", "with-icon warn", "Not clear"),
+    };
+    let methods = one.supported_payment.iter().flat_map(|texts| &texts.0).map(|method| method_name(method));
+    view! {
+        <tr>
+            <th scope="row">{name}<code class="under">{id}</code></th>
+            <td><span class=class><Icon name=icon/>{word}</span><span class="muted under">{reason}</span></td>
+            <td class="mono">{text(one.host_resp_code.as_ref())}</td>
+            <td>{text(one.host_resp_message.as_ref())}</td>
+            <td>{methods.collect::<Vec<_>>().join(", ")}</td>
+        </tr>
+    }
+}
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Done,
+    Refused,
+    Unclear,
+}
+
+/// The words of `resultReason` are not documented. Host code 00 is the approval of ISO 8583; another code is none.
+fn verdict(one: &AcceptanceSignOn) -> Verdict {
+    let reason = one.result_reason.as_deref().map(str::to_uppercase).unwrap_or_default();
+    match (one.host_resp_code.as_deref().unwrap_or_default(), reason.as_str()) {
+        ("00", _) | ("", "SUCCESS") => Verdict::Done,
+        ("", "") => Verdict::Unclear,
+        _ => Verdict::Refused,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tapline_contract::record::Record;
+
+    #[test]
+    fn what_a_gateway_said_is_never_guessed_as_done() {
+        for (raw, expected) in [
+            (r#"{"resultReason":"SUCCESS","hostRespCode":"00"}"#, Verdict::Done),
+            (r#"{"resultReason":"SUCCESS","hostRespCode":""}"#, Verdict::Done),
+            (r#"{"resultReason":"DECLINED","hostRespCode":"58"}"#, Verdict::Refused),
+            (r#"{"resultReason":"TIMEOUT","hostRespCode":""}"#, Verdict::Refused),
+            (r"{}", Verdict::Unclear),
+        ] {
+            assert_eq!(verdict(&AcceptanceSignOn::read(raw).unwrap()), expected, "{raw}");
+        }
+    }
+}

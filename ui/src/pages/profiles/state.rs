@@ -1,0 +1,55 @@
+//! What is done with profiles besides editing them, and the acceptances met on the way. Signals only.
+
+use leptos::prelude::*;
+use tapline_contract::Outcome;
+use tapline_contract::profile::{Acceptance, Profile, ProfileId, SignOn};
+
+use super::attempt::Attempt;
+
+pub(super) type ProfileOutcome = Outcome<Profile, Option<Profile>>;
+pub(super) type SignOnOutcome = Outcome<SignOn, ()>;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Acts {
+    /// Acceptances that were read with a profile, each once.
+    pub(super) met: RwSignal<Vec<Met>>,
+    pub(super) sign_on: RwSignal<Option<Attempt<SignOnOutcome>>>,
+    pub(super) status: RwSignal<Option<Attempt<ProfileOutcome>>>,
+}
+
+/// An acceptance, and the profile that it was bound to when it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Met {
+    pub(super) acceptance: Acceptance,
+    pub(super) profile: ProfileId,
+    pub(super) profile_name: String,
+}
+
+impl Acts {
+    pub(crate) fn new() -> Acts {
+        Acts { met: RwSignal::new(Vec::new()), sign_on: RwSignal::new(None), status: RwSignal::new(None) }
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.met.set(Vec::new());
+        self.sign_on.set(None);
+        self.status.set(None);
+    }
+
+    /// Keeps the acceptances of a profile, so that they can be bound to another one.
+    pub(super) fn meet(self, record: &Profile) {
+        let Some(acceptances) = &record.acceptances else { return };
+        self.met.update(|met| {
+            met.retain(|one| {
+                one.profile != record.profile_id
+                    && acceptances.iter().all(|acceptance| acceptance.acpt_id != one.acceptance.acpt_id)
+            });
+            met.extend(acceptances.iter().map(|acceptance| Met {
+                acceptance: acceptance.clone(),
+                profile: record.profile_id.clone(),
+                profile_name: record.name(),
+            }));
+        });
+    }
+}

@@ -1,0 +1,175 @@
+//! Enabling and disabling a profile: what it means, where, and the way back.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::CheckOperation;
+use tapline_contract::endpoints::SetProfileStatus;
+use tapline_contract::entity_status::EntityStatus;
+use tapline_contract::history::OperationId;
+use tapline_contract::profile::Profile;
+use tapline_contract::{Outcome, allowed};
+
+use super::attempt::{Attempt, settle};
+use crate::ipc::{self, engine};
+use crate::shell::{Shell, shell};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::text_field::TextField;
+
+/// A status to be set, with the operation id that was there before the button was pressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) operation: OperationId,
+    pub(super) status: EntityStatus,
+}
+
+impl Wanted {
+    pub(super) fn new(status: EntityStatus) -> Wanted {
+        Wanted { operation: engine::mint(), status }
+    }
+}
+
+pub(super) fn verb(status: EntityStatus) -> &'static str {
+    match status {
+        EntityStatus::Active => "Enable",
+        EntityStatus::Disabled => "Disable",
+    }
+}
+
+fn means(status: EntityStatus) -> &'static str {
+    match status {
+        EntityStatus::Active => {
+            "Transactions that select this profile are taken again. Its acceptances keep their own status."
+        }
+        EntityStatus::Disabled => {
+            "Transactions that select this profile get HTTP 400 from then on: its terminals take no payment. Its acceptances stay \
+             bound and keep their own status. It can be enabled again at any time."
+        }
+    }
+}
+
+/// Sends it once, and shows the status that is read back.
+pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
+    let attempts = shell.areas().profile_acts.status;
+    let Wanted { operation, status } = wanted;
+    attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
+    shell.say(match status {
+        EntityStatus::Active => "Enabling.",
+        EntityStatus::Disabled => "Disabling.",
+    });
+    let connection = shell.connection();
+    spawn_local(async move {
+        let id = profile.profile_id.clone();
+        let answer = ipc::api::<SetProfileStatus>(
+            connection.clone(),
+            Some(operation.clone()),
+            id.clone(),
+            status.draft(),
+            Some(profile),
+        )
+        .await;
+        if shell.connection() != connection {
+            return;
+        }
+        match &answer {
+            Ok(
+                Outcome::Applied { record: Some(record), .. }
+                | Outcome::Conflict { theirs: Some(record), .. },
+            ) => {
+                shell.areas().profiles.take_in(record);
+            }
+            _ => shell.areas().profiles.read_one(shell, id.to_string()),
+        }
+        settle(shell, attempts, &operation, answer);
+        engine::later(30, || engine::focus(".status-result", "main h1"));
+    });
+}
+
+/// Core reads the service once more for a status of unknown outcome; nothing is sent.
+pub(super) fn check_now(shell: Shell) {
+    let attempts = shell.areas().profile_acts.status;
+    let Some(attempt) = attempts.get_untracked() else { return };
+    spawn_local(async move {
+        match ipc::command::<CheckOperation>(attempt.operation.clone()).await {
+            Ok(change) => {
+                shell.areas().profiles.read_one(shell, attempt.profile.to_string());
+                let outcome = match change.outcome {
+                    Some(Outcome::Applied { evidence, .. }) => {
+                        Outcome::Applied { evidence, answer: None, record: None }
+                    }
+                    Some(Outcome::NotApplied { failure }) => Outcome::NotApplied { failure },
+                    Some(Outcome::Unknown { since, checks, given_up, failure }) => {
+                        Outcome::Unknown { since, checks, given_up, failure }
+                    }
+                    Some(Outcome::Conflict { sent, .. }) => Outcome::Conflict { theirs: None, sent },
+                    None => return,
+                };
+                settle(shell, attempts, &attempt.operation, Ok(outcome));
+            }
+            Err(failure) => shell.say(&failure.sentence),
+        }
+    });
+}
+
+#[component]
+pub(super) fn StatusQuestion(
+    asked: RwSignal<Option<Wanted>>,
+    record: Signal<Option<Profile>>,
+) -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if asked.with(Option::is_some) {
+            typed.set(String::new());
+        }
+    });
+    let status =
+        move || asked.with(|asked| asked.as_ref().map_or(EntityStatus::Disabled, |wanted| wanted.status));
+    let name = move || record.with(|record| record.as_ref().map(Profile::name).unwrap_or_default());
+    let close = Callback::new(move |()| asked.set(None));
+    let place = move || {
+        shell.session.with(|s| s.as_ref().map(|s| s.connection.environment.word()).unwrap_or_default())
+    };
+    let reason = move || {
+        (shell.must_retype() && typed.get().trim() != name().trim())
+            .then(|| format!("Type {} first.", name()))
+    };
+    let go = move |_| {
+        let (Some(wanted), Some(profile)) = (asked.get_untracked(), record.get_untracked()) else { return };
+        if reason().is_none() {
+            asked.set(None);
+            send(shell, profile, wanted);
+        }
+    };
+    let hint = move || {
+        record.with(|record| {
+            let record = record.as_ref()?;
+            let verdict = match status() {
+                EntityStatus::Active => allowed::enable(record),
+                EntityStatus::Disabled => allowed::disable(record),
+            };
+            verdict.hint().map(str::to_owned)
+        })
+    };
+    let retype = move || {
+        shell.must_retype().then(|| view! {
+        <TextField id="status-name" label=format!("Type {}", name()) value=typed on_text=Callback::new(move |text| typed.set(text))/>
+    })
+    };
+    view! {
+        <Dialog open=Signal::derive(move || asked.with(Option::is_some)) on_close=close
+            title=Signal::derive(move || format!("{} {} on {}?", verb(status()), name(), place()))>
+            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            <p>{move || means(status())}</p>
+            {move || hint().map(|hint| view! { <p class="muted">{hint}</p> })}
+            {retype}
+            <div class="actions">
+                <button type="button" on:click=move |_| asked.set(None)>{move || match status() {
+                    EntityStatus::Active => "Keep it disabled",
+                    EntityStatus::Disabled => "Keep it active",
+                }}</button>
+                <button type="button" class="danger" disabled=move || reason().is_some() title=reason on:click=go>{move || format!("{} profile", verb(status()))}</button>
+            </div>
+        </Dialog>
+    }
+}

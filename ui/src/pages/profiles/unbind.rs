@@ -1,0 +1,69 @@
+//! The last acceptance is taken out: an empty list unbinds all of them. Said in so many words, and typed.
+
+use leptos::prelude::*;
+
+use super::form::put;
+use crate::ipc::engine;
+use crate::record::edit::Edit;
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+use crate::widgets::text_field::TextField;
+
+#[component]
+pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
+    let shell = shell();
+    let edit = shell.areas().profiles.edit;
+    let typed = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if open.get() {
+            typed.set(String::new());
+        }
+    });
+    let name = move || edit.with(|edit| edit.as_ref().map(Edit::name).unwrap_or_default());
+    let all = Memo::new(move |_| {
+        edit.with(|edit| {
+            let base = edit.as_ref().map(|edit| edit.form.base().acceptances.clone()).unwrap_or_default();
+            let name = |one: &tapline_contract::profile::AcceptanceDraft| {
+                let id = || one.acpt_id.as_ref().map(ToString::to_string).unwrap_or_default();
+                one.acpt_name.clone().unwrap_or_else(id)
+            };
+            base.iter().map(name).collect::<Vec<_>>()
+        })
+    });
+    let close = Callback::new(move |()| open.set(false));
+    let reason = move || {
+        (typed.get().trim() != name().trim()).then(|| format!("Type {} to unbind all acceptances.", name()))
+    };
+    let unbind = move |_| {
+        if reason().is_some() {
+            return;
+        }
+        put(shell, "", |form| {
+            form.acceptances.clear();
+            form.unbind_all = true;
+        });
+        open.set(false);
+        engine::later(30, || engine::focus("[data-again]", "main h1"));
+    };
+    let counted = move || match all.with(Vec::len) {
+        1 => "the 1 acceptance".to_owned(),
+        many => format!("all {many} acceptances"),
+    };
+    view! {
+        <Dialog open=open on_close=close title=Signal::derive(move || format!("Unbind all acceptances of {}?", name()))>
+            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            <div class="note note-warning"><Icon name="warning"/><div>
+                <p><b>"The list would be empty. "</b>"The service takes an empty list to mean: unbind " {counted} ". After saving, the profile takes no payment."</p>
+                <ul>{move || all.get().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>
+            </div></div>
+            <p>"Nothing is sent yet: it waits with the other changes until you save them on the review page."</p>
+            <TextField id="unbind-name" label=Signal::derive(move || format!("Type {}", name())).get_untracked() value=typed on_text=Callback::new(move |text| typed.set(text))/>
+            <div class="actions">
+                <button type="button" on:click=move |_| open.set(false)>"Keep acceptance"</button>
+                <button type="button" class="danger" disabled=move || reason().is_some() title=reason on:click=unbind>"Unbind " {counted}</button>
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,110 @@
+//! Sending the report of one or several batches by e-mail. No reading shows whether it arrived.
+//!
+//! The service wants the merchant's id, which a batch does not tell: it tells the merchant's name. A name that one merchant has
+//! is filled in, and can be typed over.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::endpoints::{EmailSettlements, ListMerchants};
+use tapline_contract::form::money::ReportForm;
+use tapline_contract::merchant::MerchantQuery;
+use tapline_contract::settlement::BatchId;
+
+use crate::ipc::{self, engine};
+use crate::shell::shell;
+use crate::widgets::money::attempt::Attempt;
+use crate::widgets::money::dialog::{MoneyDialog, Words};
+use crate::widgets::text_field::TextField;
+
+static WORDS: Words = Words {
+    done: "The service took the report to send",
+    maybe: "The e-mail may be on its way.",
+    keep: "Close without sending",
+    consequence: "An e-mail cannot be called back.",
+    say: "“I asked for the report to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
+    reads: None,
+};
+
+/// What the report is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reported {
+    pub(super) batches: Vec<BatchId>,
+    /// Name of the merchant, where one batch tells it.
+    pub(super) merchant: Option<String>,
+}
+
+/// Batches that the title names one by one.
+const NAMED: usize = 6;
+
+#[component]
+pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let attempt = Attempt::new(Callback::new(|()| ()));
+    let (email, merchant) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let asked = RwSignal::new(false);
+    let known = RwSignal::new(Vec::<(String, String)>::new());
+    let name = reported.merchant.clone();
+    spawn_local(async move {
+        let query = MerchantQuery::default();
+        let answer = ipc::api::<ListMerchants>(shell.connection(), None, (), query, ()).await;
+        let Ok(page) = answer else { return };
+        let named: Vec<_> = page.records.iter().map(|one| (one.mch_id.to_string(), one.name())).collect();
+        let mut own = named.iter().filter(|(_, other)| Some(other) == name.as_ref());
+        if let (Some((id, _)), None) = (own.next(), own.next()) {
+            // The dialog may be closed, and what is typed stays.
+            let _ = merchant.try_update(|typed| {
+                if typed.is_empty() {
+                    typed.clone_from(id);
+                }
+            });
+        }
+        let _ = known.try_set(named);
+    });
+    let batches = StoredValue::new(reported.batches.clone());
+    let form =
+        move || ReportForm { batches: batches.get_value(), email: email.get(), mch_id: merchant.get() };
+    let error = move |field: &'static str| {
+        Signal::derive(move || {
+            let errors = form().draft().err()?;
+            errors.into_iter().find(|error| error.field == field).map(|error| error.sentence)
+        })
+    };
+    let send = Callback::new(move |()| {
+        asked.set(true);
+        match untrack(|| form().draft()) {
+            Ok(draft) => attempt.send::<EmailSettlements>(shell, (), draft, ()),
+            Err(errors) if errors.iter().any(|error| error.field == "email") => {
+                engine::focus("#report-email", "dialog[open] h2");
+            }
+            Err(_) => engine::focus("#report-merchant", "dialog[open] h2"),
+        }
+    });
+    let count = reported.batches.len();
+    let what = if count == 1 { "1 batch".to_owned() } else { format!("{count} batches") };
+    let mut named: Vec<_> = reported.batches.iter().take(NAMED).map(ToString::to_string).collect();
+    if count > NAMED {
+        named.push(format!("and {} more", count - NAMED));
+    }
+    let facts = vec![("Batches", named.join(", "))];
+    let hint = Signal::derive(move || {
+        let id = merchant.get();
+        let name = known
+            .with(|known| known.iter().find(|(known, _)| *known == id.trim()).map(|(_, name)| name.clone()));
+        name.unwrap_or_else(|| {
+            "The merchant's id; the service sends the report of a merchant's own batches only.".to_owned()
+        })
+    });
+    let options = move || {
+        known.get().into_iter().map(|(id, name)| view! { <option value=id>{name}</option> }).collect_view()
+    };
+    view! {
+        <MoneyDialog on_close=on_close title=format!("Send report of {what}") label="Send report" facts=facts words=&WORDS attempt=attempt
+            on_send=send first="#report-email">
+            <TextField id="report-email" label="E-mail" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
+                at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
+            <TextField id="report-merchant" label="Merchant id" mono=true value=merchant on_text=Callback::new(move |text| merchant.set(text))
+                error=error("mchId") at_once=asked hint=hint list=Some("report-merchants")/>
+            <datalist id="report-merchants">{options}</datalist>
+        </MoneyDialog>
+    }
+}

@@ -1,0 +1,146 @@
+//! What became of making an activation code; the code itself, large, once.
+
+use leptos::prelude::*;
+use tapline_contract::commands::CopyCode;
+use tapline_contract::device::{Activation, DeviceAt};
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::secret::Secret;
+use tapline_contract::{Evidence, Outcome};
+
+use super::sending::TerminalOutcome;
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::shell::{Saving, shell};
+use crate::widgets::copy::CopyButton;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::settled::{RunningNote, UnknownNote, proof};
+
+#[component]
+pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
+    let shell = shell();
+    let sending = shell.terminals().activating.sending;
+    let of = StoredValue::new(of);
+    view! {
+        <div role="status" aria-label="Result" class="result">
+            {move || match sending.saving.get() {
+                Saving::Idle => ().into_any(),
+                Saving::Running => view! { <RunningNote thing="list of terminals"/> }.into_any(),
+                Saving::Failed(failure) => view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any(),
+                Saving::Done(outcome) => settled(of.get_value(), *outcome),
+            }}
+        </div>
+    }
+}
+
+fn settled(of: MerchantId, outcome: TerminalOutcome<Activation>) -> AnyView {
+    let shell = shell();
+    let sending = shell.terminals().activating.sending;
+    match outcome {
+        Outcome::Applied { evidence, answer: Some(made), .. } => view! { <Code of=of made=made evidence=evidence/> }.into_any(),
+        Outcome::Applied { evidence, answer: None, record } => lost(of, evidence, &record),
+        Outcome::NotApplied { failure } => {
+            view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"No code was made; what you typed is kept."</p></FailureNote> }.into_any()
+        }
+        Outcome::Unknown { since, checks, given_up, failure } => view! {
+            <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| sending.check_now(shell))>
+                <Back of=of/>
+            </UnknownNote>
+        }
+        .into_any(),
+        Outcome::Conflict { .. } => view! {
+            <div class="note note-warning"><Icon name="warning"/><div>
+                <p><b>"Conflict. "</b>"The terminals of this merchant changed while the code was made. Look at the list."</p>
+                <p class="actions"><Back of=of/></p>
+            </div></div>
+        }
+        .into_any(),
+    }
+}
+
+#[component]
+fn Back(of: MerchantId) -> impl IntoView {
+    let shell = shell();
+    view! { <button type="button" on:click=move |_| shell.nav.go(Route::TerminalsOf(of.clone()))>"Back to the terminals"</button> }
+}
+
+/// In groups of four, as it is read out; copied without the gaps.
+#[component]
+fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
+    let shell = shell();
+    let code = made.activation_code.clone();
+    let signs: Vec<char> = code.chars().collect();
+    let groups = signs
+        .chunks(4)
+        .map(|four| view! { <span class="code-group">{four.iter().collect::<String>()}</span> });
+    let others = made.other.iter().map(|(key, raw)| {
+        let text = serde_json::from_str(raw).unwrap_or_else(|_| raw.clone());
+        view! { <dt>{key.clone()}</dt><dd>{engine::local_time(&text)}</dd> }
+    });
+    let id = made.id.clone();
+    let open = {
+        let (of, id) = (of.clone(), id.clone());
+        move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))
+    };
+    let expiry = made.other.is_empty().then_some("The service did not say how long it is valid.");
+    view! {
+        <section class="card code-card" aria-label="Activation code">
+            <p><b>"Activated. "</b> "Applied: " {proof(evidence)} ". Type this code in at the terminal:"</p>
+            <p class="code-large">{groups.collect_view()}</p>
+            <p class="with-icon warn"><Icon name="warning"/>"It is shown only now: it is gone when you leave this page, and not in the history."</p>
+            <dl class="ask-facts">
+                <dt>"Id"</dt><dd class="row"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></dd>
+                {others.collect_view()}
+            </dl>
+            {expiry.map(|words| view! { <p class="muted">{words}</p> })}
+            <p class="actions">
+                <CopyButtonOnce code=code/>
+                <button type="button" on:click=open>"Open " {id.to_string()}</button>
+                <Back of=of/>
+            </p>
+        </section>
+    }
+}
+
+/// The code is on the service, and what to type in at the terminal was in the answer that got lost.
+fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
+    let shell = shell();
+    let open = record.device.as_ref().map(|device| {
+        let (of, id) = (of.clone(), device.device_id.clone());
+        let words = format!("Open {id}");
+        view! { <button type="button" class="primary" on:click=move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))>{words}</button> }
+    });
+    view! {
+        <div class="note note-warning"><Icon name="warning"/><div>
+            <p><b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, and the service does not \
+                tell it again. Unbind this one, then activate again."</p>
+            <p class="actions">{open}<Back of=of/></p>
+        </div></div>
+    }
+    .into_any()
+}
+
+#[component]
+fn CopyButtonOnce(code: String) -> impl IntoView {
+    let shell = shell();
+    let said = RwSignal::new(String::new());
+    let copy = move |_| {
+        let code = code.clone();
+        leptos::task::spawn_local(async move {
+            let words = match ipc::command::<CopyCode>(Secret::new(code)).await {
+                Ok(copied) => format!(
+                    "Copied, and kept out of the clipboard's history. It leaves the clipboard after {} s.",
+                    copied.seconds
+                ),
+                Err(failure) => failure.sentence,
+            };
+            shell.say(&words);
+            // The page may be gone by then.
+            let _ = said.try_set(words);
+        });
+    };
+    view! {
+        <button type="button" class="primary" on:click=copy><Icon name="copy"/>"Copy code"</button>
+        <span role="status" aria-label="Copied">{move || said.get()}</span>
+    }
+}

@@ -1,0 +1,29 @@
+//! The columns of the list of terminals.
+
+use tapline_contract::device::Device;
+
+use super::known;
+use super::resource::Terminal;
+use crate::widgets::grid::column::{Column, Look, column};
+
+pub(super) const COLUMNS: &[Column<Terminal>] = &[
+    column("name", "Name", Look::Name, 148, |terminal| terminal.device.name()),
+    column("id", "Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
+    column("status", "Status", Look::Text, 168, |terminal| known::status(&terminal.device).line()),
+    column("type", "Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
+    column("version", "App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
+    column("methods", "Methods", Look::Text, 164, |terminal| methods(&terminal.device)),
+    column("activated", "Activated", Look::Time, 156, |terminal| text(terminal.device.actives_at.as_ref())),
+    column("changed", "Changed", Look::Time, 156, |terminal| text(terminal.device.updated_at.as_ref())),
+];
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().unwrap_or_default()
+}
+
+fn methods(device: &Device) -> String {
+    match known::methods(device) {
+        Some(methods) => methods.iter().map(|code| known::method_name(code)).collect::<Vec<_>>().join(", "),
+        None => text(device.method_list.as_ref()),
+    }
+}

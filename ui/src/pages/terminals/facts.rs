@@ -1,0 +1,118 @@
+//! What is known of a terminal, in groups.
+
+use leptos::prelude::*;
+use tapline_contract::device::Device;
+use tapline_contract::form::device::EMV_KEYS;
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::params::ParamsField;
+
+use super::known;
+use super::secrets::Secrets;
+use crate::ipc::engine;
+use crate::record::one::facts;
+
+#[component]
+pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
+    let ext = record.ext_params.clone();
+    let ext_text = |get: fn(&tapline_contract::device::DeviceExtParams) -> &Option<String>| {
+        ext.as_ref().and_then(|ext| get(ext).clone())
+    };
+    let time = |text: Option<&String>| text.map(|text| engine::local_time(text));
+    let flag = record.is_device.map(|yes| if yes { "yes" } else { "no" }.to_owned());
+    let others = record.other.iter().chain(ext.iter().flat_map(|ext| &ext.other)).cloned();
+    let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).collect();
+    view! {
+        <div class="facts">
+            <div class="facts-side">
+            {facts("Terminal", vec![
+                ("Alias", record.activate_code_alias.clone()),
+                ("Merchant id", Some(of.to_string())),
+                ("Type", record.device_type.clone()),
+                ("App version", record.app_version.clone()),
+                ("Is a device", flag),
+                ("UUID", record.uuid.clone()),
+            ])}
+            {emv(&record)}
+            </div>
+            <div class="facts-side">
+            <Secrets of=of.clone() record=record.clone()/>
+            {facts("Times", vec![
+                ("Activated", time(record.actives_at.as_ref())),
+                ("Created", time(record.created_at.as_ref())),
+                ("Changed", time(record.updated_at.as_ref())),
+            ])}
+            {methods(&record)}
+            {facts("Extra parameters", vec![
+                ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
+                ("Acquirer TID", ext_text(|ext| &ext.acq_tid)),
+                ("MID", ext_text(|ext| &ext.mid)),
+                ("Sub MID", ext_text(|ext| &ext.sub_mid)),
+                ("Sub TID", ext_text(|ext| &ext.sub_tid)),
+                ("Client id", ext_text(|ext| &ext.client_id)),
+            ])}
+            {facts("At the service", vec![
+                ("Server", record.server_url.clone()),
+                ("Customer id", record.customer_id.clone()),
+                ("Profile id", record.profile_id.clone()),
+                ("License id", record.license_id.clone()),
+                ("Signing key id", record.sign_key_id.clone()),
+                ("Card BDK id", record.card_bdk_id.clone()),
+            ])}
+            {(!others.is_empty()).then(|| facts("Not in the service document", others))}
+            </div>
+        </div>
+    }
+}
+
+/// Text without its quotes, anything else as JSON.
+fn text_of(raw: &str) -> String {
+    serde_json::from_str(raw).unwrap_or_else(|_| raw.to_owned())
+}
+
+fn emv(record: &Device) -> AnyView {
+    let title = "EMV parameters";
+    let body = match record.emv_params() {
+        ParamsField::Absent => view! { <p class="muted">"None are set for this terminal."</p> }.into_any(),
+        ParamsField::Unreadable(text) => view! {
+            <p>"They are no JSON object with every key once. Tapline shows them and does not change them."</p>
+            <pre class="raw" tabindex="0" aria-label="EMV parameters as they came">{text}</pre>
+        }
+        .into_any(),
+        ParamsField::Readable(params) => {
+            let rows = params.keys().into_iter().map(|key| {
+                let value = params.raw(&key).map(text_of).unwrap_or_default();
+                let meaning = known::meaning(&key, &value);
+                let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label);
+                view! {
+                    <tr><th scope="row">{label}<code>{key}</code></th><td class="mono">{value}</td><td class="muted">{meaning}</td></tr>
+                }
+            });
+            view! {
+                <table class="small-table parameter-table">
+                    <thead><tr><th scope="col">"Parameter"</th><th scope="col">"Value"</th><th scope="col">"Meaning"</th></tr></thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            }
+            .into_any()
+        }
+    };
+    view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}
+
+fn methods(record: &Device) -> AnyView {
+    let title = "Payment methods";
+    let body = match known::methods(record) {
+        None => {
+            view! { <p>"No JSON list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
+                .into_any()
+        }
+        Some(methods) if methods.is_empty() => {
+            view! { <p class="muted">"None are set for this terminal."</p> }.into_any()
+        }
+        Some(methods) => {
+            let rows = methods.iter().map(|code| view! { <li class="chip">{known::method_words(code)}</li> });
+            view! { <ul class="row">{rows.collect_view()}</ul> }.into_any()
+        }
+    };
+    view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}

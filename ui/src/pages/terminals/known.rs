@@ -1,0 +1,172 @@
+//! Codes of a terminal in words, as far as the service document or EMV name them. Anything else stays as it came and says so.
+
+use tapline_contract::device::Device;
+use tapline_contract::device_mode::DeviceStatus;
+use tapline_contract::field::Number;
+use tapline_emv::Scheme;
+
+/// A status for people: its drawing, its sign in a line of text, its word.
+pub(super) struct Status {
+    pub(super) icon: &'static str,
+    sign: &'static str,
+    pub(super) words: String,
+}
+
+impl Status {
+    /// "◐ logged out"
+    pub(super) fn line(&self) -> String {
+        format!("{} {}", self.sign, self.words)
+    }
+}
+
+/// Service document, "Device status": 2 and 3 have a meaning, the others are not shown.
+pub(super) fn status(device: &Device) -> Status {
+    let number = device.device_status.as_ref();
+    match number.and_then(Number::whole).and_then(DeviceStatus::of_code) {
+        Some(DeviceStatus::LoggedOut) => Status { icon: "half", sign: "◐", words: "logged out".to_owned() },
+        Some(DeviceStatus::Decommissioned) => {
+            Status { icon: "stop", sign: "■", words: "decommissioned".to_owned() }
+        }
+        None => {
+            let words =
+                number.map_or_else(|| "not told".to_owned(), |number| format!("{number} (not documented)"));
+            Status { icon: "ring", sign: "○", words }
+        }
+    }
+}
+
+/// "Visa" for `01`.
+pub(super) fn method_name(code: &str) -> String {
+    Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
+}
+
+/// "Visa (01)"; a method that is not documented stays as it is.
+pub(super) fn method_words(code: &str) -> String {
+    match Scheme::recognize(code, "") {
+        Some(scheme) => format!("{} ({code})", scheme.name()),
+        None => code.to_owned(),
+    }
+}
+
+/// The methods of `methodList`; `None` when it is no JSON list of texts.
+pub(super) fn methods(device: &Device) -> Option<Vec<String>> {
+    serde_json::from_str(device.method_list.as_deref().filter(|text| !text.is_empty()).unwrap_or("[]")).ok()
+}
+
+/// What a value of `emvParams` means, where EMV says it: ISO 3166-1 and 4217 numbers, EMV book 4 table 24.
+pub(super) fn meaning(key: &str, value: &str) -> &'static str {
+    let rows: &[(&str, &str)] = match key {
+        "terminalCountryCode" => COUNTRIES,
+        "txnCurrencyCode" => CURRENCIES,
+        "terminalType" => TYPES,
+        _ => return "",
+    };
+    let digits = value.trim_start_matches('0');
+    rows.iter().find(|(code, _)| *code == digits).map_or("", |(_, words)| words)
+}
+
+const COUNTRIES: &[(&str, &str)] = &[
+    ("36", "Australia"),
+    ("40", "Austria"),
+    ("56", "Belgium"),
+    ("124", "Canada"),
+    ("156", "China"),
+    ("203", "Czechia"),
+    ("208", "Denmark"),
+    ("246", "Finland"),
+    ("250", "France"),
+    ("276", "Germany"),
+    ("344", "Hong Kong"),
+    ("372", "Ireland"),
+    ("380", "Italy"),
+    ("392", "Japan"),
+    ("528", "Netherlands"),
+    ("578", "Norway"),
+    ("616", "Poland"),
+    ("620", "Portugal"),
+    ("702", "Singapore"),
+    ("724", "Spain"),
+    ("752", "Sweden"),
+    ("756", "Switzerland"),
+    ("826", "United Kingdom"),
+    ("840", "United States"),
+];
+
+const CURRENCIES: &[(&str, &str)] = &[
+    ("36", "AUD"),
+    ("124", "CAD"),
+    ("156", "CNY"),
+    ("203", "CZK"),
+    ("208", "DKK"),
+    ("344", "HKD"),
+    ("392", "JPY"),
+    ("578", "NOK"),
+    ("702", "SGD"),
+    ("752", "SEK"),
+    ("756", "CHF"),
+    ("826", "GBP"),
+    ("840", "USD"),
+    ("978", "EUR"),
+    ("985", "PLN"),
+];
+
+const TYPES: &[(&str, &str)] = &[
+    ("11", "attended, online only, of an institution"),
+    ("12", "attended, offline with online, of an institution"),
+    ("13", "attended, offline only, of an institution"),
+    ("14", "unattended, online only, of an institution"),
+    ("15", "unattended, offline with online, of an institution"),
+    ("16", "unattended, offline only, of an institution"),
+    ("21", "attended, online only, of a merchant"),
+    ("22", "attended, offline with online, of a merchant"),
+    ("23", "attended, offline only, of a merchant"),
+    ("24", "unattended, online only, of a merchant"),
+    ("25", "unattended, offline with online, of a merchant"),
+    ("26", "unattended, offline only, of a merchant"),
+    ("34", "unattended, online only, of a cardholder"),
+    ("35", "unattended, offline with online, of a cardholder"),
+    ("36", "unattended, offline only, of a cardholder"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tapline_contract::record::Record as _;
+
+    fn device(members: &str) -> Device {
+        Device::read(&format!(r#"{{"deviceId":"SDK-1"{members}}}"#)).unwrap()
+    }
+
+    #[test]
+    fn a_status_is_a_word_where_the_document_has_one() {
+        for (members, expected) in [
+            (r#","deviceStatus":2"#, "◐ logged out"),
+            (r#","deviceStatus":3"#, "■ decommissioned"),
+            (r#","deviceStatus":1"#, "○ 1 (not documented)"),
+            ("", "○ not told"),
+        ] {
+            assert_eq!(status(&device(members)).line(), expected, "{members}");
+        }
+    }
+
+    #[test]
+    fn a_method_list_is_read_or_left_alone() {
+        for (members, expected) in [
+            (r#","methodList":"[\"01\"]""#, Some(vec!["01".to_owned()])),
+            (r#","methodList":"VISA""#, None),
+            ("", Some(Vec::new())),
+        ] {
+            assert_eq!(methods(&device(members)), expected, "{members}");
+        }
+        assert_eq!(method_words("01"), "Visa (01)");
+        assert_eq!(method_words("99"), "99");
+    }
+
+    #[test]
+    fn numbers_of_the_standards_are_named() {
+        assert_eq!(meaning("terminalCountryCode", "0276"), "Germany");
+        assert_eq!(meaning("txnCurrencyCode", "978"), "EUR");
+        assert_eq!(meaning("terminalType", "22"), "attended, offline with online, of a merchant");
+        assert_eq!(meaning("emvFlags", "01"), "");
+    }
+}

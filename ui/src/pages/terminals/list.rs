@@ -1,0 +1,64 @@
+//! The terminals of one merchant.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::merchant::MerchantId;
+
+use super::columns::COLUMNS;
+use super::resource::Terminal;
+use super::state::merchant_name;
+use crate::paths::Route;
+use crate::record::list::misfits;
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
+use crate::widgets::icon::Icon;
+
+const LIST: ListSpec = ListSpec {
+    id: "terminals",
+    title: "Terminals",
+    noun: ["terminal", "terminals"],
+    find: "Filter by name, id, status…",
+    none_yet: "This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal.",
+    filters: &[],
+};
+
+#[component]
+pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
+    let shell = shell();
+    let terminals = shell.terminals();
+    terminals.open(shell, &of);
+    let view = terminals.view;
+    let of = StoredValue::new(of);
+    let name = Signal::derive(move || merchant_name(shell, &of.get_value()));
+    let records = Signal::derive(move || {
+        let at = |device: &_| Terminal { of: of.get_value(), device: Clone::clone(device) };
+        terminals.list.with(|list| Arc::new(list.records.iter().map(at).collect::<Vec<_>>()))
+    });
+    let reading = Signal::derive(move || terminals.reading());
+    let reload = Callback::new(move |()| terminals.reload(shell));
+    let source = in_memory(&LIST, records, COLUMNS, Terminal::path, view, reading, reload);
+    let unreadable = move || {
+        let unreadable = terminals.list.with(|list| list.unreadable.clone());
+        (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
+    };
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let head = move || {
+        view! {
+            <div>
+                <Crumbs trail=vec![(Route::Terminals, "Terminals".to_owned())] here=name/>
+                <h1>"Terminals of " {move || name.get()}</h1>
+            </div>
+        }
+    };
+    view! {
+        <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable>
+            <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)><Icon name="shop"/>"Other merchant…"</button>
+            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
+        </ListPage>
+    }
+}

@@ -1,0 +1,154 @@
+//! A change of a terminal on its way: sent once, and what became of it.
+//!
+//! The operation id is there before a button is pressed, core sends at most once per id, and a new attempt after one that is
+//! over is a new id. While an outcome is unknown, core reads by itself and this asks core; nothing is sent again.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::de::DeserializeOwned;
+use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::device::DeviceAt;
+use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::{Endpoint, Failure, Outcome};
+
+use crate::ipc::{self, engine};
+use crate::pages::save::result::outcome_word;
+use crate::shell::{Saving, Shell};
+
+/// `A` is what the service answers.
+pub(super) type TerminalOutcome<A> = Outcome<A, DeviceAt>;
+
+pub(super) struct Sending<A: Send + Sync + 'static> {
+    operation: RwSignal<OperationId>,
+    pub(super) saving: RwSignal<Saving<TerminalOutcome<A>>>,
+}
+
+impl<A: Send + Sync + 'static> Clone for Sending<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Send + Sync + 'static> Copy for Sending<A> {}
+
+impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A> {
+    pub(super) fn new() -> Sending<A> {
+        Sending { operation: RwSignal::new(engine::mint()), saving: RwSignal::new(Saving::Idle) }
+    }
+
+    /// Ready for another change; what is on its way goes on in core and stands in the history.
+    pub(super) fn forget(self) {
+        self.operation.set(engine::mint());
+        self.saving.set(Saving::Idle);
+    }
+
+    pub(super) fn is_running(self) -> bool {
+        self.saving.with(|saving| *saving == Saving::Running)
+    }
+
+    pub(super) fn is_over(self) -> bool {
+        self.saving.with(Saving::is_over)
+    }
+
+    /// It cannot be sent again: it is done, unknown, or stands against what someone else did.
+    pub(super) fn is_settled(self) -> bool {
+        self.saving.with(|saving| match saving {
+            Saving::Done(outcome) => !matches!(outcome.as_ref(), Outcome::NotApplied { .. }),
+            _ => false,
+        })
+    }
+
+    pub(super) fn is_applied(self) -> bool {
+        self.saving.with(|saving| {
+            matches!(saving, Saving::Done(outcome) if matches!(outcome.as_ref(), Outcome::Applied { .. }))
+        })
+    }
+
+    pub(super) fn send<E>(self, shell: Shell, id: E::Id, input: E::Input, seen: DeviceAt)
+    where
+        E: Endpoint<Seen = DeviceAt, Answer = TerminalOutcome<A>>,
+    {
+        if self.is_running() {
+            return;
+        }
+        if self.is_over() {
+            self.operation.set(engine::mint());
+        }
+        let operation = self.operation.get_untracked();
+        self.saving.set(Saving::Running);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<E>(connection, Some(operation.clone()), id, input, seen).await;
+            self.arrived(shell, &operation, answer);
+        });
+    }
+
+    fn arrived(self, shell: Shell, operation: &OperationId, answer: Result<TerminalOutcome<A>, Failure>) {
+        if matches!(&answer, Ok(outcome) if outcome.is_settled()) {
+            shell.terminals().reload(shell);
+        }
+        if self.operation.with_untracked(|now| now != operation) {
+            return;
+        }
+        match answer {
+            Ok(outcome) => {
+                shell.say(outcome_word(&outcome));
+                let is_unknown = !outcome.is_settled();
+                self.saving.set(Saving::Done(Box::new(outcome)));
+                if is_unknown {
+                    self.watch(shell, operation.clone());
+                }
+            }
+            Err(failure) => self.saving.set(Saving::Failed(failure)),
+        }
+    }
+
+    /// Asks core what it knows by now, not the service.
+    fn watch(self, shell: Shell, operation: OperationId) {
+        engine::later(1500, move || {
+            if self.operation.with_untracked(|now| *now != operation) {
+                return;
+            }
+            spawn_local(async move {
+                let history = ipc::command::<ListHistory>(shell.connection()).await.unwrap_or_default();
+                let known = history.into_iter().find(|change| change.operation == operation);
+                match known.and_then(|change| change.outcome) {
+                    Some(outcome) => self.arrived(shell, &operation, Ok(of_journal(outcome))),
+                    None => self.watch(shell, operation),
+                }
+            });
+        });
+    }
+
+    /// Asks core to read the service once more, now.
+    pub(super) fn check_now(self, shell: Shell) {
+        let operation = self.operation.get_untracked();
+        spawn_local(async move {
+            match ipc::command::<CheckOperation>(operation.clone()).await {
+                Ok(change) => {
+                    if let Some(outcome) = change.outcome {
+                        self.arrived(shell, &operation, Ok(of_journal(outcome)));
+                    }
+                }
+                Err(failure) => shell.say(&failure.sentence),
+            }
+        });
+    }
+}
+
+/// What the journal has. Answers rest there sealed, so none is taken from it.
+fn of_journal<A>(outcome: AnyOutcome) -> TerminalOutcome<A> {
+    let at = |json: &tapline_contract::field::Loose| {
+        serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten().unwrap_or_default()
+    };
+    match outcome {
+        Outcome::Applied { evidence, record, .. } => {
+            Outcome::Applied { evidence, answer: None, record: at(&record) }
+        }
+        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
+        Outcome::Unknown { since, checks, given_up, failure } => {
+            Outcome::Unknown { since, checks, given_up, failure }
+        }
+        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: at(&theirs), sent },
+    }
+}

@@ -1,0 +1,180 @@
+//! What may be done with the transaction, always in the same order; what may not says why. And what is on its way.
+
+use leptos::prelude::*;
+use tapline_contract::allowed::{self, Allowed};
+use tapline_contract::history::Change;
+use tapline_contract::transaction::{Transaction, TransactionId};
+
+use super::capture::CaptureDialog;
+use super::receipt::ReceiptDialog;
+use super::refund::RefundDialog;
+use super::void::VoidDialog;
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+use crate::widgets::money::open::OpenCalls;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Receipt,
+    Void,
+    Refund,
+    Capture,
+}
+
+struct Action {
+    which: Which,
+    id: &'static str,
+    words: &'static str,
+    verb: &'static str,
+    moves_money: bool,
+    allowed: fn(&Transaction) -> Allowed,
+}
+
+/// In the order of display.
+const ACTIONS: [Action; 4] = [
+    Action {
+        which: Which::Receipt,
+        id: "act-receipt",
+        words: "Email receipt…",
+        verb: "Email receipt",
+        moves_money: false,
+        allowed: |_| Allowed::Yes,
+    },
+    Action {
+        which: Which::Void,
+        id: "act-void",
+        words: "Void…",
+        verb: "Void",
+        moves_money: true,
+        allowed: allowed::void,
+    },
+    Action {
+        which: Which::Refund,
+        id: "act-refund",
+        words: "Refund…",
+        verb: "Refund",
+        moves_money: true,
+        allowed: allowed::refund,
+    },
+    Action {
+        which: Which::Capture,
+        id: "act-capture",
+        words: "Capture…",
+        verb: "Capture",
+        moves_money: true,
+        allowed: allowed::capture,
+    },
+];
+
+/// Endpoints of which one of unknown outcome holds the transaction.
+const HOLDING: [&str; 3] = ["VoidTransaction", "RefundTransaction", "CaptureTransaction"];
+
+impl Action {
+    /// Why it cannot be done now.
+    fn refusal(&self, shell: Shell, record: &Transaction, open: bool) -> Option<String> {
+        if shell.is_read_only() {
+            return Some("This connection is read only. Choose another safety level for it.".to_owned());
+        }
+        if self.moves_money && open {
+            return Some(
+                "What became of an earlier call is not known yet. Check it, or close it by hand, first."
+                    .to_owned(),
+            );
+        }
+        (self.allowed)(record).reason().map(str::to_owned)
+    }
+}
+
+fn is_about(change: &Change, id: &TransactionId) -> bool {
+    HOLDING.contains(&change.endpoint.as_str())
+        && serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id)
+}
+
+/// The calls about this transaction whose end nobody knows yet.
+pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
+    let about = Callback::new(move |change: Change| is_about(&change, &id));
+    let calls = OpenCalls::new(about, Callback::new(move |()| shell.transaction().reload(shell)));
+    calls.read(shell);
+    calls
+}
+
+#[component]
+pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
+    let shell = shell();
+    let one = shell.transaction();
+    let asked = RwSignal::new(None::<Which>);
+    let after = Callback::new(move |()| {
+        one.reload(shell);
+        calls.read(shell);
+    });
+    let close = Callback::new(move |()| {
+        let from =
+            asked.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
+        asked.set(None);
+        calls.read(shell);
+        if let Some(action) = from {
+            engine::later(0, move || {
+                engine::focus(&format!("#{}:enabled", action.id), ".transaction-head .sum");
+            });
+        }
+    });
+    let refusals = Memo::new(move |_| {
+        let open = !calls.get().is_empty();
+        record.with(|record| {
+            let refusal =
+                |action: &Action| record.as_ref().and_then(|record| action.refusal(shell, record, open));
+            ACTIONS.each_ref().map(refusal)
+        })
+    });
+    let buttons = move || {
+        ACTIONS
+            .iter()
+            .enumerate()
+            .map(|(at, action)| {
+                let refusal = move || refusals.with(|refusals| refusals[at].clone());
+                let which = action.which;
+                view! {
+                    <button type="button" id=action.id disabled=move || refusal().is_some() title=refusal
+                        aria-describedby="transaction-refusals" on:click=move |_| asked.set(Some(which))>{action.words}</button>
+                }
+            })
+            .collect_view()
+    };
+    // A reason that several share is said once.
+    let reasons = move || {
+        let refusals = refusals.get();
+        let mut said: Vec<(Vec<&str>, String)> = Vec::new();
+        for (action, refusal) in ACTIONS.iter().zip(refusals) {
+            let Some(refusal) = refusal else { continue };
+            match said.iter_mut().find(|(_, reason)| *reason == refusal) {
+                Some((verbs, _)) => verbs.push(action.verb),
+                None => said.push((vec![action.verb], refusal)),
+            }
+        }
+        said.into_iter()
+            .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
+            .collect_view()
+    };
+    let seen = Signal::derive(move || record.get());
+    let dialog = move || {
+        let which = asked.get()?;
+        let now = record.get_untracked()?;
+        Some(match which {
+            Which::Receipt => view! { <ReceiptDialog opened=now on_close=close on_change=after/> }.into_any(),
+            Which::Void => {
+                view! { <VoidDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
+            }
+            Which::Refund => {
+                view! { <RefundDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
+            }
+            Which::Capture => {
+                view! { <CaptureDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
+            }
+        })
+    };
+    view! {
+        <div class="row" role="group" aria-label="Actions">{buttons}</div>
+        <p id="transaction-refusals" class="refusals muted">{reasons}</p>
+        {dialog}
+    }
+}

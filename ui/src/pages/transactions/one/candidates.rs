@@ -1,0 +1,164 @@
+//! Which EMV configurations may have decided about a sale: by the acquirer profile of its merchant where that leads to some,
+//! else by AID, else by scheme.
+//!
+//! A transaction names its merchant and not the merchant's id, and no configuration. So a configuration is never certain.
+
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::transaction::Transaction;
+use tapline_emv::why::Candidate;
+use tapline_emv::{Aid, Scheme, aid, check};
+
+use super::state::Known;
+
+/// How the configurations were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// Name of the acquirer profile.
+    Profile(String),
+    Aid,
+    Scheme,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidates {
+    pub(super) basis: Basis,
+    /// Only those whose limits can be read.
+    pub(super) configurations: Vec<(EmvConfig, Candidate)>,
+}
+
+impl Basis {
+    /// To stand under the answer.
+    pub(super) fn words(&self, scheme: Scheme) -> String {
+        let name = scheme.name();
+        match self {
+            Basis::Profile(profile) => format!(
+                "By acquirer profile “{profile}”, which the merchant of this name uses; its {name} limits as they are now, at the \
+                 sale likely the same."
+            ),
+            Basis::Aid => format!(
+                "No acquirer profile leads to one configuration: all {name} configurations that take this AID, as they are now."
+            ),
+            Basis::Scheme => format!(
+                "No acquirer profile leads to one configuration: all {name} configurations, as they are now."
+            ),
+        }
+    }
+}
+
+/// Those that may have decided. `records`: all configurations of the owner.
+pub(super) fn candidates(
+    record: &Transaction,
+    scheme: Scheme,
+    records: &[EmvConfig],
+    known: &Known,
+) -> Candidates {
+    let of_scheme: Vec<_> = records
+        .iter()
+        .filter(|config| config.scheme() == Some(scheme))
+        .filter_map(|config| {
+            let limits = check::limits_of(&config.params.readable()?.values())?;
+            Some((config.clone(), Candidate { name: config.name(), limits }))
+        })
+        .collect();
+    let by_aid = |from: &[(EmvConfig, Candidate)]| -> Vec<_> {
+        let Some(Ok(card)) = record.aid.as_deref().map(Aid::parse) else { return Vec::new() };
+        let takes = |config: &EmvConfig| {
+            aid::parse_list(&config.aids()).iter().flatten().any(|aid| card.starts_with(aid))
+        };
+        from.iter().filter(|(config, _)| takes(config)).cloned().collect()
+    };
+    if let Some((profile, ids)) = profile(record, scheme, known) {
+        let mut found: Vec<_> =
+            of_scheme.iter().filter(|(config, _)| ids.contains(&config.id.to_string())).cloned().collect();
+        let narrowed = by_aid(&found);
+        if !narrowed.is_empty() {
+            found = narrowed;
+        }
+        if !found.is_empty() {
+            return Candidates { basis: Basis::Profile(profile), configurations: found };
+        }
+    }
+    match by_aid(&of_scheme) {
+        none if none.is_empty() => Candidates { basis: Basis::Scheme, configurations: of_scheme },
+        some => Candidates { basis: Basis::Aid, configurations: some },
+    }
+}
+
+/// Name of the merchant's acquirer profile and the configurations it names for the scheme; only when there is one such merchant.
+fn profile(record: &Transaction, scheme: Scheme, known: &Known) -> Option<(String, Vec<String>)> {
+    let name = record.mch_name.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
+    let mut named = known.merchants.iter().filter(|one| one.mch_name.as_deref().map(str::trim) == Some(name));
+    let merchant = named.next().filter(|_| named.next().is_none())?;
+    let methods = merchant.supported_payment_methods.as_deref()?;
+    let method = methods
+        .iter()
+        .find(|one| one.payment_method.as_deref().and_then(Scheme::from_method) == Some(scheme))?;
+    let id = method.profile_id.as_ref()?.to_string();
+    let acquirer =
+        known.acquirers.iter().find(|one| one.path_id().is_some_and(|known| known.as_str() == id))?;
+    let ids = acquirer.emv_lists()?.get(scheme.method_code())?.iter().map(ToString::to_string).collect();
+    Some((acquirer.name(), ids))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tapline_contract::acquirer::Acquirer;
+    use tapline_contract::merchant::Merchant;
+    use tapline_contract::record::Record;
+
+    use super::*;
+
+    fn config(id: u64, method: &str, aid: &str, cvm: u64) -> EmvConfig {
+        let params = format!(r#"{{"aid":"{aid}","clFloorLimit":0,"clCVMLimit":{cvm},"clTransLimit":25000}}"#);
+        let params = serde_json::Value::from(params);
+        EmvConfig::read(&format!(
+            r#"{{"id":{id},"emvName":"C{id}","paymentMethod":"{method}","params":{params}}}"#
+        ))
+        .unwrap()
+    }
+
+    fn known(merchants: &[&str]) -> Known {
+        let merchant = |name: &&str| {
+            Merchant::read(&format!(
+                r#"{{"mchId":"M","mchName":"{name}","supportedPaymentMethods":[{{"paymentMethod":"01","profileId":301}}]}}"#
+            ))
+            .unwrap()
+        };
+        let acquirer =
+            Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap();
+        Known {
+            merchants: Arc::new(merchants.iter().map(merchant).collect()),
+            acquirers: Arc::new(vec![acquirer]),
+            ..Known::default()
+        }
+    }
+
+    #[test]
+    fn the_merchants_profile_decides_then_the_aid_then_the_scheme() {
+        let records = [
+            config(11, "01", "A0000000031010", 2500),
+            config(12, "01", "A0000000031010", 5000),
+            config(13, "01", "A0000000032010", 9900),
+            config(21, "02", "A0000000041010", 5000),
+        ];
+        let sale = |aid: &str| {
+            Transaction::read(&format!(
+                r#"{{"tranId":"T","mchName":"Café","aid":"{aid}","paymentMethod":"01"}}"#
+            ))
+            .unwrap()
+        };
+        let found = |aid: &str, known: &Known| {
+            let found = candidates(&sale(aid), Scheme::Visa, &records, known);
+            let ids: Vec<_> = found.configurations.iter().map(|(config, _)| config.id.to_string()).collect();
+            (found.basis, ids.join(" "))
+        };
+        let profile = Basis::Profile("Rheinbank".to_owned());
+        assert_eq!(found("A0000000031010", &known(&["Café"])), (profile, "12".to_owned()));
+        // Two merchants of one name lead nowhere.
+        assert_eq!(found("A0000000031010", &known(&["Café", "Café"])), (Basis::Aid, "11 12".to_owned()));
+        assert_eq!(found("A0000000032010", &known(&[])), (Basis::Aid, "13".to_owned()));
+        assert_eq!(found("", &known(&["Kiosk"])), (Basis::Scheme, "11 12 13".to_owned()));
+    }
+}

@@ -1,0 +1,118 @@
+//! Capturing an authorization: the whole amount, or a part where the acquirer supports it.
+
+use leptos::prelude::*;
+use tapline_contract::allowed;
+use tapline_contract::endpoints::CaptureTransaction;
+use tapline_contract::form::money::CaptureForm;
+use tapline_contract::transaction::Transaction;
+
+use super::facts::restated;
+use super::money;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::icon::Icon;
+use crate::widgets::money::amount::AmountField;
+use crate::widgets::money::attempt::Attempt;
+use crate::widgets::money::dialog::{MoneyDialog, Words};
+use crate::widgets::money::retype::{self, Retype};
+
+static WORDS: Words = Words {
+    done: "Captured",
+    maybe: "The capture may have happened.",
+    keep: "Close without capturing",
+    consequence: "Cannot be undone here; what was captured can be refunded.",
+    say: "“I sent the capture and do not know yet whether it went through. Please do not charge the card again; I call you back when it shows.”",
+    reads: Some("the transaction"),
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Much {
+    Whole,
+    Part,
+}
+
+#[component]
+pub(super) fn CaptureDialog(
+    opened: Transaction,
+    /// As it is now: what is sent is compared with it.
+    #[prop(into)]
+    record: Signal<Option<Transaction>>,
+    on_close: Callback<()>,
+    on_change: Callback<()>,
+) -> impl IntoView {
+    let shell = shell();
+    let Some(amounts) = money::amounts(shell, Some(&opened)) else { return ().into_any() };
+    let attempt = Attempt::new(on_change);
+    let whole = money::minor_of(&amounts, &opened);
+    let amounts = StoredValue::new(amounts);
+    let much = RwSignal::new(Much::Whole);
+    let (amount, retyped) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let asked = RwSignal::new(false);
+    let minor = move || match much.get() {
+        Much::Whole => whole,
+        Much::Part => amounts.with_value(|amounts| amounts.currency.parse(&amount.get()).ok()),
+    };
+    let form = move || CaptureForm {
+        amount: match much.get() {
+            Much::Whole => String::new(),
+            Much::Part => amount.get(),
+        },
+    };
+    let error = Signal::derive(move || {
+        if much.get() == Much::Part && amount.with(|amount| amount.trim().is_empty()) {
+            return Some("Amount: Enter how much, or choose the whole amount.".to_owned());
+        }
+        let record = record.get()?;
+        let errors = amounts.with_value(|amounts| form().draft(&record, amounts).err())?;
+        errors.into_iter().next().map(|error| error.sentence)
+    });
+    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
+    // The whole of an amount that cannot be read cannot be typed either.
+    let must_retype = Signal::derive(move || {
+        let reason = connection.as_ref().and_then(|connection| retype::reason(connection, minor()));
+        reason.filter(|_| minor().is_some() || much.get() == Much::Part)
+    });
+    let retype_error = Signal::derive(move || {
+        let typed = amounts.with_value(|amounts| amounts.currency.parse(&retyped.get()).ok());
+        let differs = typed.is_none() || typed != minor();
+        (must_retype.get().is_some() && differs)
+            .then(|| "Retype the amount as it stands in the title.".to_owned())
+    });
+    let send = Callback::new(move |()| {
+        let Some(record) = record.get_untracked() else { return };
+        asked.set(true);
+        if error.get_untracked().is_some() {
+            return engine::focus("#money-amount", "dialog[open] h2");
+        }
+        if retype_error.get_untracked().is_some() {
+            return engine::focus("#money-retype", "dialog[open] h2");
+        }
+        if let Ok(draft) = amounts.with_value(|amounts| untrack(|| form().draft(&record, amounts))) {
+            attempt.send::<CaptureTransaction>(shell, record.tran_id.clone(), draft, Some(record));
+        }
+    });
+    let title = Signal::derive(move || match minor() {
+        Some(minor) => amounts.with_value(|amounts| format!("Capture {}", amounts.currency.money(minor))),
+        None => "Capture".to_owned(),
+    });
+    let hint = allowed::capture(&opened).hint().map(str::to_owned);
+    view! {
+        <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS attempt=attempt
+            on_send=send first=".choices input:checked">
+            {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
+            <div class="field"><span class="label">"How much"</span>
+                <ChoiceRow label="How much" name="capture-much" chosen=much.into() choose=Callback::new(move |chosen| much.set(chosen)) choices=vec![
+                    Choice { value: Much::Whole, words: "Whole amount", icon: "" },
+                    Choice { value: Much::Part, words: "A part", icon: "" },
+                ]/>
+            </div>
+            <Show when=move || much.get() == Much::Part>
+                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=asked/>
+                <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
+            </Show>
+            <Retype what="amount" value=retyped reason=must_retype error=retype_error at_once=asked/>
+        </MoneyDialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,92 @@
+//! The head: id, amount, status as reported, environment, when it was read, and the actions.
+
+use leptos::prelude::*;
+use tapline_contract::transaction::Transaction;
+use tapline_contract::transaction_state::State;
+
+use super::actions::Actions;
+use super::money;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+use crate::widgets::money::open::OpenCalls;
+
+/// How deep it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading {
+    Page,
+    Pane,
+}
+
+impl Heading {
+    pub(super) fn title(self, words: String) -> AnyView {
+        match self {
+            Heading::Page => view! { <h1 class="sum">{words}</h1> }.into_any(),
+            Heading::Pane => view! { <h2 class="sum">{words}</h2> }.into_any(),
+        }
+    }
+}
+
+/// Icon, class and words of a status; one that the service's interface does not explain stays raw.
+pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
+    let state = raw.and_then(State::of_name);
+    let (icon, class, words) = match state {
+        Some(State::Init) => ("wait", "muted", "Begun"),
+        Some(State::Processing) => ("wait", "warn", "Processing"),
+        Some(State::Approved) => ("check", "good", "Approved"),
+        Some(State::Declined) => ("error", "bad", "Declined"),
+        Some(State::Voided) => ("undo", "muted", "Voided"),
+        Some(State::Refunded) => ("undo", "warn", "Refunded"),
+        Some(State::Closed) => ("info", "muted", "Closed"),
+        Some(State::Reversed) => ("undo", "warn", "Reversed"),
+        None => {
+            let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
+                Some(raw) => format!("{raw} (not documented)"),
+                None => "No status told".to_owned(),
+            };
+            return ("info", "muted", words);
+        }
+    };
+    (icon, class, words.to_owned())
+}
+
+#[component]
+pub(super) fn Head(
+    #[prop(into)] record: Signal<Option<Transaction>>,
+    calls: OpenCalls,
+    heading: Heading,
+) -> impl IntoView {
+    let shell = shell();
+    let badge =
+        move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
+    let read = move || {
+        let reading = shell.transaction().reading();
+        let again = if reading.loading { ", reading again" } else { "" };
+        format!("read {}{again}", engine::clock(reading.read_at))
+    };
+    let sum = move || {
+        let connection = shell.session.get().map(|session| session.connection)?;
+        record.with(|record| Some(heading.title(money::shown(&connection, record.as_ref()?.amount.as_ref()))))
+    };
+    let state = move || {
+        let (icon, class, words) =
+            record.with(|record| status(record.as_ref().and_then(|r| r.tran_status.as_deref())));
+        view! { <b class=format!("with-icon {class}")><Icon name=icon/>{words}</b> }
+    };
+    let id = move || {
+        record.with(|record| record.as_ref().map(|record| record.tran_id.to_string()).unwrap_or_default())
+    };
+    view! {
+        <header class="transaction-head">
+            <div class="row"><code>{id}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{badge}</div>
+            <div class="row sum-row">{sum}{state}<span class="grow"></span>
+                <span class="muted caption">{read}</span>
+                <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
+                    on:click=move |_| shell.transaction().reload(shell)><Icon name="reload"/></button>
+            </div>
+            <Actions record=record calls=calls/>
+        </header>
+    }
+}

@@ -1,0 +1,97 @@
+//! One transaction, as a page of its own and as the pane beside the list: what it is, what may be done, what happened to it,
+//! and why a PIN was asked.
+
+mod actions;
+mod candidates;
+mod capture;
+mod explain;
+mod facts;
+mod head;
+mod money;
+mod raw;
+mod receipt;
+mod refund;
+pub(crate) mod state;
+mod timeline;
+mod void;
+
+use leptos::prelude::*;
+use tapline_contract::history::Change;
+use tapline_contract::transaction::TransactionId;
+
+use self::actions::open_calls;
+use self::head::{Head, Heading};
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::money::open::OpenNotes;
+
+/// The page of one transaction.
+#[component]
+pub(crate) fn OneTransaction(id: TransactionId) -> impl IntoView {
+    let here = id.to_string();
+    view! {
+        <div class="page transaction transaction-page">
+            <Crumbs trail=vec![(Route::Transactions, "Transactions".to_owned())] here=here/>
+            <Content id=id heading=Heading::Page/>
+        </div>
+    }
+}
+
+/// The content of the pane beside the list.
+#[component]
+pub(crate) fn TransactionPane(id: TransactionId) -> impl IntoView {
+    view! { <div class="transaction transaction-pane"><Content id=id heading=Heading::Pane/></div> }
+}
+
+#[component]
+fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
+    let shell = shell();
+    let one = shell.transaction();
+    one.open(shell, id.clone());
+    let calls = open_calls(shell, id.clone());
+    let record = Memo::new(move |_| one.record_of(&id));
+    let is_there = Memo::new(move |_| record.with(Option::is_some));
+    let some = Signal::derive(move || record.get());
+    let words = Callback::new(move |change: Change| {
+        let amounts = money::amounts(shell, record.get_untracked().as_ref());
+        money::words_of(&change, amounts.as_ref())
+    });
+    let head = move || {
+        if is_there.get() {
+            view! { <Head record=some calls=calls heading=heading/> }.into_any()
+        } else {
+            heading.title("Transaction".to_owned())
+        }
+    };
+    let reading = move || {
+        (!is_there.get()).then(|| {
+            view! { <p class="muted" role="status">{move || one.reading().loading.then_some("Reading…")}</p> }
+        })
+    };
+    view! {
+        {head}
+        {move || failed(shell)}
+        {reading}
+        <OpenNotes calls=calls words=words/>
+        {move || is_there.get().then(|| view! { <raw::Tabs record=some/> })}
+    }
+}
+
+/// Why the last reading failed; what was read before stays, with its age.
+fn failed(shell: Shell) -> Option<impl IntoView> {
+    let reading = shell.transaction().reading();
+    let stale = (reading.read_at > 0.0).then(|| {
+        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
+    });
+    reading.failure.map(|failure| {
+        view! {
+            <FailureNote failure=failure>
+                {stale.map(|stale| view! { <p>{stale}</p> })}
+                <button type="button" on:click=move |_| shell.transaction().reload(shell)>"Try again"</button>
+            </FailureNote>
+        }
+    })
+}

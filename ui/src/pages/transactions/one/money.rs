@@ -1,0 +1,112 @@
+//! The money of a transaction: exact, in its currency, and as it came where it cannot be read.
+
+use leptos::prelude::*;
+use tapline_contract::amounts::Amounts;
+use tapline_contract::connection::Connection;
+use tapline_contract::decimal::Decimal;
+use tapline_contract::field::Number;
+use tapline_contract::history::Change;
+use tapline_contract::record::members;
+use tapline_contract::transaction::{Amount, Transaction};
+use tapline_emv::Currency;
+
+use crate::shell::Shell;
+
+/// In the transaction's currency, else the connection's, and in the connection's unit.
+pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amounts> {
+    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()))?;
+    let currency = record.and_then(|record| record.amount.as_ref()?.currency.as_deref());
+    Some(Amounts::of(&connection, currency))
+}
+
+/// Whole minor units; `None` when it is none.
+pub(super) fn minor(amounts: &Amounts, value: &Number) -> Option<u64> {
+    amounts.currency.parse(&amounts.plain(value)?).ok()
+}
+
+/// The same of a value that was computed.
+pub(super) fn minor_decimal(amounts: &Amounts, value: Decimal) -> Option<u64> {
+    amounts.currency.parse(&amounts.plain_decimal(value)?).ok()
+}
+
+/// What a transaction is about, in minor units.
+pub(super) fn minor_of(amounts: &Amounts, record: &Transaction) -> Option<u64> {
+    minor(amounts, record.amount.as_ref()?.value.as_ref()?)
+}
+
+/// "62.40 EUR"; a number or a currency that cannot be read is shown as it came.
+pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String {
+    let Some(value) = amount.and_then(|amount| amount.value.as_ref()) else { return "no amount".to_owned() };
+    let code = amount.and_then(|amount| amount.currency.as_deref());
+    if let Some(unknown) = code.filter(|code| Currency::new(code).is_none()) {
+        return format!("{value} {unknown}, unit not known");
+    }
+    let amounts = Amounts::of(connection, code);
+    match (minor(&amounts, value), amounts.plain(value)) {
+        (Some(minor), _) => amounts.currency.money(minor),
+        (None, Some(plain)) => format!("{} {}", plain.replace('-', "−"), amounts.currency.code()),
+        (None, None) => format!("{value} {}, as it came", amounts.currency.code()),
+    }
+}
+
+/// "Refund 5.00 EUR" of a call in the journal.
+pub(super) fn words_of(change: &Change, amounts: Option<&Amounts>) -> String {
+    let verb = match change.endpoint.as_str() {
+        "VoidTransaction" => "Void",
+        "RefundTransaction" => "Refund",
+        "CaptureTransaction" => "Capture",
+        other => other,
+    };
+    let sum = amounts.and_then(|amounts| Some(amounts.currency.money(minor(amounts, &sum(change)?)?)));
+    sum.map_or_else(|| verb.to_owned(), |sum| format!("{verb} {sum}"))
+}
+
+/// The number that was sent; a capture has it as text.
+fn sum(change: &Change) -> Option<Number> {
+    let raw = |name: &str| {
+        let members = members(change.draft.raw()).ok()?;
+        members.into_iter().find(|(key, _)| key == name).map(|(_, raw)| raw)
+    };
+    let text = raw("refundAmount").or_else(|| serde_json::from_str(&raw("amount")?).ok())?;
+    Number::parse(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+
+    use super::*;
+
+    #[test]
+    fn money_is_exact_or_as_it_came() {
+        let connection = Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment: Environment::Sandbox,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        };
+        for (currency, value, expected) in [
+            (Some("EUR"), "124050", "1,240.50 EUR"),
+            (None, "2310", "23.10 EUR"),
+            (Some("JPY"), "2310", "2,310 JPY"),
+            (Some("EUR"), "-2310", "−23.10 EUR"),
+            (Some("EUR"), "12.5", "0.125 EUR"),
+            (Some("points"), "12", "12 points, unit not known"),
+            (Some("EUR"), "1e99", "1e99 EUR, as it came"),
+        ] {
+            let amount = Amount {
+                currency: currency.map(str::to_owned),
+                value: Number::parse(value),
+                other: Vec::new(),
+            };
+            assert_eq!(shown(&connection, Some(&amount)), expected);
+        }
+        assert_eq!(shown(&connection, None), "no amount");
+    }
+}

@@ -1,0 +1,124 @@
+//! The transaction that is open, as last read, and what explains it. Signals only.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
+use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListMerchants};
+use tapline_contract::merchant::{Merchant, MerchantQuery};
+use tapline_contract::transaction::{Transaction, TransactionId};
+
+use crate::ipc::{self, engine};
+use crate::shell::Shell;
+use crate::widgets::grid::source::Reading;
+
+#[derive(Clone, Copy)]
+pub(crate) struct OpenTransaction {
+    one: RwSignal<One>,
+    /// Merchants and acquirer profiles: over them a sale leads to its configurations.
+    known: RwSignal<Known>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct One {
+    id: Option<TransactionId>,
+    record: Option<Transaction>,
+    reading: Reading,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Known {
+    pub(super) merchants: Arc<Vec<Merchant>>,
+    pub(super) acquirers: Arc<Vec<Acquirer>>,
+    /// Asked for; what could not be read stays empty, and the explanation says so.
+    pub(super) asked: bool,
+}
+
+impl OpenTransaction {
+    pub(crate) fn new() -> OpenTransaction {
+        OpenTransaction { one: RwSignal::new(One::default()), known: RwSignal::new(Known::default()) }
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.one.set(One::default());
+        self.known.set(Known::default());
+    }
+
+    /// The record, while it is the one of this id.
+    pub(super) fn record_of(self, id: &TransactionId) -> Option<Transaction> {
+        self.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(id)))
+    }
+
+    pub(super) fn reading(self) -> Reading {
+        self.one.with(|one| one.reading.clone())
+    }
+
+    pub(super) fn known(self) -> Known {
+        self.known.get()
+    }
+
+    /// Shows a transaction: what was read of it at once, then as it is now.
+    pub(super) fn open(self, shell: Shell, id: TransactionId) {
+        if self.one.with_untracked(|one| one.id.as_ref() != Some(&id)) {
+            self.one.set(One { id: Some(id), ..One::default() });
+        }
+        self.reload(shell);
+    }
+
+    /// Reads it again. What was read stays until the answer is there.
+    pub(crate) fn reload(self, shell: Shell) {
+        let Some(id) = self.one.with_untracked(|one| one.id.clone()) else { return };
+        self.one.update(|one| one.reading.loading = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::api::<GetTransaction>(connection.clone(), None, id.clone(), (), ()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            self.one.update(|one| {
+                if one.id.as_ref() != Some(&id) {
+                    return;
+                }
+                match answer {
+                    Ok(record) => {
+                        one.record = Some(record);
+                        one.reading = Reading { read_at: engine::now(), ..Reading::default() };
+                    }
+                    Err(failure) => {
+                        one.reading.loading = false;
+                        one.reading.failure = Some(failure);
+                    }
+                }
+            });
+        });
+    }
+
+    /// After a new token.
+    pub(crate) fn read_what_failed(self, shell: Shell) {
+        if self.one.with_untracked(|one| one.reading.failure.is_some()) {
+            self.reload(shell);
+        }
+    }
+
+    /// Once a connection. An explanation does without them, less sure.
+    pub(super) fn read_known(self, shell: Shell) {
+        if self.known.with_untracked(|known| known.asked) {
+            return;
+        }
+        self.known.update(|known| known.asked = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let (of_merchants, of_acquirers) = (MerchantQuery::default(), AcquirerQuery::default());
+            let merchants = ipc::api::<ListMerchants>(connection.clone(), None, (), of_merchants, ()).await;
+            let acquirers = ipc::api::<ListAcquirers>(connection.clone(), None, (), of_acquirers, ()).await;
+            if shell.connection() == connection {
+                self.known.update(|known| {
+                    known.merchants = Arc::new(merchants.map(|page| page.records).unwrap_or_default());
+                    known.acquirers = Arc::new(acquirers.map(|page| page.records).unwrap_or_default());
+                });
+            }
+        });
+    }
+}

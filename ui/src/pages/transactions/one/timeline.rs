@@ -1,0 +1,57 @@
+//! What happened to a transaction, action by action, in the order in which the service tells it. It tells no times.
+
+use leptos::prelude::*;
+use tapline_contract::transaction::{Action, Transaction, TransactionId};
+
+use super::facts::TransactionLink;
+use super::head::status;
+use super::money;
+use crate::shell::shell;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(super) fn Timeline(record: Transaction) -> impl IntoView {
+    let actions = record.actions.clone().unwrap_or_default();
+    let none = actions
+        .is_empty()
+        .then(|| view! { <p class="muted">"The service tells no actions of this transaction."</p> });
+    let id = record.tran_id.clone();
+    let rows = actions.into_iter().map(move |action| view! { <Step action=action of=id.clone()/> });
+    view! {
+        <section class="facts-group" aria-label="Timeline">
+            <h3>"Timeline" <span class="muted">" as the service orders it, without times"</span></h3>
+            <ol class="timeline">{rows.collect_view()}</ol>{none}
+        </section>
+    }
+}
+
+#[component]
+fn Step(action: Action, of: TransactionId) -> impl IntoView {
+    let shell = shell();
+    let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let (icon, class, words) = status(action.action_status.as_deref());
+    let kind = told(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
+    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
+    let sum = action.amount.as_ref().and_then(|amount| Some(money::shown(&connection?, Some(amount))));
+    let reason =
+        told(&action.reason).map(|reason| view! { <p class="reason">"Reason: " <q>{reason}</q></p> });
+    let details = [
+        ("host code", told(&action.host_resp_code)),
+        ("trace", told(&action.trace)),
+        ("action", told(&action.action_id)),
+    ];
+    let details = details
+        .into_iter()
+        .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
+    let other = action.tran_id.as_deref().and_then(TransactionId::parse).filter(|id| *id != of);
+    view! {
+        <li>
+            <span class=format!("step-mark {class}")><Icon name=icon/></span>
+            <div>
+                <p class="row"><code>{kind}</code><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
+                {reason}
+                <p class="details">{details.collect_view()}{other.map(|id| view! { <span>"transaction " <TransactionLink id=id/></span> })}</p>
+            </div>
+        </li>
+    }
+}

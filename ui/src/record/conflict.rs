@@ -1,0 +1,126 @@
+//! Conflict: what you saw, theirs, yours, and the result of choosing, field by field. In the words of the limits' conflict.
+//!
+//! Saving is possible when every field that both changed is chosen; it reads once more and stops again if it changed again.
+
+use leptos::prelude::*;
+use tapline_contract::three_way::{ChangedBy, Side};
+
+use super::bench::{Choices, Conflicting, Kind};
+use super::versions::{FieldName, Versions, shown};
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+
+type Chosen = RwSignal<Choices>;
+
+#[component]
+pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    let Conflicting { name, key, rows, sent } = conflict;
+    let of = |by: ChangedBy| {
+        rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()
+    };
+    let (open, only_me) = (of(ChangedBy::Both), of(ChangedBy::OnlyMe));
+    let chosen: Chosen = RwSignal::new(Choices::new());
+    let (conflicts, merged) = (open.len(), rows.len() - open.len());
+    let open = StoredValue::new(open);
+    let all = move |side: Side| chosen.set(open.get_value().into_iter().map(|wire| (wire, side)).collect());
+    let waiting = move || {
+        open.with_value(|open| {
+            open.iter().filter(|wire| !chosen.with(|c| c.contains_key(wire.as_ref()))).count()
+        })
+    };
+    let words = if sent {
+        "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
+    } else {
+        "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
+    };
+    let trail = vec![(thing.list.clone(), thing.title.to_owned()), ((thing.one)(&key), name.clone())];
+    let save = move |_| {
+        let mut take = only_me.clone();
+        let mine = |(wire, side): (FieldName, Side)| (side == Side::Mine).then_some(wire);
+        take.extend(chosen.get_untracked().into_iter().filter_map(mine));
+        kind.merge(shell, &take);
+    };
+    let reason = move || match waiting() {
+        0 => None,
+        1 => Some("1 field is still to choose.".to_owned()),
+        many => Some(format!("{many} fields are still to choose.")),
+    };
+    let body = rows.into_iter().map(|row| line(row, chosen)).collect_view();
+    view! {
+        <div class="page conflict">
+            <Crumbs trail=trail here="Conflict"/>
+            <div class="page-head">
+                <h1>{name}": three versions"</h1>
+                <span class="chip"><Icon name="warning"/>{conflicts} " to choose"</span>
+                <span class="chip">{merged} " without conflict"</span>
+                <span class="grow"></span>
+                <button type="button" on:click=move |_| all(Side::Theirs)>"Take all theirs"</button>
+                <button type="button" on:click=move |_| all(Side::Mine)>"Keep all mine"</button>
+            </div>
+            <div class="note note-warning" role="alert"><Icon name="warning"/><div>
+                <p><b>"Conflict: someone else changed this " {thing.word} " while you were editing"</b></p><p>{words}</p></div></div>
+            <div class="table-box" tabindex="0" role="region" aria-label="Versions">
+                <table class="three">
+                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">"Yours"</th><th scope="col">"Result"</th></tr></thead>
+                    <tbody>{body}</tbody>
+                </table>
+            </div>
+            <div class="pending save-bar" role="region" aria-label="Save">
+                {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
+                <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
+                    <span class="muted">"Saving reads the " {thing.word} " once more and stops again if it changed."</span></p>
+                <span class="grow"></span>
+                <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard mine"</button>
+                <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged " {thing.word}</button>
+            </div>
+        </div>
+    }
+}
+
+fn line(row: Versions, chosen: Chosen) -> AnyView {
+    let [seen, theirs, mine] = [&row.seen, &row.theirs, &row.mine].map(|value| shown(value.as_ref()));
+    let by = match row.changed_by {
+        ChangedBy::OnlyMe => "only you changed it",
+        ChangedBy::OnlyThem => "only they changed it",
+        ChangedBy::BothAlike => "both, to the same value",
+        ChangedBy::Both => "both changed it",
+    };
+    let (wire, label, both) = (StoredValue::new(row.wire), row.label, row.changed_by == ChangedBy::Both);
+    let of = move || chosen.with(|c| wire.with_value(|wire| c.get(wire.as_ref()).copied()));
+    let cell = |side: Side, text: &str, whose: &'static str| {
+        if !both {
+            return view! { {text.to_owned()} }.into_any();
+        }
+        let name = format!("{label}: {whose}, {text}");
+        view! {
+            <label class="pick">
+                <input type="radio" name=wire.with_value(|wire| format!("choose-{wire}")) aria-label=name prop:checked=move || of() == Some(side)
+                    on:change=move |_| chosen.update(|c| { c.insert(wire.get_value(), side); })/>
+                <b>{text.to_owned()}</b>
+            </label>
+        }
+        .into_any()
+    };
+    let (their_cell, my_cell) = (cell(Side::Theirs, &theirs, "theirs"), cell(Side::Mine, &mine, "yours"));
+    let result = move || match (row.changed_by, of()) {
+        (ChangedBy::OnlyMe, _) => (mine.clone(), "yours"),
+        (ChangedBy::OnlyThem, _) => (theirs.clone(), "theirs"),
+        (ChangedBy::BothAlike, _) => (theirs.clone(), "the same"),
+        (ChangedBy::Both, Some(Side::Mine)) => (mine.clone(), "your choice: yours"),
+        (ChangedBy::Both, Some(Side::Theirs)) => (theirs.clone(), "your choice: theirs"),
+        (ChangedBy::Both, None) => ("Choose one".to_owned(), "still open"),
+    };
+    view! {
+        <tr>
+            <th scope="row">{label}<span class="muted">{by}</span></th>
+            <td>{seen}</td><td>{their_cell}</td><td>{my_cell}</td>
+            <td class="result-cell">{move || { let (value, why) = result(); view! { <b>{value}</b><span class="muted">{why}</span> } }}</td>
+        </tr>
+    }
+    .into_any()
+}

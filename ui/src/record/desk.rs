@@ -1,0 +1,226 @@
+//! The records of one kind as last read, the one that is open, and the one being edited. Signals only.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::{Failure, Kind};
+
+use super::edit::Edit;
+use super::send::Proposal;
+use super::{Listed, Resource, Told};
+use crate::ipc::engine;
+use crate::shell::{List, Saving, Shell, shell};
+use crate::widgets::grid::column::Column;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::source::{Reading, Source, in_memory};
+use crate::widgets::grid::view::GridView;
+
+pub(crate) struct Desk<R: Resource> {
+    pub(crate) list: RwSignal<List<R::Record>>,
+    /// Why the list is not whole: a sentence.
+    pub(crate) incomplete: RwSignal<Option<String>>,
+    pub(crate) view: GridView,
+    pub(crate) one: RwSignal<One<R>>,
+    pub(crate) edit: RwSignal<Option<Edit<R>>>,
+    /// What the review is about to save.
+    pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
+    pub(crate) saving: RwSignal<Saving<Told<R>>>,
+}
+
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one asks that the record can be copied")]
+impl<R: Resource> Clone for Desk<R> {
+    fn clone(&self) -> Desk<R> {
+        *self
+    }
+}
+
+impl<R: Resource> Copy for Desk<R> {}
+
+/// The record whose page is open.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct One<R: Resource> {
+    pub(crate) key: Option<String>,
+    pub(crate) record: Option<R::Record>,
+    pub(crate) reading: Reading,
+}
+
+impl<R: Resource> One<R> {
+    fn none() -> One<R> {
+        One { key: None, record: None, reading: Reading::default() }
+    }
+}
+
+impl<R: Resource> Desk<R> {
+    pub(crate) fn new() -> Desk<R> {
+        Desk {
+            list: RwSignal::new(List::default()),
+            incomplete: RwSignal::new(None),
+            view: GridView::new(),
+            one: RwSignal::new(One::none()),
+            edit: RwSignal::new(None),
+            proposal: RwSignal::new(None),
+            saving: RwSignal::new(Saving::Idle),
+        }
+    }
+
+    /// Its list, for the grid.
+    pub(crate) fn source(self, list: &'static ListSpec, columns: &'static [Column<R::Record>]) -> Source {
+        let shell = shell();
+        let records = Signal::derive(move || self.list.with(|list| list.records.clone()));
+        let reading =
+            Signal::derive(move || Reading { note: self.incomplete.get(), ..self.list.with(List::reading) });
+        let reload = Callback::new(move |()| self.reload(shell));
+        in_memory(
+            list,
+            records,
+            columns,
+            |record| R::key(record).unwrap_or_default(),
+            self.view,
+            reading,
+            reload,
+        )
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.list.set(List::default());
+        self.incomplete.set(None);
+        self.view.clear();
+        self.one.set(One::none());
+        self.discard();
+    }
+
+    /// What was read is forgotten; what is typed stays.
+    pub(crate) fn conceal(self) {
+        self.list.set(List::default());
+        self.incomplete.set(None);
+        self.one.set(One::none());
+    }
+
+    /// What is typed is given up.
+    pub(crate) fn discard(self) {
+        self.edit.set(None);
+        self.proposal.set(None);
+        self.saving.set(Saving::Idle);
+    }
+
+    pub(crate) fn read_once(self, shell: Shell) {
+        if self.list.with_untracked(|list| list.read_at == 0.0 && !list.loading) {
+            self.read_list(shell);
+        }
+    }
+
+    /// Reads again what is shown. What was read stays until the answer is there.
+    pub(crate) fn reload(self, shell: Shell) {
+        self.read_list(shell);
+        if let Some(key) = self.one.with_untracked(|one| one.key.clone()) {
+            self.read_one(shell, key);
+        }
+    }
+
+    pub(crate) fn read_what_failed(self, shell: Shell) {
+        if self.list.with_untracked(|list| list.failure.is_some()) {
+            self.read_list(shell);
+        }
+        let failed = self.one.with_untracked(|one| one.key.clone().filter(|_| one.reading.failure.is_some()));
+        if let Some(key) = failed {
+            self.read_one(shell, key);
+        }
+    }
+
+    fn read_list(self, shell: Shell) {
+        self.list.update(|list| list.loading = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = R::list(connection.clone()).await;
+            if shell.connection() == connection {
+                self.take_list(answer);
+            }
+        });
+    }
+
+    fn take_list(self, answer: Result<Listed<R::Record>, Failure>) {
+        if let Ok(listed) = &answer {
+            self.incomplete.set(listed.incomplete.clone());
+        }
+        self.list.update(|list| list.take(answer.map(|listed| (listed.records, listed.unreadable))));
+    }
+
+    fn listed(self, key: &str) -> (Option<R::Record>, f64) {
+        self.list.with_untracked(|list| {
+            let record = list.records.iter().find(|record| R::key(record).as_deref() == Some(key));
+            (record.cloned(), list.read_at)
+        })
+    }
+
+    /// Opens a record: from the list at once, then as it is now.
+    pub(crate) fn read_one(self, shell: Shell, key: String) {
+        if self.one.with_untracked(|one| one.key.as_deref() != Some(key.as_str())) {
+            let (known, read_at) = self.listed(&key);
+            let reading =
+                Reading { read_at: if known.is_some() { read_at } else { 0.0 }, ..Reading::default() };
+            self.one.set(One { key: Some(key.clone()), record: known, reading });
+        }
+        self.one.update(|one| one.reading.loading = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = R::one(connection.clone(), key.clone()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            let failure = match answer {
+                Ok(Some(record)) => return self.take_in(&record),
+                Ok(None) => not_listed::<R>(),
+                Err(failure) => failure,
+            };
+            self.one.update(|one| {
+                if one.key.as_ref() == Some(&key) {
+                    one.reading.loading = false;
+                    one.reading.failure = Some(failure);
+                }
+            });
+        });
+    }
+
+    /// A record as it is now, into everything that shows it.
+    pub(crate) fn take_in(self, record: &R::Record) {
+        let key = R::key(record);
+        self.one.update(|one| {
+            if one.key == key {
+                one.record = Some(record.clone());
+                one.reading = Reading { read_at: engine::now(), ..Reading::default() };
+            }
+        });
+        self.list.update(|list| {
+            let mut records = (*list.records).clone();
+            match records.iter().position(|one| R::key(one) == key) {
+                Some(at) => records[at] = record.clone(),
+                None if list.read_at > 0.0 => records.push(record.clone()),
+                None => return,
+            }
+            list.records = Arc::new(records);
+        });
+    }
+
+    /// It was deleted: nothing shows it any more.
+    pub(crate) fn take_out(self, key: Option<&str>) {
+        self.one.update(|one| {
+            if one.key.as_deref() == key {
+                *one = One::none();
+            }
+        });
+        self.list.update(|list| {
+            let kept = list.records.iter().filter(|one| R::key(one).as_deref() != key);
+            list.records = Arc::new(kept.cloned().collect());
+        });
+    }
+}
+
+fn not_listed<R: Resource>() -> Failure {
+    let sentence = format!(
+        "The service does not list this {} any more. What is shown is how it was read last. Go back to the list, and reload it.",
+        R::THING.word
+    );
+    Failure::new(Kind::Gone, "List", sentence)
+}

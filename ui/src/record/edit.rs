@@ -1,0 +1,201 @@
+//! The record that is being edited: what was seen, what is typed, the steps between, and what the service refused of it.
+
+use leptos::prelude::*;
+use tapline_contract::Failure;
+use tapline_contract::form::FieldError;
+
+use super::parts;
+use super::versions::{Difference, Names};
+use super::{Resource, element};
+use crate::areas::Areas;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Edit<R: Resource> {
+    /// As the service had it when the person opened it; none for a new one.
+    pub(crate) seen: Option<R::Record>,
+    pub(crate) form: R::Form,
+    /// The form as it was opened.
+    opened: R::Form,
+    past: Vec<R::Form>,
+    future: Vec<R::Form>,
+    /// The field that the last step was about: what is typed there on is the same step.
+    typing: Option<String>,
+    /// The review was asked for: every error is shown, also at fields that were not left yet.
+    pub(crate) asked: bool,
+    /// The service's last refusal, until its field is changed.
+    refusal: Option<Refusal>,
+}
+
+/// What the service refused, at the field that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// Name on the wire.
+    pub(crate) field: &'static str,
+    pub(crate) sentence: String,
+}
+
+impl Refusal {
+    /// `None` when it names no field of the form. The service names one by beginning its message with it; how it words its
+    /// refusals is not documented, so this helps and decides nothing.
+    pub(crate) fn of(
+        failure: &Failure,
+        wires: impl Iterator<Item = &'static str> + Clone,
+    ) -> Option<Refusal> {
+        let named = |text: &String| {
+            let ends = |wire: &&'static str| {
+                let rest = text.strip_prefix(*wire);
+                rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+            };
+            wires.clone().filter(ends).max_by_key(|wire| wire.len())
+        };
+        let by_core = failure.field.as_ref().and_then(named);
+        let by_service = || failure.message.as_ref().and_then(named);
+        let sentence = match &failure.message {
+            Some(message) => format!("Refused by the service: {message}"),
+            None => failure.sentence.clone(),
+        };
+        Some(Refusal { field: by_core.or_else(by_service)?, sentence })
+    }
+}
+
+impl<R: Resource> Edit<R> {
+    pub(crate) fn of(record: &R::Record) -> Edit<R> {
+        Edit::with(Some(record.clone()), R::form_of(record))
+    }
+
+    pub(crate) fn blank() -> Edit<R> {
+        Edit::with(None, R::blank())
+    }
+
+    fn with(seen: Option<R::Record>, form: R::Form) -> Edit<R> {
+        Edit {
+            seen,
+            opened: form.clone(),
+            form,
+            past: Vec::new(),
+            future: Vec::new(),
+            typing: None,
+            asked: false,
+            refusal: None,
+        }
+    }
+
+    /// What is typed, now over another version of the record.
+    pub(crate) fn over(theirs: &R::Record, form: R::Form) -> Edit<R> {
+        Edit { form, ..Edit::of(theirs) }
+    }
+
+    /// Names the record in paths; none for a new one.
+    pub(crate) fn key(&self) -> Option<String> {
+        self.seen.as_ref().and_then(R::key)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        let typed = || R::text(&self.form, R::THING.name).map(|name| name.trim()).unwrap_or_default();
+        match &self.seen {
+            Some(record) => R::name(record),
+            None if typed().is_empty() => format!("New {}", R::THING.word),
+            None => typed().to_owned(),
+        }
+    }
+
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.form != self.opened
+    }
+
+    /// It is saved: leaving loses nothing any more.
+    pub(crate) fn settle(&mut self) {
+        self.opened = self.form.clone();
+    }
+
+    /// Back to what was opened; one step of undo.
+    pub(crate) fn restore(&mut self) {
+        let opened = self.opened.clone();
+        self.change("", |form| *form = opened);
+        (self.asked, self.refusal) = (false, None);
+    }
+
+    pub(crate) fn refuse(&mut self, refusal: Option<Refusal>) {
+        self.refusal = refusal;
+    }
+
+    /// What a person did at a field of this name on the wire. Typing on in one field is one step; without a name it is a step
+    /// of its own.
+    pub(crate) fn change(&mut self, wire: &str, change: impl FnOnce(&mut R::Form)) {
+        let before = self.form.clone();
+        change(&mut self.form);
+        if self.form == before {
+            return;
+        }
+        if self.typing.as_deref() != Some(wire) {
+            self.past.push(before);
+        }
+        self.future.clear();
+        self.typing = Some(wire.to_owned()).filter(|wire| !wire.is_empty());
+        if self.refusal.as_ref().is_some_and(|refusal| wire.starts_with(refusal.field)) {
+            self.refusal = None;
+        }
+    }
+
+    pub(crate) fn step_back(&mut self) {
+        if let Some(before) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.form, before));
+            self.typing = None;
+        }
+    }
+
+    pub(crate) fn step_forward(&mut self) {
+        if let Some(after) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.form, after));
+            self.typing = None;
+        }
+    }
+
+    pub(crate) fn errors(&self) -> Vec<FieldError> {
+        R::read(&self.form).err().unwrap_or_default()
+    }
+
+    /// Why the text there cannot be used: the service's refusal, or the rule.
+    pub(crate) fn wrong_at(&self, wire: &str) -> Option<String> {
+        let by_rule =
+            || self.errors().into_iter().find(|error| error.field == wire).map(|error| error.sentence);
+        self.refusal_at(wire).or_else(by_rule)
+    }
+
+    pub(crate) fn refusal_at(&self, wire: &str) -> Option<String> {
+        self.refusal.as_ref().filter(|refusal| refusal.field == wire).map(|refusal| refusal.sentence.clone())
+    }
+
+    /// What differs from what was seen; nothing while a field cannot be read.
+    pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
+        let Ok(draft) = R::read(&self.form) else { return Vec::new() };
+        let before = self.seen.as_ref().map_or_else(R::nothing, R::draft_of);
+        parts::differences::<R>(&before, &draft, names)
+    }
+
+    /// "2 changes in Hotel Adler"
+    pub(crate) fn waiting(&self) -> String {
+        match (self.errors().len(), self.differences(&Names::default()).len()) {
+            (0, 0) => format!("No change of value in {}", self.name()),
+            (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
+            (0, 1) => format!("1 change in {}", self.name()),
+            (0, many) => format!("{many} changes in {}", self.name()),
+            (1, _) => "1 field is not ready yet".to_owned(),
+            (many, _) => format!("{many} fields are not ready yet"),
+        }
+    }
+}
+
+/// Changes the form, if one is open: at a field of this name, or as a step of its own.
+pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mut R::Form)) {
+    R::desk(areas).edit.update(|edit| {
+        if let Some(edit) = edit {
+            edit.change(wire, change);
+        }
+    });
+}
+
+/// Where the first error is typed.
+pub(crate) fn first_wrong<R: Resource>(edit: &Edit<R>) -> Option<String> {
+    edit.errors().first().map(|error| format!("#{}", element(R::THING, &error.field)))
+}

@@ -1,0 +1,57 @@
+//! A text of the form by its name on the wire, with its rule, and what the service refused of it.
+
+use leptos::prelude::*;
+
+use super::bench::Kind;
+use super::element;
+use crate::shell::shell;
+use crate::widgets::text_field::TextField;
+
+#[component]
+pub(crate) fn FieldText(
+    kind: Kind,
+    #[prop(into)] wire: String,
+    /// The field's own, unless another is given.
+    #[prop(optional, into)]
+    label: Option<String>,
+    /// Id of a datalist with suggestions.
+    #[prop(default = None)]
+    list: Option<&'static str>,
+    /// Words for what is typed.
+    #[prop(default = Callback::new(|_| String::new()))]
+    hint: Callback<String, String>,
+) -> impl IntoView {
+    let shell = shell();
+    let label = label.unwrap_or_else(|| kind.label(&wire).to_owned());
+    let wire = StoredValue::new(wire);
+    let text = Memo::new(move |_| wire.with_value(|wire| kind.typed(shell.areas(), wire)));
+    let put =
+        Callback::new(move |typed: String| wire.with_value(|wire| kind.put(shell.areas(), wire, typed)));
+    view! {
+        <TextField id=wire.with_value(|wire| element(kind.thing(), wire)) label=label value=text list=list
+            hint=Signal::derive(move || hint.run(text.get())) on_text=put
+            error=wrong(kind, wire) at_once=at_once(kind, wire)/>
+    }
+}
+
+/// Why what stands there cannot be used.
+pub(crate) fn wrong(kind: Kind, wire: StoredValue<String>) -> Signal<Option<String>> {
+    let shell = shell();
+    Memo::new(move |_| wire.with_value(|wire| kind.wrong_at(shell.areas(), wire))).into()
+}
+
+fn at_once(kind: Kind, wire: StoredValue<String>) -> Signal<bool> {
+    let shell = shell();
+    Signal::derive(move || wire.with_value(|wire| kind.shows_at_once(shell.areas(), wire)))
+}
+
+/// The sentence of a part of the form that is no field of its own, once it is to be shown.
+#[component]
+pub(crate) fn PartError(kind: Kind, wire: &'static str) -> impl IntoView {
+    let wire = StoredValue::new(wire.to_owned());
+    let (wrong, at_once) = (wrong(kind, wire), at_once(kind, wire));
+    move || {
+        let sentence = wrong.get().filter(|_| at_once.get());
+        sentence.map(|sentence| view! { <p class="says bad" role="alert">{sentence}</p> })
+    }
+}

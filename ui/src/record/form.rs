@@ -1,0 +1,129 @@
+//! The frame of a form: where one is, all errors in one place, undo, and the bar of what waits. It saves nothing.
+
+use leptos::prelude::*;
+
+use super::bench::{Kind, Step};
+use super::element;
+use crate::actions::offer;
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::pending::PendingBar;
+
+#[component]
+pub(crate) fn RecordForm(
+    kind: Kind,
+    /// None for a new one.
+    key: Option<String>,
+    /// Draws the parts, once the record is there.
+    parts: Callback<(), AnyView>,
+) -> impl IntoView {
+    let shell = shell();
+    if let Some(key) = &key {
+        kind.open_one(shell, key);
+    }
+    Effect::new({
+        let key = key.clone();
+        move |_| kind.open_form(shell, key.as_deref())
+    });
+    let is_new = key.is_none();
+    let route = key.as_deref().map(kind.thing().one);
+    let is_open = Memo::new(move |_| kind.is_open(shell.areas(), key.as_deref()));
+    move || {
+        if is_open.get() {
+            view! { <Open kind=kind is_new=is_new route=route.clone() parts=parts/> }.into_any()
+        } else {
+            view! { <Closed kind=kind/> }.into_any()
+        }
+    }
+}
+
+#[component]
+fn Closed(kind: Kind) -> impl IntoView {
+    let shell = shell();
+    move || {
+        match kind.reading(shell.areas()).failure {
+        Some(failure) => view! {
+            <div class="page"><h1>"Edit " {kind.thing().word}</h1>
+                <FailureNote failure=failure><button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button></FailureNote></div>
+        }
+        .into_any(),
+        None => view! { <div class="page"><p class="empty">"Reading…"</p></div> }.into_any(),
+    }
+    }
+}
+
+#[component]
+fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyView>) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    let name = Memo::new(move |_| kind.edited_name(shell.areas()).unwrap_or_default());
+    let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
+    trail.extend(route.map(|route| (route, name.get_untracked())));
+    let heading = move || if is_new { format!("New {}", thing.word) } else { format!("Edit {}", name.get()) };
+    let words = Signal::derive(move || kind.waiting(shell.areas()));
+    let discard = Callback::new(move |()| {
+        if is_new {
+            kind.discard(shell.areas());
+            shell.nav.force(thing.list.clone());
+        } else {
+            kind.restore(shell.areas());
+            shell.say("Changes discarded.");
+        }
+    });
+    undo_keys(shell, kind);
+    view! {
+        <div class="form-page">
+            <form class="page" novalidate=true on:submit=move |event| { event.prevent_default(); kind.review(shell); }>
+                <Crumbs trail=trail here=if is_new { "New" } else { "Edit" }/>
+                <h1>{heading}</h1>
+                <Summary kind=kind/>
+                {parts.run(())}
+                // Enter in a field asks for the review; the bar has the button that is seen.
+                <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
+            </form>
+            <PendingBar open=shell.nav.dirty words=words on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
+        </div>
+    }
+}
+
+/// Over the whole form.
+pub(crate) fn undo_keys(shell: Shell, kind: Kind) {
+    offer("undo", move || kind.step(shell.areas(), Step::Back));
+    offer("redo", move || kind.step(shell.areas(), Step::Forward));
+}
+
+/// All errors in one place once the review was asked for, each leading to its field.
+#[component]
+fn Summary(kind: Kind) -> impl IntoView {
+    let shell = shell();
+    let errors = Memo::new(move |_| kind.errors(shell.areas()));
+    move || {
+        let errors = errors.get();
+        (!errors.is_empty()).then(|| {
+            let heading = match errors.len() {
+                1 => "1 field needs a correction".to_owned(),
+                many => format!("{many} fields need a correction"),
+            };
+            let rows = errors.into_iter().map(|(field, sentence)| {
+                let field = format!("#{}", element(kind.thing(), &field));
+                let go = {
+                    let field = field.clone();
+                    move |event: web_sys::MouseEvent| {
+                        event.prevent_default();
+                        engine::focus(&field, "main h1");
+                    }
+                };
+                view! { <li><a href=field on:click=go>{sentence}</a></li> }
+            });
+            view! {
+                <div class="note note-danger" role="alert"><Icon name="error"/><div>
+                    <p><b>{heading}</b></p><ul>{rows.collect_view()}</ul>
+                </div></div>
+            }
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! The list of a kind of record: the list of the window, with a button for a new one, and what could not be read.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::wire::Unreadable;
+
+use super::bench::Kind;
+use crate::shell::shell;
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::Source;
+use crate::widgets::grid::view::GridView;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn RecordList(
+    kind: Kind,
+    list: &'static ListSpec,
+    source: Source,
+    view: GridView,
+    /// Stands between the head and the rows.
+    #[prop(optional, into)]
+    above: Option<Callback<(), AnyView>>,
+) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    kind.read_once(shell);
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let unreadable = move || {
+        let unreadable = kind.unreadable(shell.areas());
+        (!unreadable.is_empty()).then(|| misfits(thing.words, &unreadable))
+    };
+    view! {
+        <ListPage list=list view=view source=source route=thing.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} }>
+            <button type="button" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| shell.nav.go(thing.new.clone())><Icon name="plus"/>"New " {thing.word} "…"</button>
+        </ListPage>
+    }
+}
+
+/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
+pub(crate) fn misfits(words: &'static str, unreadable: &Arc<Vec<Unreadable>>) -> AnyView {
+    let rows =
+        unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
+    view! {
+        <details class="note note-warning">
+            <summary><Icon name="warning"/>{unreadable.len()} " " {words} " could not be read and are not listed"</summary>
+            <ul>{rows.collect_view()}</ul>
+        </details>
+    }
+    .into_any()
+}

@@ -1,0 +1,181 @@
+//! A record of the service that is listed, shown, edited, reviewed, saved once, and compared three ways when both changed it.
+//!
+//! What resources have in common is here once; what is their own is one [`Resource`] each (`pages/merchants/resource.rs`). The
+//! state is typed ([`desk`], [`edit`], [`send`]); whatever draws is not: it asks a [`bench::Bench`], so that a view is compiled
+//! once and not once per resource. Nothing here knows a resource.
+
+pub(crate) mod bench;
+pub(crate) mod conflict;
+pub(crate) mod desk;
+pub(crate) mod edit;
+pub(crate) mod field;
+pub(crate) mod form;
+pub(crate) mod list;
+pub(crate) mod one;
+pub(crate) mod parts;
+pub(crate) mod raw;
+pub(crate) mod request;
+pub(crate) mod result;
+pub(crate) mod review;
+pub(crate) mod send;
+pub(crate) mod tabs;
+pub(crate) mod versions;
+
+use std::fmt::Debug;
+
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::form::FieldError;
+use tapline_contract::history::OperationId;
+use tapline_contract::wire::Unreadable;
+use tapline_contract::{Failure, Outcome, record};
+
+use crate::areas::Areas;
+use crate::paths::Route;
+use bench::Bench;
+use desk::Desk;
+use parts::Part;
+use request::Request;
+use versions::Field;
+
+/// Words and places of a kind of record.
+#[derive(Debug)]
+pub(crate) struct Thing {
+    /// In a sentence: "merchant". Ids of elements begin with it.
+    pub(crate) word: &'static str,
+    /// "merchants"
+    pub(crate) words: &'static str,
+    /// The first page's heading: "Merchants".
+    pub(crate) title: &'static str,
+    /// Wire name of the field that is the name for people.
+    pub(crate) name: &'static str,
+    pub(crate) list: Route,
+    pub(crate) new: Route,
+    pub(crate) review: Route,
+    /// Of a key.
+    pub(crate) one: fn(&str) -> Route,
+    pub(crate) edit: fn(&str) -> Route,
+    pub(crate) delete: Option<fn(&str) -> Route>,
+}
+
+/// A kind of record: all that differs from one to the next.
+pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'static {
+    type Record: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
+    /// What is sent.
+    type Draft: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
+    /// What a person typed.
+    type Form: Clone + PartialEq + Debug + Send + Sync;
+
+    const THING: &'static Thing;
+    /// What a person can change, in the order of a review.
+    const FIELDS: &'static [Field<Self::Form, Self::Draft>];
+    /// Parts of the form that the service may name, and that are no field of their own.
+    const PARTS: &'static [&'static str] = &[];
+
+    fn desk(areas: Areas) -> Desk<Self>;
+
+    /// Names a record in paths; `None` when it does not tell one.
+    fn key(record: &Self::Record) -> Option<String>;
+    fn name(record: &Self::Record) -> String;
+    /// What an update of the unchanged record would send.
+    fn draft_of(record: &Self::Record) -> Self::Draft;
+    fn form_of(record: &Self::Record) -> Self::Form;
+    fn blank() -> Self::Form;
+    /// The draft of a record of which nothing is known.
+    fn nothing() -> Self::Draft;
+    /// Every error at once.
+    fn read(form: &Self::Form) -> Result<Self::Draft, Vec<FieldError>>;
+
+    /// A text of the form by its path on the wire: `mcc`, `supportedPaymentMethods[1].profileId`.
+    fn text<'a>(form: &'a Self::Form, wire: &str) -> Option<&'a String>;
+    fn text_mut<'a>(form: &'a mut Self::Form, wire: &str) -> Option<&'a mut String>;
+
+    /// Fields that only some records have, as far as they are to be compared between these versions.
+    fn parts(_versions: &[&Self::Draft]) -> Vec<Part> {
+        Vec::new()
+    }
+    /// What a draft has there, as a person reads it; compared by it too.
+    fn part(_draft: &Self::Draft, _wire: &str) -> Option<String> {
+        None
+    }
+    /// Takes the field of the second form into the first.
+    fn take_part(_to: &mut Self::Form, _from: &Self::Form, _wire: &str) {}
+
+    /// What saving this entails that a person has to agree to in so many words.
+    fn consequence(_seen: Option<&Self::Record>, _draft: &Self::Draft) -> Option<String> {
+        None
+    }
+
+    /// How one record is asked for, or a draft is sent; for the eye and the clipboard.
+    fn request(asked: Asked<'_, Self>) -> Request;
+
+    fn list(connection: ConnectionId) -> impl Future<Output = Result<Listed<Self::Record>, Failure>>;
+    /// As it is now. `Ok(None)`: the service does not list it any more.
+    fn one(
+        connection: ConnectionId,
+        key: String,
+    ) -> impl Future<Output = Result<Option<Self::Record>, Failure>>;
+    fn save(change: Change<Self>) -> impl Future<Output = Result<Told<Self>, Failure>>;
+}
+
+/// What a request is shown of.
+#[derive(Debug)]
+pub(crate) enum Asked<'a, R: Resource> {
+    Record(&'a R::Record),
+    Save(Option<&'a R::Record>, &'a R::Draft),
+}
+
+/// One change on its way to core.
+#[derive(Debug)]
+pub(crate) struct Change<R: Resource> {
+    pub(crate) connection: ConnectionId,
+    pub(crate) operation: Option<OperationId>,
+    /// What the person saw; none for a creation.
+    pub(crate) seen: Option<R::Record>,
+    /// None deletes.
+    pub(crate) draft: Option<R::Draft>,
+    /// A person agreed to [`Resource::consequence`].
+    pub(crate) agreed: bool,
+}
+
+/// What became of a change: the key that the service gave, and the record.
+pub(crate) type Told<R> = Outcome<Option<String>, Option<<R as Resource>::Record>>;
+
+/// The records of a list.
+#[derive(Debug)]
+pub(crate) struct Listed<T> {
+    pub(crate) records: Vec<T>,
+    pub(crate) unreadable: Vec<Unreadable>,
+    /// Why some are missing: a sentence.
+    pub(crate) incomplete: Option<String>,
+}
+
+/// An outcome of an endpoint whose answer is a record of this kind, or tells its key.
+pub(crate) fn told<R: Resource, V>(
+    outcome: Outcome<V, Option<R::Record>>,
+    answered: impl Fn(V) -> (Option<String>, Option<R::Record>),
+) -> Told<R> {
+    match outcome {
+        Outcome::Applied { evidence, answer, record } => {
+            let (key, told) = answer.map(answered).unwrap_or_default();
+            let record = record.or(told);
+            let key = record.as_ref().and_then(R::key).or(key);
+            Outcome::Applied { evidence, answer: Some(key), record }
+        }
+        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
+        Outcome::Unknown { since, checks, given_up, failure } => {
+            Outcome::Unknown { since, checks, given_up, failure }
+        }
+        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs, sent },
+    }
+}
+
+/// The id of the element where a field is typed.
+pub(crate) fn element(thing: &Thing, wire: &str) -> String {
+    format!("{}-{}", thing.word.replace(' ', "-"), wire.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
+}
+
+/// `supportedPaymentMethods[1].profileId` of `supportedPaymentMethods`: the place, and the member.
+pub(crate) fn place_in<'a>(list: &str, wire: &'a str) -> Option<(usize, &'a str)> {
+    let (at, member) = wire.strip_prefix(list)?.strip_prefix('[')?.split_once("].")?;
+    Some((at.parse().ok()?, member))
+}

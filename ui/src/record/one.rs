@@ -1,0 +1,123 @@
+//! The page of one record: crumbs, head, its facts in words, and its raw JSON.
+
+use leptos::prelude::*;
+
+use super::bench::{Kind, Shown};
+use super::raw;
+use super::tabs::RawTabs;
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+use crate::widgets::copy::CopyButton;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn RecordPage(
+    kind: Kind,
+    key: String,
+    /// Draws the facts of the open record, again whenever it was read anew.
+    facts: Callback<(), AnyView>,
+) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    kind.open_one(shell, &key);
+    let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
+    let reading = Memo::new(move |_| kind.reading(shell.areas()));
+    let failed = move || failed(shell, kind, &reading.get());
+    let here =
+        move || shown.with(|shown| shown.as_ref().map_or_else(|| title(thing.word), |one| one.name.clone()));
+    let as_read = Callback::new(move |()| {
+        shown.with(|shown| {
+            shown.as_ref().map_or_else(|| ().into_any(), |one| raw::as_it_came(&one.raw, one.request.clone()))
+        })
+    });
+    // The tabs stay while the record is read again.
+    let there = Memo::new(move |_| shown.with(Option::is_some));
+    view! {
+        <div class="page">
+            <Crumbs trail=vec![(thing.list.clone(), thing.title.to_owned())] here=Signal::derive(here)/>
+            {move || match shown.get() {
+                Some(shown) => view! { <Head kind=kind shown=shown/> }.into_any(),
+                None => view! { <h1>{title(thing.word)}</h1> }.into_any(),
+            }}
+            {failed}
+            {move || if there.get() {
+                view! { <RawTabs label=thing.title words="Facts" first=facts raw=as_read/> }.into_any()
+            } else {
+                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
+            }}
+        </div>
+    }
+}
+
+fn failed(shell: Shell, kind: Kind, reading: &crate::widgets::grid::source::Reading) -> Option<AnyView> {
+    let failure = reading.failure.clone()?;
+    let stale = (reading.read_at > 0.0).then(|| {
+        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
+    });
+    Some(
+        view! {
+            <FailureNote failure=failure>
+                {stale.map(|stale| view! { <p>{stale}</p> })}
+                <button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button>
+            </FailureNote>
+        }
+        .into_any(),
+    )
+}
+
+#[component]
+fn Head(kind: Kind, shown: Shown) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    let Shown { key, name, .. } = shown;
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let read = move || {
+        let reading = kind.reading(shell.areas());
+        let again = if reading.loading { ", reading again" } else { "" };
+        format!("read {}{again}", engine::clock(reading.read_at))
+    };
+    let edit = {
+        let route = (thing.edit)(&key);
+        move |_| shell.nav.go(route.clone())
+    };
+    let delete = thing.delete.map(|route| {
+        let route = route(&key);
+        view! {
+            <button type="button" class="danger" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| shell.nav.go(route.clone())><Icon name="bin"/>"Delete " {thing.word} "…"</button>
+        }
+    });
+    view! {
+        <div class="page-head">
+            <div>
+                <h1>{name}</h1>
+                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/>" · " {read}</p>
+            </div>
+            <span class="grow"></span>
+            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload"</button>
+            {delete}
+            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit " {thing.word}</button>
+        </div>
+    }
+}
+
+/// "Acquirer profile"
+fn title(word: &str) -> String {
+    let mut signs = word.chars();
+    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+}
+
+/// Facts in a card: name and value, "not set" where there is none.
+pub(crate) fn facts<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
+    let rows = rows.into_iter().map(|(name, value)| {
+        let value = match value.filter(|value| !value.trim().is_empty()) {
+            Some(value) => view! { <dd>{value}</dd> }.into_any(),
+            None => view! { <dd class="muted">"not set"</dd> }.into_any(),
+        };
+        view! { <dt>{name}</dt>{value} }
+    });
+    view! { <section class="card" aria-label=title><h2>{title}</h2><dl>{rows.collect_view()}</dl></section> }
+        .into_any()
+}

@@ -1,0 +1,51 @@
+//! Versions of a record with all its fields: those of the table, and those that only this record has, such as the acceptances
+//! of a profile.
+
+use super::Resource;
+use super::versions::{self, Difference, FieldName, Names, Versions};
+
+/// A field that only some records have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) wire: String,
+    pub(crate) label: String,
+}
+
+pub(crate) fn differences<R: Resource>(
+    before: &R::Draft,
+    after: &R::Draft,
+    names: &Names,
+) -> Vec<Difference> {
+    let mut all = versions::differences(R::FIELDS, before, after, names);
+    let row = |part: Part| {
+        let (before, after) = (R::part(before, &part.wire), R::part(after, &part.wire));
+        let differ = before != after;
+        differ.then(|| Difference { wire: part.wire.into(), label: part.label.into(), before, after })
+    };
+    all.extend(R::parts(&[before, after]).into_iter().filter_map(row));
+    all
+}
+
+pub(crate) fn three<R: Resource>(
+    seen: &R::Draft,
+    theirs: &R::Draft,
+    mine: &R::Draft,
+    names: &Names,
+) -> Vec<Versions> {
+    let mut all = versions::three(R::FIELDS, seen, theirs, mine, names);
+    let row = |part: Part| {
+        let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| R::part(draft, &part.wire));
+        let changed_by = versions::changed_by(&seen, &theirs, &mine)?;
+        Some(Versions { wire: part.wire.into(), label: part.label.into(), seen, theirs, mine, changed_by })
+    };
+    all.extend(R::parts(&[seen, theirs, mine]).into_iter().filter_map(row));
+    all
+}
+
+/// Their version with these fields of mine written into it; everything else stays as they have it.
+pub(crate) fn merged<R: Resource>(theirs: R::Form, mine: &R::Form, take: &[FieldName]) -> R::Form {
+    let mut form = versions::merged(R::FIELDS, theirs, mine, take);
+    let own = take.iter().filter(|wire| R::FIELDS.iter().all(|field| field.wire != wire.as_ref()));
+    own.for_each(|wire| R::take_part(&mut form, mine, wire));
+    form
+}

@@ -1,0 +1,67 @@
+//! Raw JSON: as it came, or what differs of what will be sent; with a cURL line to copy, redacted.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use similar::{ChangeTag, TextDiff};
+
+use super::request::Request;
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+
+/// A record as it came.
+pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
+    view! {
+        <section class="card" aria-label="Raw JSON">
+            <CurlButton request=request/>
+            <pre class="raw" tabindex="0" aria-label="Record as read">{raw.to_owned()}</pre>
+        </section>
+    }
+    .into_any()
+}
+
+/// Bodies line by line, digits and spelling as they will be sent.
+pub(crate) fn difference(before: &str, after: &str, request: Option<Request>) -> AnyView {
+    let diff = TextDiff::from_lines(before, after);
+    let rows = diff.iter_all_changes().map(|change| {
+        let (class, sign) = match change.tag() {
+            ChangeTag::Delete => ("gone", "−"),
+            ChangeTag::Insert => ("come", "+"),
+            ChangeTag::Equal => ("same", " "),
+        };
+        view! { <span class=class>{sign} " " {change.to_string().trim_end().to_owned()} "\n"</span> }
+    });
+    view! {
+        <section class="card" aria-label="Raw JSON">
+            {request.map(|request| view! { <CurlButton request=request/> })}
+            <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows.collect_view()}</pre>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn CurlButton(request: Request) -> impl IntoView {
+    let shell = shell();
+    let done = RwSignal::new("");
+    let copy = move |_| {
+        let Some(line) = line(shell, &request) else { return };
+        spawn_local(async move {
+            done.set(if engine::copy(&line).await {
+                "Copied. The token is left out: set TAPLINE_TOKEN where you run it."
+            } else {
+                "The clipboard did not take it."
+            });
+        });
+    };
+    view! {
+        <p class="actions">
+            <button type="button" on:click=copy><Icon name="copy"/>"Copy as cURL"</button>
+            <span class="muted" role="status" aria-label="cURL">{move || done.get()}</span>
+        </p>
+    }
+}
+
+fn line(shell: Shell, request: &Request) -> Option<String> {
+    shell.session.with_untracked(|session| session.as_ref().map(|s| request.curl(&s.connection)))
+}

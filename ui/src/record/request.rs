@@ -1,0 +1,185 @@
+//! A request as a person reads and copies it: a cURL line without the token, and without any secret.
+
+use tapline_contract::connection::Connection;
+use tapline_contract::guard::Guard;
+use tapline_contract::record::Record;
+use tapline_contract::{Endpoint, Method};
+
+/// Of one call, for the eye and the clipboard; nothing sends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    method: &'static str,
+    path: String,
+    /// JSON text, secrets struck out.
+    body: Option<String>,
+}
+
+/// A call of `E`. `draft` is its body.
+pub(crate) fn request<E: Endpoint>(key: Option<&str>, draft: Option<String>) -> Request {
+    let path = match (E::PATH.split_once('{'), key) {
+        (Some((before, rest)), Some(key)) => {
+            let after = rest.split_once('}').map_or("", |(_, after)| after);
+            format!("{before}{}{after}", encoded(key))
+        }
+        _ => E::PATH.to_owned(),
+    };
+    // A list is asked for as a whole.
+    let query = if E::METHOD == Method::Get && key.is_none() { "?pageSize=-1" } else { "" };
+    Request { method: E::METHOD.as_str(), path: format!("{path}{query}"), body: draft }
+}
+
+/// What is not unreserved (RFC 3986), percent-encoded.
+fn encoded(text: &str) -> String {
+    let sign = |byte: u8| match byte {
+        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(sign).collect()
+}
+
+impl Request {
+    /// With this query instead.
+    pub(crate) fn asking(self, query: &str) -> Request {
+        let path = self.path.split('?').next().unwrap_or_default();
+        Request { path: format!("{path}?{query}"), ..self }
+    }
+
+    /// The token stands as `$TAPLINE_TOKEN`, and the address of a service inside Tapline as `$TAPLINE_ADDRESS`: neither is
+    /// the page's to know.
+    pub(crate) fn curl(&self, connection: &Connection) -> String {
+        let base = match connection.base_address.trim_end_matches('/') {
+            "" => "$TAPLINE_ADDRESS".to_owned(),
+            base => base.to_owned(),
+        };
+        let namespace = match connection.namespace.trim_matches('/') {
+            namespace if namespace.is_empty() || !self.path.starts_with("/api/v1") => String::new(),
+            namespace => format!("/{namespace}"),
+        };
+        let mut lines = vec![
+            format!("curl --request {} \"{base}{namespace}{}\"", self.method, self.path),
+            "  --header \"Authorization: Bearer $TAPLINE_TOKEN\"".to_owned(),
+        ];
+        if let Some(body) = &self.body {
+            lines.push("  --header 'Content-Type: application/json'".to_owned());
+            // A quote inside single quotes: out, an escaped one, in again.
+            lines.push(format!("  --data '{}'", body.replace('\'', "'\\''")));
+        }
+        lines.join(" \\\n")
+    }
+}
+
+/// One line of JSON, as it goes out, secrets struck out.
+pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
+    let mut record = record.clone();
+    record.guard(Guard::Page);
+    let text = serde_json::to_string(&record).unwrap_or_default();
+    text.replace(r#"{"hidden":true}"#, r#""••••""#)
+}
+
+/// The same, a member a line: every digit and sign as it came.
+pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R) -> String {
+    spread(&body(record))
+}
+
+/// JSON text with line breaks. Tokens are copied, never read: a number keeps its digits.
+fn spread(text: &str) -> String {
+    let (mut out, mut depth, mut in_text, mut escaped) = (String::new(), 0_usize, false, false);
+    let line = |out: &mut String, depth: usize| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n("  ", depth));
+    };
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        if in_text {
+            out.push(sign);
+            match sign {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => in_text = false,
+                _ => {}
+            }
+            continue;
+        }
+        match sign {
+            '"' => {
+                in_text = true;
+                out.push(sign);
+            }
+            '{' | '[' if matches!(signs.peek(), Some('}' | ']')) => {
+                out.push(sign);
+                out.extend(signs.next());
+            }
+            '{' | '[' => {
+                depth += 1;
+                out.push(sign);
+                line(&mut out, depth);
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                line(&mut out, depth);
+                out.push(sign);
+            }
+            ',' => {
+                out.push(sign);
+                line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            sign if sign.is_whitespace() => {}
+            sign => out.push(sign),
+        }
+    }
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+    use tapline_contract::device::DevicePatch;
+    use tapline_contract::endpoints::{GetProfile, ListAcquirers, UpdateMerchant};
+
+    use super::*;
+
+    fn connection(base: &str) -> Connection {
+        Connection {
+            id: ConnectionId("c".to_owned()),
+            name: "Desk".to_owned(),
+            environment: Environment::Live,
+            base_address: base.to_owned(),
+            namespace: "acme".to_owned(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        }
+    }
+
+    #[test]
+    fn a_request_is_copied_without_the_token() {
+        let put = request::<UpdateMerchant>(Some("M 1/é"), Some(r#"{"mchName":"Ann's"}"#.to_owned()));
+        let expected = r#"curl --request PUT "https://pay.example/api/v2/mchInfo/M%201%2F%C3%A9" \
+  --header "Authorization: Bearer $TAPLINE_TOKEN" \
+  --header 'Content-Type: application/json' \
+  --data '{"mchName":"Ann'\''s"}'"#;
+        assert_eq!(put.curl(&connection("https://pay.example/")), expected);
+        let one = request::<GetProfile>(Some("prof_1"), None).curl(&connection(""));
+        assert!(
+            one.starts_with("curl --request GET \"$TAPLINE_ADDRESS/acme/api/v1/profiles/prof_1\""),
+            "{one}"
+        );
+        let list = request::<ListAcquirers>(None, None).curl(&connection("https://pay.example"));
+        assert!(list.contains("/api/v2/acquirer?pageSize=-1\""), "{list}");
+    }
+
+    #[test]
+    fn secrets_are_struck_out_and_digits_kept() {
+        let patch =
+            DevicePatch::read(r#"{"deviceType":"COTS","deviceAdmin":"hunter2","x":[1.10,{}],"y":"a\"{,"}"#);
+        let Ok(patch) = patch else { panic!("it is a patch") };
+        let text = pretty(&patch);
+        assert!(!text.contains("hunter2") && text.contains("\"••••\""), "{text}");
+        assert!(text.contains("  \"x\": [\n    1.10,\n    {}\n  ],\n  \"y\": \"a\\\"{,\"\n}\n"), "{text}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What became of saving a record, in the same words as for limits.
+
+use leptos::prelude::*;
+use tapline_contract::{Evidence, Failure};
+
+use super::bench::{Kind, Saved};
+use super::element;
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::settled::{RunningNote, UnknownNote, proof};
+
+#[component]
+pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    let saved = Memo::new(move |_| kind.saved(shell.areas()));
+    let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button> };
+    view! {
+        <div role="status" aria-label="Result" class="result">
+            {move || match saved.get() {
+                Saved::Idle | Saved::Conflict => ().into_any(),
+                Saved::Running => view! { <RunningNote thing=thing.word/> }.into_any(),
+                Saved::NotApplied(failure) => not_applied(shell, kind, failure),
+                Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
+                Saved::Unknown { since, checks, given_up, failure } => view! {
+                    <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| kind.check_now(shell))>
+                        <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title} ", go on checking"</button>
+                    </UnknownNote>
+                }
+                .into_any(),
+                Saved::Gone => gone(shell, kind),
+                Saved::Changed => view! {
+                    <div class="note note-warning"><Icon name="warning"/><div>
+                        <p><b>"Conflict. "</b>"Someone changed this " {thing.word} " since it was read, so it was not deleted. Look at it as it is now."</p>
+                        <p class="actions"><button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button></p>
+                    </div></div>
+                }
+                .into_any(),
+                Saved::AlreadySo => view! {
+                    <div class="note note-good"><Icon name="check"/><div>
+                        <p><b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them."</p>
+                        <p class="actions">{back()}</p>
+                    </div></div>
+                }
+                .into_any(),
+            }}
+        </div>
+    }
+}
+
+fn applied(shell: Shell, kind: Kind, evidence: Evidence, done: &'static str, open: Option<Route>) -> AnyView {
+    let open = open.map(|route| {
+        let go = move |_| {
+            kind.discard(shell.areas());
+            shell.nav.force(route.clone());
+        };
+        view! { <button type="button" class="primary" on:click=go>"Open " {kind.thing().word}</button> }
+    });
+    view! {
+        <div class="note note-good"><Icon name="check"/><div>
+            <p><b>{done} ". "</b> "Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
+            <p class="actions">{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.thing().title}</button></p>
+        </div></div>
+    }
+    .into_any()
+}
+
+/// Refused or not sent. When it names a field, one click leads there.
+fn not_applied(shell: Shell, kind: Kind, failure: Failure) -> AnyView {
+    let editing = kind.edited_name(shell.areas()).is_some();
+    let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
+        let go = move |_| {
+            kind.keep_editing(shell);
+            let field = format!("#{}", element(kind.thing(), wire));
+            engine::later(60, move || engine::focus(&field, "main h1"));
+        };
+        view! { <p class="actions"><button type="button" on:click=go>"Correct " {kind.label(wire)}</button></p> }
+    });
+    let kept = if editing { "What you typed is kept." } else { "Nothing was changed." };
+    view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}</FailureNote> }
+        .into_any()
+}
+
+fn gone(shell: Shell, kind: Kind) -> AnyView {
+    let thing = kind.thing();
+    let editing = kind.edited_name(shell.areas()).is_some();
+    let again = editing.then(|| {
+        view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
+    });
+    let kept = if editing { "; what you typed is kept." } else { "." };
+    view! {
+        <div class="note note-warning"><Icon name="warning"/><div>
+            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more. Nothing was sent" {kept}</p>
+            <p class="actions">{again}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button></p>
+        </div></div>
+    }
+    .into_any()
+}
+
+/// Everything that was to be kept is kept: by the service, or in the journal.
+fn to_list(shell: Shell, kind: Kind) {
+    kind.discard(shell.areas());
+    kind.reload(shell);
+    shell.nav.force(kind.thing().list.clone());
+}

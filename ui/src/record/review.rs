@@ -1,0 +1,123 @@
+//! Review of a record before it is saved, field by field and raw; shows also what became of saving it, and the choice when both
+//! changed it.
+
+use leptos::prelude::*;
+
+use super::bench::{Kind, Proposed};
+use super::conflict::Conflict;
+use super::raw;
+use super::result::ResultPanel;
+use super::tabs::RawTabs;
+use super::versions::{Difference, shown};
+use crate::shell::{Shell, shell};
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::icon::Icon;
+use crate::widgets::save_bar::SaveBar;
+
+#[component]
+pub(crate) fn RecordReview(kind: Kind) -> impl IntoView {
+    let shell = shell();
+    kind.propose(shell);
+    // Whoever leaves and comes back reviews what is typed then.
+    on_cleanup(move || kind.put_away(shell));
+    let proposed = Memo::new(move |_| kind.proposed(shell));
+    let conflict = Memo::new(move |_| kind.conflict(shell));
+    let shown =
+        Memo::new(move |_| proposed.with(|p| p.as_ref().map(|p| Proposed { agreed: false, ..p.clone() })));
+    move || match (shown.get(), conflict.get()) {
+        (Some(_), Some(conflict)) => view! { <Conflict kind=kind conflict=conflict/> }.into_any(),
+        (Some(proposed), None) => view! { <Review kind=kind proposed=proposed/> }.into_any(),
+        (None, _) => {
+            let words = kind.thing().word;
+            view! {
+                <div class="page"><h1>"Nothing to review"</h1><p>"No " {words} " has changes that can be saved."</p>
+                    <button type="button" on:click=move |_| kind.keep_editing(shell)>"Back"</button></div>
+            }
+            .into_any()
+        }
+    }
+}
+
+#[component]
+fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
+    let shell = shell();
+    let thing = kind.thing();
+    let Proposed { name, key, differences, before, after, request, consequence, .. } = proposed;
+    let (count, is_new) = (differences.len(), key.is_none());
+    let heading = match (is_new, count) {
+        (true, _) => format!("Review new {} {name}", thing.word),
+        (false, 1) => format!("Review 1 change in {name}"),
+        (false, many) => format!("Review {many} changes in {name}"),
+    };
+    let label = match (is_new, count) {
+        (true, _) => format!("Create {}", thing.word),
+        (false, 1) => "Save 1 change".to_owned(),
+        (false, many) => format!("Save {many} changes"),
+    };
+    let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
+    trail.extend(key.map(|key| ((thing.one)(&key), name.clone())));
+    let saved = Memo::new(move |_| kind.saved(shell.areas()));
+    let settled = Signal::derive(move || saved.with(super::bench::Saved::is_settled));
+    let running = Signal::derive(move || saved.with(|saved| *saved == super::bench::Saved::Running));
+    let waits = consequence.is_some();
+    let blocked = Signal::derive(move || {
+        let agreed = kind.proposed(shell).is_some_and(|proposed| proposed.agreed);
+        (waits && !agreed).then(|| "Agree to what saving this entails first.".to_owned())
+    });
+    let table = Callback::new(move |()| changes(shell, kind, &differences, is_new));
+    let raw = Callback::new(move |()| raw::difference(&before, &after, request.clone()));
+    view! {
+        <div class="page review">
+            <Crumbs trail=trail here="Review"/>
+            <h1>{heading}</h1>
+            <ResultPanel kind=kind/>
+            <RawTabs label="Review" words="Changes" first=table raw=raw/>
+            {consequence.map(|sentence| agreement(shell, kind, sentence))}
+            <SaveBar thing=thing.word name=name label=label running=running settled=settled blocked=blocked
+                on_save=Callback::new(move |()| kind.send(shell)) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
+        </div>
+    }
+}
+
+/// Before and after, field by field.
+fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -> AnyView {
+    let rows = differences.iter().map(|change| {
+        let wire = change.wire.clone();
+        let said = move || {
+            let refused = kind.refusal_at(shell.areas(), &wire);
+            refused.map(|sentence| view! { <p class="says bad">{sentence}</p> })
+        };
+        let before = (!is_new).then(|| {
+            view! { <td class="was">{shown(change.before.as_ref())}</td><td class="to"><Icon name="right"/></td> }
+        });
+        view! {
+            <tr>
+                <th scope="row">{change.label.to_string()}<code>{change.wire.to_string()}</code></th>
+                {before}
+                <td class="is">{shown(change.after.as_ref())}{said}</td>
+            </tr>
+        }
+    });
+    let rest = "Everything else is sent as it was read, also what this form does not show.";
+    view! {
+        <section class="card" aria-label="Changes">
+            <table class="changes">
+                <thead><tr><th scope="col">"Field"</th>{(!is_new).then(|| view! { <th scope="col">"Before"</th><td></td> })}
+                    <th scope="col">{if is_new { "Value" } else { "After" }}</th></tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+            {(!is_new).then(|| view! { <p class="muted">{rest}</p> })}
+        </section>
+    }
+    .into_any()
+}
+
+/// A consequence that a person agrees to in so many words.
+fn agreement(shell: Shell, kind: Kind, sentence: String) -> AnyView {
+    view! {
+        <div class="note note-warning"><Icon name="warning"/>
+            <label><input type="checkbox" on:change=move |event| kind.agree(shell.areas(), event_target_checked(&event))/>" " {sentence}</label>
+        </div>
+    }
+    .into_any()
+}

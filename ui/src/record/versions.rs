@@ -1,0 +1,188 @@
+//! Versions of one record, field by field: what a review lists, and what a conflict asks about.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use tapline_contract::three_way::ChangedBy;
+
+/// Name of a field on the wire, or for people: of a table, or made for one record.
+pub(crate) type FieldName = Cow<'static, str>;
+
+/// A field that a person can change. Values are compared by `value`; people read `words`.
+#[derive(Debug)]
+pub(crate) struct Field<F: 'static, D: 'static> {
+    pub(crate) wire: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) value: fn(&D) -> Option<String>,
+    pub(crate) words: Option<fn(&D, &Names) -> Option<String>>,
+    /// Takes the field of the second form into the first.
+    pub(crate) take: fn(&mut F, &F),
+}
+
+/// A row of a table of fields.
+pub(crate) const fn field<F, D>(
+    wire: &'static str,
+    label: &'static str,
+    value: fn(&D) -> Option<String>,
+    take: fn(&mut F, &F),
+) -> Field<F, D> {
+    Field { wire, label, value, words: None, take }
+}
+
+impl<F, D> Field<F, D> {
+    /// With names instead of numbers.
+    pub(crate) const fn named(self, words: fn(&D, &Names) -> Option<String>) -> Field<F, D> {
+        Field { words: Some(words), ..self }
+    }
+
+    fn shown(&self, draft: &D, names: &Names) -> Option<String> {
+        self.words.map_or_else(|| (self.value)(draft), |words| words(draft, names))
+    }
+}
+
+/// Id and name of what records point to, as far as they were read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Names {
+    pub(crate) acquirers: Arc<Vec<(String, String)>>,
+    pub(crate) emv: Arc<Vec<(String, String)>>,
+}
+
+/// "Rheinbank Cards EUR"; a name that two have says the id too, and what has no name is its id.
+pub(crate) fn name_of(names: &[(String, String)], id: &str) -> String {
+    match names.iter().find(|(known, _)| known == id) {
+        Some((_, name)) if names.iter().filter(|(_, other)| other == name).count() > 1 => {
+            format!("{name} ({id})")
+        }
+        Some((_, name)) => name.clone(),
+        None => format!("{id} (no name known)"),
+    }
+}
+
+/// A field with another value before and after; `None` is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    pub(crate) wire: FieldName,
+    pub(crate) label: FieldName,
+    pub(crate) before: Option<String>,
+    pub(crate) after: Option<String>,
+}
+
+/// A field that differs between what was seen, theirs and mine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Versions {
+    pub(crate) wire: FieldName,
+    pub(crate) label: FieldName,
+    pub(crate) seen: Option<String>,
+    pub(crate) theirs: Option<String>,
+    pub(crate) mine: Option<String>,
+    pub(crate) changed_by: ChangedBy,
+}
+
+pub(crate) fn differences<F, D>(
+    fields: &[Field<F, D>],
+    before: &D,
+    after: &D,
+    names: &Names,
+) -> Vec<Difference> {
+    let differ = |field: &&Field<F, D>| (field.value)(before) != (field.value)(after);
+    let row = |field: &Field<F, D>| Difference {
+        wire: field.wire.into(),
+        label: field.label.into(),
+        before: field.shown(before, names),
+        after: field.shown(after, names),
+    };
+    fields.iter().filter(differ).map(row).collect()
+}
+
+pub(crate) fn three<F, D>(
+    fields: &[Field<F, D>],
+    seen: &D,
+    theirs: &D,
+    mine: &D,
+    names: &Names,
+) -> Vec<Versions> {
+    let row = |field: &Field<F, D>| {
+        let [was, is, wanted] = [seen, theirs, mine].map(|draft| (field.value)(draft));
+        let changed_by = changed_by(&was, &is, &wanted)?;
+        let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| field.shown(draft, names));
+        Some(Versions { wire: field.wire.into(), label: field.label.into(), seen, theirs, mine, changed_by })
+    };
+    fields.iter().filter_map(row).collect()
+}
+
+/// Who changed a value that was seen; `None` when nobody did.
+pub(crate) fn changed_by<T: PartialEq>(seen: &T, theirs: &T, mine: &T) -> Option<ChangedBy> {
+    match (seen != mine, seen != theirs) {
+        (false, false) => None,
+        (true, false) => Some(ChangedBy::OnlyMe),
+        (false, true) => Some(ChangedBy::OnlyThem),
+        (true, true) if mine == theirs => Some(ChangedBy::BothAlike),
+        (true, true) => Some(ChangedBy::Both),
+    }
+}
+
+/// Their version with these fields of mine written into it; everything else stays as they have it.
+pub(crate) fn merged<F: Clone, D>(fields: &[Field<F, D>], theirs: F, mine: &F, take: &[FieldName]) -> F {
+    let mut form = theirs;
+    for field in fields.iter().filter(|field| take.iter().any(|wire| wire == field.wire)) {
+        (field.take)(&mut form, mine);
+    }
+    form
+}
+
+/// A value as a person reads it.
+pub(crate) fn shown(value: Option<&String>) -> String {
+    match value {
+        None => "not set".to_owned(),
+        Some(text) if text.is_empty() => "empty".to_owned(),
+        Some(text) => text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Shop = (Option<String>, Option<String>, Option<String>);
+
+    const FIELDS: &[Field<Shop, Shop>] = &[
+        field("name", "Name", |draft| draft.0.clone(), |to, from| to.0.clone_from(&from.0)),
+        field("phone", "Phone", |draft| draft.1.clone(), |to, from| to.1.clone_from(&from.1)),
+        field("host", "Host", |draft| draft.2.clone(), |to, from| to.2.clone_from(&from.2))
+            .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
+    ];
+
+    fn shop(name: &str, phone: Option<&str>, host: &str) -> Shop {
+        (Some(name.to_owned()), phone.map(str::to_owned), Some(host.to_owned()))
+    }
+
+    #[test]
+    fn a_merge_is_theirs_with_the_fields_i_chose() {
+        let (seen, theirs) = (shop("Shop", None, "1"), shop("Store", Some("7"), "1"));
+        let mine = shop("Kiosk", None, "2");
+        let rows = three(FIELDS, &seen, &theirs, &mine, &Names::default());
+        let by: Vec<_> = rows.iter().map(|row| (row.wire.as_ref(), row.changed_by)).collect();
+        let expected =
+            [("name", ChangedBy::Both), ("phone", ChangedBy::OnlyThem), ("host", ChangedBy::OnlyMe)];
+        assert_eq!(by, expected);
+        assert_eq!(merged(FIELDS, theirs, &mine, &["host".into()]), shop("Store", Some("7"), "2"));
+    }
+
+    #[test]
+    fn values_of_one_name_are_told_apart() {
+        let named = |pairs: &[(&str, &str)]| {
+            Arc::new(pairs.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned())).collect())
+        };
+        let names =
+            Names { acquirers: named(&[("1", "Host"), ("2", "Host"), ("3", "Other")]), ..Names::default() };
+        let change = |to: &str| {
+            let found = differences(FIELDS, &shop("a", None, "1"), &shop("a", None, to), &names);
+            found.into_iter().map(|one| (one.before, one.after)).collect::<Vec<_>>()
+        };
+        let words = |text: &str| Some(text.to_owned());
+        assert_eq!(change("1"), []);
+        assert_eq!(change("2"), [(words("Host (1)"), words("Host (2)"))]);
+        assert_eq!(change("3"), [(words("Host (1)"), words("Other"))]);
+        assert_eq!(change("4"), [(words("Host (1)"), words("4 (no name known)"))]);
+    }
+}

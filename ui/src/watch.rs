@@ -1,0 +1,233 @@
+//! What goes on beside the pages: the count of unknown outcomes, the service that comes back, the lock, the place one was at.
+//!
+//! Everything here is started once and lives as long as the page. It reads and never changes anything at the service.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{Connect, ListHistory};
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::{Failure, Kind, Outcome};
+
+use crate::frame::{Link, Place, keep_place, last_place, lock};
+use crate::ipc::{self, engine};
+use crate::paths::{PLACES, Route};
+use crate::shell::{Saving, Shell};
+
+const SECOND: f64 = 1000.0;
+const MINUTE: f64 = 60.0 * SECOND;
+/// Before the first new attempt, and at most between two.
+const FIRST_WAIT: f64 = 5.0 * SECOND;
+const LONGEST_WAIT: f64 = MINUTE;
+/// So long before it happens, the lock is announced.
+const LOCK_WARNING: f64 = MINUTE;
+/// After so long a connection is locked however busy it is.
+const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
+/// A token that ends within it is announced.
+const TOKEN_WARNING: f64 = 5.0 * MINUTE;
+
+pub(crate) fn start(shell: Shell) {
+    observe_answers(shell);
+    count_unknown(shell);
+    keep_where_one_is(shell);
+    watch_hands(shell);
+    Effect::new(move |_| {
+        let now = shell.second.get();
+        untrack(|| {
+            recheck(shell, now);
+            lock_when_idle(shell, now);
+        });
+    });
+}
+
+/// Every answer of the service tells whether it is there and takes the token.
+fn observe_answers(shell: Shell) {
+    ipc::observe(move |failure: Option<&Failure>| {
+        let frame = shell.frame();
+        let down = frame.link.with_untracked(|link| *link != Link::Up);
+        match failure.map(|failure| failure.kind) {
+            Some(Kind::Unreachable | Kind::Timeout) => {
+                let now = engine::now();
+                frame.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
+                frame.link.update(|link| {
+                    *link = match *link {
+                        Link::Up => Link::Down { since: now, next: now + FIRST_WAIT, wait: FIRST_WAIT },
+                        Link::Down { since, wait, next } if next == f64::INFINITY => {
+                            let wait = (wait * 2.0).min(LONGEST_WAIT);
+                            Link::Down { since, next: now + wait, wait }
+                        }
+                        known @ Link::Down { .. } => known,
+                    };
+                });
+            }
+            Some(Kind::Unauthorized) => {
+                signed_out(shell);
+                frame.link.set(Link::Up);
+            }
+            // Refused before anything was asked of the service.
+            Some(Kind::Locked | Kind::NotConnected | Kind::NoToken | Kind::BadInput | Kind::Desk) => {}
+            None | Some(_) if down => {
+                frame.link.set(Link::Up);
+                shell.read_what_failed();
+            }
+            None | Some(_) => {}
+        }
+    });
+}
+
+pub(crate) fn signed_out(shell: Shell) {
+    let own_service = shell.session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
+    if own_service {
+        shell.frame().signed_out.set(true);
+    }
+}
+
+/// Asks a service that did not answer again, after ever longer waits.
+fn recheck(shell: Shell, now: f64) {
+    let frame = shell.frame();
+    if let Link::Down { since, next, wait } = frame.link.get_untracked()
+        && now >= next
+        && !frame.locked.get_untracked()
+    {
+        frame.link.set(Link::Down { since, next: f64::INFINITY, wait });
+        try_now(shell);
+    }
+}
+
+/// Asks it at once; the answer is seen as every answer is.
+pub(crate) fn try_now(shell: Shell) {
+    let connection = shell.connection();
+    shell.frame().link.update(|link| {
+        if let Link::Down { next, .. } = link {
+            *next = f64::INFINITY;
+        }
+    });
+    spawn_local(async move {
+        // Observed there.
+        let _ = ipc::api::<GetOwner>(connection, None, (), (), ()).await;
+    });
+}
+
+/// Milliseconds until the window locks itself, once that is to be announced; `None` before.
+pub(crate) fn locks_in(shell: Shell) -> Option<f64> {
+    let left = lock_at(shell)? - shell.second.get();
+    (left <= LOCK_WARNING).then_some(left.max(0.0))
+}
+
+fn lock_at(shell: Shell) -> Option<f64> {
+    let frame = shell.frame();
+    if frame.locked.get() || shell.session.with(Option::is_none) {
+        return None;
+    }
+    let minutes = shell.desk.with(|desk| desk.as_ref().map(|desk| desk.idle_minutes))?;
+    let idle = frame.touched.get() + f64::from(minutes) * MINUTE;
+    Some(idle.min(frame.entered.get() + LONGEST_SESSION))
+}
+
+fn lock_when_idle(shell: Shell, now: f64) {
+    if lock_at(shell).is_some_and(|at| now >= at) {
+        lock(shell);
+    }
+}
+
+/// Any key or movement of the pointer is somebody at the desk.
+fn watch_hands(shell: Shell) {
+    let touch = move || {
+        let now = engine::now();
+        // Not with every pixel of a movement.
+        if now - shell.frame().touched.get_untracked() > SECOND {
+            shell.frame().touched.set(now);
+        }
+    };
+    let keys = window_event_listener(leptos::ev::keydown, move |_| touch());
+    let pointer = window_event_listener(leptos::ev::pointermove, move |_| touch());
+    let wheel = window_event_listener(leptos::ev::wheel, move |_| touch());
+    on_cleanup(move || {
+        keys.remove();
+        pointer.remove();
+        wheel.remove();
+    });
+}
+
+/// Minutes that the token is still valid, rounded up, once that is to be announced.
+pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
+    let until = shell.session.with(|session| {
+        let session = session.as_ref().filter(|session| !session.embedded)?;
+        engine::instant(session.token.valid_until.as_deref()?)
+    })?;
+    let left = until - shell.second.get();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most five minutes")]
+    (left <= TOKEN_WARNING).then(|| (left.max(0.0) / MINUTE).ceil() as u32)
+}
+
+/// The count stands in the rail; it is read again after every change and every step.
+fn count_unknown(shell: Shell) {
+    Effect::new(move |_| {
+        shell.nav.route.track();
+        let running = shell.saving.with(|saving| *saving == Saving::Running);
+        shell.areas().is_settled();
+        if running || shell.session.with(Option::is_none) || shell.frame().locked.get() {
+            return;
+        }
+        let connection = shell.connection();
+        spawn_local(async move {
+            if let Ok(changes) = ipc::command::<ListHistory>(connection.clone()).await
+                && shell.connection() == connection
+            {
+                let unknown =
+                    changes.iter().filter(|change| matches!(change.outcome, Some(Outcome::Unknown { .. })));
+                shell.frame().unknown.set(unknown.count());
+            }
+        });
+    });
+}
+
+/// For the next start, and for the objects that were open last.
+fn keep_where_one_is(shell: Shell) {
+    Effect::new(move |_| {
+        let route = shell.nav.route.get();
+        let session = shell.session.get();
+        let Some(session) = session.filter(|_| route != Route::Start) else { return };
+        let rests = resting(&route);
+        if PLACES.iter().all(|place| place.0 != rests) {
+            shell.frame().remember(&rests);
+        }
+        if !session.embedded {
+            keep_place(&Place { connection: session.connection.id, path: rests.path() });
+        }
+    });
+}
+
+/// Forms are gone after a restart, so their list is where one comes back to.
+fn resting(route: &Route) -> Route {
+    match route {
+        Route::Editor(_) => route.clone(),
+        Route::Delete(_) => route.place(),
+        route if route.form().is_some() => route.place(),
+        route => route.clone(),
+    }
+}
+
+/// Goes on where Tapline was closed, if the connection is still known and its token is kept.
+pub(crate) async fn come_back(shell: Shell) {
+    let Some(place) = last_place().await else { return };
+    let known = shell.desk.with_untracked(|desk| {
+        desk.as_ref().is_some_and(|desk| desk.connections.iter().any(|c| c.id == place.connection))
+    });
+    if !known {
+        return;
+    }
+    shell.frame().preselected.set(Some(place.connection.clone()));
+    let answer = ipc::command::<Connect>(place.connection).await;
+    // A person may have opened another connection meanwhile.
+    if shell.session.with_untracked(Option::is_some) {
+        return;
+    }
+    match answer {
+        Ok(session) => {
+            shell.enter(session);
+            shell.nav.force(Route::parse(&place.path));
+        }
+        Err(failure) if failure.kind == Kind::NoToken => {}
+        Err(failure) => shell.fail(&failure),
+    }
+}

@@ -1,0 +1,43 @@
+//! Which Tapline this is, for the person who is asked.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::GetAbout;
+
+use crate::actions::run;
+use crate::ipc;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn About() -> impl IntoView {
+    let shell = shell();
+    let about = RwSignal::new(None::<tapline_contract::commands::About>);
+    spawn_local(async move {
+        match ipc::command::<GetAbout>(()).await {
+            // The sheet may be closed again.
+            Ok(answer) => drop(about.try_set(Some(answer))),
+            Err(failure) => shell.fail(&failure),
+        }
+    });
+    let facts = move || {
+        about.get().map(|about| {
+            let unknown = || "not known".to_owned();
+            let rows = [
+                ("Version", about.version),
+                ("Commit", about.commit.unwrap_or_else(unknown)),
+                ("Web engine", about.engine.unwrap_or_else(unknown)),
+                ("Log", about.log_folder),
+            ];
+            rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()
+        })
+    };
+    view! {
+        <dl class="about">{facts}</dl>
+        <p class="muted">"The log has which calls were made and how they ended; no token, no record, nothing typed."</p>
+        <div class="actions">
+            <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>
+            <span class="grow"></span>
+            <button type="button" on:click=move |_| shell.frame().sheet.set(None)>"Close"</button>
+        </div>
+    }
+}

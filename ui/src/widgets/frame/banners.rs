@@ -1,0 +1,99 @@
+//! What concerns the whole window, once and in one place: the token ends or was refused, the service does not answer, the lock.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::frame::Link;
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+use crate::watch;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn Banners() -> impl IntoView {
+    let shell = shell();
+    let shown = move || shell.session.with(Option::is_some) && !shell.frame().locked.get();
+    // A minute and a second are counted; the banner itself must not be made anew each time, it may hold the focus.
+    let token = Memo::new(move |_| {
+        shown() && (shell.frame().signed_out.get() || watch::token_ends_in(shell).is_some())
+    });
+    let down = Memo::new(move |_| shown() && shell.frame().link.with(|link| *link != Link::Up));
+    let locks = Memo::new(move |_| shown() && watch::locks_in(shell).is_some());
+    view! {
+        <div class="banners">
+            <Show when=move || token.get()><TokenBanner/></Show>
+            <Show when=move || down.get()>
+                <div class="banner banner-danger" role="region" aria-label="Service not reached">
+                    <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
+                    <span class="grow"></span>
+                    <button type="button" on:click=move |_| watch::try_now(shell)>"Try now"</button>
+                </div>
+            </Show>
+            <Show when=move || locks.get()>
+                <div class="banner" role="region" aria-label="Lock">
+                    <Icon name="lock"/>
+                    <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
+                    <b class="number" aria-hidden="true">{move || seconds(watch::locks_in(shell))}</b>
+                    <span class="grow"></span>
+                    <button type="button" on:click=move |_| shell.frame().touched.set(engine::now())>"Keep open"</button>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+fn unreachable(shell: Shell) -> String {
+    match shell.frame().link.get() {
+        Link::Up => String::new(),
+        Link::Down { since, next, .. } => {
+            let again = if next.is_finite() {
+                format!("Tapline asks again at {}.", engine::clock(next))
+            } else {
+                "Tapline is asking now.".to_owned()
+            };
+            format!(
+                "{} No answer since {}; what is shown was read before, and nothing typed is lost. {again}",
+                shell.frame().down_because.get(),
+                engine::clock(since)
+            )
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 60")]
+fn seconds(left: Option<f64>) -> String {
+    left.map(|left| format!("{} s", (left / 1000.0).ceil() as u32)).unwrap_or_default()
+}
+
+#[component]
+fn TokenBanner() -> impl IntoView {
+    let shell = shell();
+    let said = RwSignal::new(String::new());
+    let paste = move |_| {
+        spawn_local(async move {
+            match shell.sign_in_again().await {
+                Ok(()) => shell.say("Signed in again. Nothing was lost; go on where you were."),
+                Err(failure) => said.set(failure.sentence),
+            }
+        });
+    };
+    let words = move || {
+        match (shell.frame().signed_out.get(), watch::token_ends_in(shell)) {
+        (true, _) => "The service no longer takes the token. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
+        (false, Some(0)) => "The token has ended. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
+        (false, Some(1)) => "The token ends within a minute. Copy a new one of the same owner, then go on without a break.".to_owned(),
+        (false, left) => format!(
+            "The token ends in {} minutes. Copy a new one of the same owner, then go on without a break.",
+            left.unwrap_or_default()
+        ),
+    }
+    };
+    view! {
+        <div class="banner" role="region" aria-label="Token">
+            <Icon name="key"/>
+            <div><p role="status" aria-label="Token">{words}</p><p class="bad" role="alert">{move || said.get()}</p></div>
+            <span class="grow"></span>
+            <button type="button" on:click=paste>"Paste a new token"</button>
+        </div>
+    }
+}

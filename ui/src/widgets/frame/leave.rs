@@ -1,0 +1,32 @@
+//! The question before typed changes are left, on every way out.
+
+use leptos::prelude::*;
+
+use crate::actions::run;
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+
+#[component]
+pub(crate) fn LeaveQuestion() -> impl IntoView {
+    let shell = shell();
+    let nav = shell.nav;
+    let name = move || {
+        let of_limits = shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::name));
+        of_limits.or_else(|| shell.areas().edited_name()).unwrap_or_default()
+    };
+    let keep = Callback::new(move |()| nav.leaving.set(None));
+    let look = move |_| {
+        nav.leaving.set(None);
+        run::review(shell);
+    };
+    view! {
+        <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title="Leave unsaved changes?">
+            <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p>
+            <div class="actions">
+                <button type="button" class="primary" on:click=move |_| keep.run(())>"Keep editing"</button>
+                <button type="button" on:click=look>"Review changes"</button>
+                <button type="button" class="danger" on:click=move |_| run::discard_and_leave(shell)>"Discard and leave"</button>
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,73 @@
+//! The lock: nothing that was read is on the page. The owner's next token opens it again, with everything that was typed.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{ChooseTokenFile, PasteToken};
+
+use crate::ipc;
+use crate::nav::Leaving;
+use crate::shell::shell;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn Locked() -> impl IntoView {
+    let shell = shell();
+    let failure = RwSignal::new(None::<Failure>);
+    let embedded =
+        move || shell.session.with(|session| session.as_ref().is_some_and(|session| session.embedded));
+    let unlock = move || {
+        spawn_local(async move { failure.set(shell.unlock().await.err()) });
+    };
+    let paste = move |_| {
+        spawn_local(async move {
+            match ipc::command::<PasteToken>(shell.connection()).await {
+                Ok(_) => unlock(),
+                Err(why) => failure.set(Some(why)),
+            }
+        });
+    };
+    let choose = move |_| {
+        spawn_local(async move {
+            match ipc::command::<ChooseTokenFile>(shell.connection()).await {
+                Ok(Some(_)) => unlock(),
+                Ok(None) => {}
+                Err(why) => failure.set(Some(why)),
+            }
+        });
+    };
+    let other = move |_| {
+        if shell.nav.dirty.get_untracked() {
+            shell.nav.leaving.set(Some(Leaving::Disconnect));
+        } else {
+            shell.leave();
+        }
+    };
+    let typed = move || {
+        if shell.nav.dirty.get() {
+            "Unsaved changes wait in memory until it is unlocked."
+        } else {
+            "Nothing unsaved was open."
+        }
+    };
+    view! {
+        <div class="page locked">
+            <section class="card" aria-labelledby="locked-title">
+                <h1 id="locked-title"><Icon name="lock"/>"Tapline is locked"</h1>
+                <p>"Nothing that was read is kept in this window. " {typed}</p>
+                <Show when=embedded fallback=move || view! {
+                    <p>"Copy a token of the same owner to go on where you were."</p>
+                    <div class="actions">
+                        <button type="button" class="primary" on:click=paste>"Paste token and unlock"</button>
+                        <button type="button" on:click=choose>"Choose token file…"</button>
+                    </div>
+                }>
+                    <div class="actions"><button type="button" class="primary" on:click=move |_| unlock()>"Unlock the sandbox"</button></div>
+                </Show>
+                {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
+                <div class="actions"><button type="button" class="plain" on:click=other>"Leave this connection"</button></div>
+            </section>
+        </div>
+    }
+}

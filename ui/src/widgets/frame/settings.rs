@@ -1,0 +1,64 @@
+//! How the window looks, and ways to keys and about. Everything is applied at once and kept.
+
+use leptos::prelude::*;
+use tapline_contract::commands::Theme;
+
+use crate::actions::{keys_of, run};
+use crate::frame::Sheet;
+use crate::shell::shell;
+use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::icon::Icon;
+
+pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
+    vec![
+        Choice { value: Theme::Light, words: "Light", icon: "" },
+        Choice { value: Theme::Dark, words: "Dark", icon: "" },
+        Choice { value: Theme::System, words: "System", icon: "" },
+    ]
+}
+
+#[component]
+pub(crate) fn Settings() -> impl IntoView {
+    let shell = shell();
+    let frame = shell.frame();
+    let kept = frame.preferences;
+    let theme =
+        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    let minutes = move || shell.desk.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
+    let on_off = |on: &'static str, off: &'static str| {
+        vec![Choice { value: false, words: off, icon: "" }, Choice { value: true, words: on, icon: "" }]
+    };
+    view! {
+        <div class="settings">
+            <div class="field"><span class="label">"Theme"</span>
+                <ChoiceRow label="Theme" name="settings-theme" chosen=theme choices=theme_choices()
+                    choose=Callback::new(move |theme| shell.set_theme(theme))/></div>
+            <div class="field"><span class="label">"Contrast"</span>
+                <ChoiceRow label="Contrast" name="settings-contrast" choices=on_off("High contrast", "Normal contrast")
+                    chosen=Signal::derive(move || kept.with(|kept| kept.contrast))
+                    choose=Callback::new(move |on| frame.change(|kept| kept.contrast = on))/></div>
+            <div class="field"><span class="label">"Zoom"</span>
+                <div class="row" role="group" aria-label="Zoom of the window">
+                    <button type="button" class="square" aria-label="Smaller" title=move || keys_of(shell, "zoom-out")
+                        disabled=move || kept.with(|kept| kept.zoom <= 50) on:click=move |_| run::zoom_out(shell)><Icon name="minus"/></button>
+                    <output aria-label="Zoom">{move || kept.with(|kept| kept.zoom)} " %"</output>
+                    <button type="button" class="square" aria-label="Larger" title=move || keys_of(shell, "zoom-in")
+                        disabled=move || kept.with(|kept| kept.zoom >= 200) on:click=move |_| run::zoom_in(shell)><Icon name="plus"/></button>
+                    <button type="button" title=move || keys_of(shell, "zoom-reset") on:click=move |_| run::zoom_reset(shell)>"100 %"</button>
+                </div></div>
+            <div class="field"><span class="label">"Side bar"</span>
+                <ChoiceRow label="Side bar" name="settings-rail" choices=on_off("Icons", "Wide")
+                    chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
+                    choose=Callback::new(move |on| frame.change(|kept| kept.narrow_rail = on))/></div>
+            <div class="field"><span class="label">"Lock"</span>
+                <p>"After " {minutes} " minutes without a key or a movement, and after 8 hours in any case. "
+                    {move || keys_of(shell, "lock")} " locks at once."</p></div>
+        </div>
+        <div class="actions">
+            <button type="button" on:click=move |_| frame.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keys…"</button>
+            <button type="button" on:click=move |_| frame.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
+            <span class="grow"></span>
+            <button type="button" on:click=move |_| frame.sheet.set(None)>"Close"</button>
+        </div>
+    }
+}

@@ -1,0 +1,35 @@
+//! What may be opened in front of any page: palette, settings, keys, about. One at a time.
+
+use leptos::prelude::*;
+
+use super::about::About;
+use super::key_sheet::KeySheet;
+use super::palette::Palette;
+use super::settings::Settings;
+use crate::frame::Sheet;
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+
+#[component]
+pub(crate) fn Sheets() -> impl IntoView {
+    let sheet = shell().frame().sheet;
+    let close = Callback::new(move |()| sheet.set(None));
+    let title = Signal::derive(move || match sheet.get() {
+        Some(Sheet::Palette) => "Find or do".to_owned(),
+        Some(Sheet::Connections) => "Switch connection".to_owned(),
+        Some(Sheet::Settings) => "Settings".to_owned(),
+        Some(Sheet::Keys) => "Keys".to_owned(),
+        Some(Sheet::About) | None => "About Tapline".to_owned(),
+    });
+    view! {
+        <Dialog open=Signal::derive(move || sheet.with(Option::is_some)) on_close=close title=title class="wide">
+            {move || match sheet.get() {
+                Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
+                Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
+                Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
+                Some(Sheet::About) => view! { <About/> }.into_any(),
+                None => ().into_any(),
+            }}
+        </Dialog>
+    }
+}

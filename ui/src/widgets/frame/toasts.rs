@@ -1,0 +1,61 @@
+//! Messages in one place: what was done goes by itself, a failure stays until it is dismissed. Both are spoken.
+
+use leptos::prelude::*;
+
+use crate::frame::Toast;
+use crate::shell::shell;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn Toasts() -> impl IntoView {
+    let frame = shell().frame();
+    let of = move |failed: bool| {
+        move || {
+            let all = frame.toasts.get();
+            let wanted = all.into_iter().filter(move |toast| toast.failure.is_some() == failed);
+            wanted.collect::<Vec<_>>()
+        }
+    };
+    view! {
+        <div class="toasts">
+            <div role="alert" aria-label="Failures">
+                <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
+            </div>
+            <div role="status" aria-live="polite" aria-label="Messages">
+                <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn OneToast(toast: Toast) -> impl IntoView {
+    let frame = shell().frame();
+    let serial = toast.serial;
+    let (class, icon) =
+        if toast.failure.is_some() { ("toast note note-danger", "error") } else { ("toast note", "info") };
+    let request = toast.failure.as_ref().and_then(|failure| failure.request_id.clone());
+    let message = toast.failure.and_then(|failure| failure.message);
+    let action = toast.action.map(|(words, act)| {
+        let act = move |_| {
+            frame.dismiss(serial);
+            act.run(());
+        };
+        view! { <button type="button" on:click=act>{words}</button> }
+    });
+    view! {
+        <div class=class>
+            <Icon name=icon/>
+            <div>
+                <p>{toast.words}</p>
+                {message.map(|message| view! { <p>"The service says: " <q>{message}</q></p> })}
+                {request.map(|id| view! { <p class="details">"Request " <code>{id}</code></p> })}
+            </div>
+            <span class="grow"></span>
+            {action}
+            <button type="button" class="plain square" aria-label="Dismiss message" title="Dismiss message" on:click=move |_| frame.dismiss(serial)>
+                <Icon name="close"/>
+            </button>
+        </div>
+    }
+}

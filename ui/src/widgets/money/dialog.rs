@@ -1,0 +1,130 @@
+//! The frame of such a dialog: where, what, about whom; then the fields, and after the one send exactly one of four ends.
+//!
+//! Enter counts only after a moment, so that the key that opened the dialog does not send; the button is dead after one press.
+
+use leptos::prelude::*;
+
+use super::attempt::Attempt;
+use super::outcome::OutcomePage;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+use crate::widgets::frame::EnvBadge;
+use crate::widgets::icon::Icon;
+
+/// Milliseconds for which Enter does nothing.
+const INERT: f64 = 600.0;
+
+/// What a kind of call is called.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// "Refunded"
+    pub(crate) done: &'static str,
+    /// "The refund may have happened."
+    pub(crate) maybe: &'static str,
+    /// "Close without refunding"
+    pub(crate) keep: &'static str,
+    /// Beside the buttons: "Cannot be undone."
+    pub(crate) consequence: &'static str,
+    /// What to say on the phone while nobody knows.
+    pub(crate) say: &'static str,
+    /// What is read to find out: "the transaction". None: nothing shows it.
+    pub(crate) reads: Option<&'static str>,
+}
+
+#[component]
+pub(crate) fn MoneyDialog(
+    on_close: Callback<()>,
+    /// Verb, amount, currency: "Refund 23.10 EUR".
+    #[prop(into)]
+    title: Signal<String>,
+    /// On the button; LIVE is added.
+    #[prop(into)]
+    label: Signal<String>,
+    /// What it is about, restated.
+    facts: Vec<(&'static str, String)>,
+    words: &'static Words,
+    attempt: Attempt,
+    /// Checks what is typed, and sends.
+    on_send: Callback<()>,
+    /// Element that gets the keyboard first.
+    #[prop(into)]
+    first: String,
+    /// The fields.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let shell = shell();
+    let opened = engine::now();
+    let first = StoredValue::new(format!("dialog[open] {first}"));
+    engine::later(30, move || engine::focus(&first.try_get_value().unwrap_or_default(), "dialog[open] h2"));
+    // What is typed again after a refusal gets the keyboard too.
+    let is_over = Memo::new(move |_| !attempt.is_typing() && !attempt.is_running());
+    Effect::new(move |before: Option<bool>| {
+        let now = is_over.get();
+        match (before, now) {
+            (Some(false), true) => {
+                engine::later(0, || engine::focus("dialog[open] .verdict", "dialog[open] h2"));
+            }
+            (Some(true), false) => {
+                let first = first.get_value();
+                engine::later(0, move || engine::focus(&first, "dialog[open] h2"));
+            }
+            _ => {}
+        }
+        now
+    });
+    let facts = StoredValue::new(facts);
+    let children = StoredValue::new(children);
+    let place = move || {
+        let live = shell.session.with(|s| s.as_ref().map(|s| s.connection.environment.word()));
+        live.filter(|word| *word == "LIVE").map(|word| format!(" on {word}")).unwrap_or_default()
+    };
+    let where_it_is = move || {
+        shell.session.get().map(|session| {
+            view! {
+                <p class="money-where"><EnvBadge environment=session.connection.environment/>
+                    <span>{session.connection.name} ", owner " {session.owner}</span></p>
+            }
+        })
+    };
+    let restated = move || {
+        let row =
+            |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+        view! { <dl class="restated">{facts.get_value().into_iter().map(row).collect_view()}</dl> }
+    };
+    let inert = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Enter" && (event.repeat() || engine::now() - opened < INERT) {
+            event.prevent_default();
+        }
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        if attempt.is_typing() {
+            on_send.run(());
+        }
+    };
+    let form = move || {
+        let running = move || attempt.is_running();
+        view! {
+            <form class="money-form" novalidate on:keydown=inert on:submit=submit>
+                <fieldset disabled=running>{children.with_value(|children| children())}</fieldset>
+                <div class="money-foot">
+                    <p class="muted">{move || if running() { "Read and compared, then sent once, then read again." } else { words.consequence }}</p>
+                    <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
+                    <button type="submit" class="danger" disabled=running title=move || running().then_some("It is on its way.")>
+                        {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {place()} }.into_any() }}
+                    </button>
+                </div>
+            </form>
+        }
+    };
+    view! {
+        <Dialog open=true on_close=on_close title=title>
+            {where_it_is}
+            {restated}
+            <Show when=move || is_over.get() fallback=form>
+                <OutcomePage attempt=attempt words=words on_close=on_close/>
+            </Show>
+        </Dialog>
+    }
+}

@@ -1,0 +1,117 @@
+//! Calls about one thing whose outcome is not known yet: they hold further calls back, and are checked or closed by hand.
+//!
+//! Core's journal is asked, also after the page was loaded again.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Outcome;
+use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::history::Change;
+
+use super::attempt::LOOK;
+use super::close::CloseByHand;
+use crate::ipc::{self, engine};
+use crate::shell::{Shell, shell};
+use crate::widgets::icon::Icon;
+use crate::widgets::settled::UnknownNote;
+
+#[derive(Clone, Copy)]
+pub(crate) struct OpenCalls {
+    changes: RwSignal<Arc<Vec<Change>>>,
+    watching: RwSignal<bool>,
+    /// Which changes are meant.
+    about: Callback<Change, bool>,
+    on_settled: Callback<()>,
+}
+
+/// Whether the journal has no end for it yet.
+fn is_open(change: &Change) -> bool {
+    matches!(change.outcome, None | Some(Outcome::Unknown { .. }))
+}
+
+impl OpenCalls {
+    /// `on_settled` runs when one of them came to its end.
+    pub(crate) fn new(about: Callback<Change, bool>, on_settled: Callback<()>) -> OpenCalls {
+        OpenCalls { changes: RwSignal::default(), watching: RwSignal::new(false), about, on_settled }
+    }
+
+    pub(crate) fn get(self) -> Arc<Vec<Change>> {
+        self.changes.get()
+    }
+
+    /// Asks core's journal, and goes on as long as something is open. Stops when the page goes away.
+    pub(crate) fn read(self, shell: Shell) {
+        let connection = shell.connection();
+        spawn_local(async move {
+            let Ok(history) = ipc::command::<ListHistory>(connection.clone()).await else { return };
+            if shell.connection() != connection {
+                return;
+            }
+            let meant = |change: &Change| self.about.try_run(change.clone()).unwrap_or(false);
+            let open: Vec<_> =
+                history.into_iter().filter(|change| is_open(change) && meant(change)).collect();
+            let Some(before) = self.changes.try_get_untracked() else { return };
+            let settled = before.iter().any(|was| !open.iter().any(|is| is.operation == was.operation));
+            let waits = !open.is_empty();
+            if *before != open {
+                self.changes.set(Arc::new(open));
+            }
+            if settled {
+                self.on_settled.try_run(());
+            }
+            if waits && !self.watching.try_get_untracked().unwrap_or(true) {
+                self.watching.set(true);
+                engine::later(LOOK, move || {
+                    if self.watching.try_set(false).is_none() {
+                        self.read(shell);
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[component]
+pub(crate) fn OpenNotes(
+    calls: OpenCalls,
+    /// "Refund 5.00 EUR"
+    words: Callback<Change, String>,
+) -> impl IntoView {
+    let shell = shell();
+    let closing = RwSignal::new(None::<Change>);
+    let note = move |change: Change| {
+        let name = words.run(change.clone());
+        let Some(Outcome::Unknown { since, checks, given_up, failure }) = change.outcome.clone() else {
+            return view! { <div class="note"><Icon name="wait"/><p><b>{name} ". "</b>"It is on its way; its end is shown here."</p></div> }.into_any();
+        };
+        let operation = change.operation.clone();
+        let check = move |()| {
+            let operation = operation.clone();
+            spawn_local(async move {
+                shell.say(&match ipc::command::<CheckOperation>(operation).await {
+                    Ok(_) => "Read.".to_owned(),
+                    Err(failure) => failure.sentence,
+                });
+                calls.read(shell);
+            });
+        };
+        view! {
+            <div class="open-call"><h3>{name}</h3>
+                <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(check)>
+                    <button type="button" on:click=move |_| closing.set(Some(change.clone()))>"Close by hand…"</button>
+                </UnknownNote>
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        {move || calls.get().iter().cloned().map(note).collect_view()}
+        {move || closing.get().map(|change| {
+            let name = words.run(change.clone());
+            let after = Callback::new(move |()| { closing.set(None); calls.read(shell); });
+            view! { <CloseByHand operation=change.operation name=name on_close=after/> }
+        })}
+    }
+}

@@ -1,0 +1,139 @@
+//! The four ends of a call that moves money, each with what it means and what to do next.
+
+use leptos::prelude::*;
+use tapline_contract::{Failure, Kind};
+
+use super::attempt::{Attempt, Checking};
+use super::dialog::Words;
+use super::verdict::Verdict;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::settled::proof;
+
+#[component]
+pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Callback<()>) -> impl IntoView {
+    move || {
+        attempt.verdict().map(|verdict| {
+            let heading = heading(&verdict);
+            let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close verdict=verdict.clone()/> };
+            let body = match verdict {
+                Verdict::Done(evidence) => view! { <p><b>{words.done} ". "</b>{proof(evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Verdict::Refused(failure) => refused(failure),
+                Verdict::NotSent(failure) => not_sent(failure),
+                Verdict::Unknown { since, checks, given_up, failure } => view! {
+                    <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up failure=failure/>
+                }
+                .into_any(),
+            };
+            view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
+        })
+    }
+}
+
+fn heading(verdict: &Verdict) -> impl IntoView + use<> {
+    let (icon, class) = match verdict {
+        Verdict::Done(_) => ("check", "verdict good"),
+        Verdict::Refused(_) => ("error", "verdict bad"),
+        Verdict::NotSent(_) => ("warning", "verdict warn"),
+        Verdict::Unknown { .. } => ("wait", "verdict warn"),
+    };
+    view! { <h3 class=class><Icon name=icon/>{verdict.word()}</h3> }
+}
+
+fn refused(failure: Failure) -> AnyView {
+    let kept = "Nothing was changed. What you typed is kept, except the password.";
+    view! { <FailureNote failure=failure><p>{kept}</p></FailureNote> }.into_any()
+}
+
+fn not_sent(failure: Failure) -> AnyView {
+    let safe = "It is safe to try again. What you typed is kept, except the password.";
+    let words = if failure.kind == Kind::Busy { "" } else { safe };
+    view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
+}
+
+#[component]
+fn Unknown(
+    attempt: Attempt,
+    words: &'static Words,
+    since: String,
+    checks: u32,
+    given_up: bool,
+    failure: Failure,
+) -> impl IntoView {
+    let rule = match words.reads {
+        Some(thing) => format!(
+            "The answer got lost. {} Tapline does not send it again; it reads {thing} until it knows.",
+            words.maybe
+        ),
+        None => format!(
+            "The answer got lost. {} Tapline does not send it again, and nothing that can be read shows it.",
+            words.maybe
+        ),
+    };
+    let read = words.reads.map(|thing| match (checks, given_up) {
+        (0, false) => format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once."),
+        (1, false) => format!("Read once: no trace of it yet. Tapline reads {thing} again by itself."),
+        (many, false) => format!("Read {many} times: no trace of it yet. Tapline reads {thing} again by itself."),
+        (many, true) => format!(
+            "Read {many} times: no trace of it. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand."
+        ),
+    });
+    let checked = move || match attempt.checking() {
+        Checking::No => String::new(),
+        Checking::Running => "Reading now…".to_owned(),
+        Checking::Failed(failure) => format!("The check did not get through. {}", failure.sentence),
+    };
+    let operation = attempt.operation().0;
+    let request = match &failure.request_id {
+        Some(id) => format!("request {id}"),
+        None => "no request id was received".to_owned(),
+    };
+    view! {
+        <p><b>{rule}</b></p>
+        <ol class="money-steps">
+            <li><Icon name="check"/><span>"Sent on " {engine::local_time(&since)}</span></li>
+            <li><Icon name="warning"/><span>{failure.sentence}</span></li>
+            {read.map(|read| view! { <li><Icon name="wait"/><span>{read}</span></li> })}
+        </ol>
+        <p class="warn">{checked}</p>
+        <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
+        <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/> " · " {request}</p>
+    }
+}
+
+#[component]
+fn Buttons(
+    attempt: Attempt,
+    words: &'static Words,
+    on_close: Callback<()>,
+    verdict: Verdict,
+) -> impl IntoView {
+    let shell = shell();
+    let close = move |_| on_close.run(());
+    let checking = move || attempt.checking() == Checking::Running;
+    match verdict {
+        Verdict::Done(_) => view! {
+            <div class="money-foot"><p></p><button type="button" class="primary" on:click=close>"Close"</button></div>
+        }
+        .into_any(),
+        Verdict::Refused(_) | Verdict::NotSent(_) => view! {
+            <div class="money-foot"><p></p>
+                <button type="button" on:click=close>{words.keep}</button>
+                <button type="button" class="primary" on:click=move |_| attempt.again()>"Back to the form"</button>
+            </div>
+        }
+        .into_any(),
+        Verdict::Unknown { .. } => view! {
+            <div class="money-foot"><p class="muted">"Stays in Activity until it is known."</p>
+                <button type="button" on:click=close>"Close, keep watching"</button>
+                {words.reads.map(|_| view! {
+                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("It is being read.") on:click=move |_| attempt.check_now(shell)>"Check now"</button>
+                })}
+            </div>
+        }
+        .into_any(),
+    }
+}

@@ -1,0 +1,45 @@
+//! The admin password of a terminal: typed each time, in no signal, wiped as soon as it was handed on.
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_contract::secret::Secret;
+
+/// The field, where the text stays until it is taken.
+pub(crate) type PasswordField = NodeRef<html::Input>;
+
+/// What is typed there.
+pub(crate) fn read(field: PasswordField) -> Secret {
+    field.get_untracked().map(|input| Secret::new(input.value())).unwrap_or_default()
+}
+
+/// Nothing is left of it.
+pub(crate) fn wipe(field: PasswordField) {
+    if let Some(input) = field.get_untracked() {
+        input.set_value("");
+    }
+}
+
+#[component]
+pub(crate) fn Password(
+    field: PasswordField,
+    /// Why it cannot be sent, once it was asked for.
+    #[prop(into)]
+    error: Signal<Option<String>>,
+) -> impl IntoView {
+    let is_empty = RwSignal::new(true);
+    let shown = Memo::new(move |_| error.get().filter(|_| is_empty.get()));
+    on_cleanup(move || wipe(field));
+    view! {
+        <div class="field">
+            <label for="money-password">"Admin password"</label>
+            <div class="field-body">
+                <input id="money-password" type="password" autocomplete="off" spellcheck="false" node_ref=field
+                    aria-describedby="money-password-says" aria-invalid=move || shown.get().map(|_| "true")
+                    on:input=move |event| is_empty.set(event_target_value(&event).is_empty())/>
+                <p id="money-password-says" class="says" class:bad=move || shown.get().is_some()>
+                    {move || shown.get().unwrap_or_else(|| "Sent once, never kept. Paste is allowed.".to_owned())}
+                </p>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,81 @@
+//! Typing again what is about to happen: on LIVE above an amount, and always where the connection asks for it.
+
+use leptos::prelude::*;
+use tapline_contract::connection::{Connection, Environment, Safety};
+
+use crate::widgets::text_field::TextField;
+
+/// Major units from which LIVE asks, in the connection's currency.
+const FROM: u64 = 100;
+
+/// Why it is to be typed again; `None` when it is not. `minor`: the amount, where it can be read.
+pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<String> {
+    let currency = connection.currency();
+    let from = FROM * currency.unit();
+    match (connection.safety, connection.environment) {
+        (Safety::ConfirmAndRetype, _) => Some("Asked by this connection's safety level.".to_owned()),
+        // An amount that cannot be read as whole minor units may be a large one.
+        (_, Environment::Live) if minor.is_none_or(|minor| minor >= from) => {
+            Some(format!("Asked on LIVE from {}.", currency.money(from)))
+        }
+        _ => None,
+    }
+}
+
+/// The field, while there is a reason for it.
+#[component]
+pub(crate) fn Retype(
+    /// "amount", "batch id"
+    what: &'static str,
+    value: RwSignal<String>,
+    /// Why it is asked; hidden while there is none.
+    #[prop(into)]
+    reason: Signal<Option<String>>,
+    /// Why what is typed does not do.
+    #[prop(into)]
+    error: Signal<Option<String>>,
+    #[prop(into)] at_once: Signal<bool>,
+) -> impl IntoView {
+    let hint = move || {
+        let why = reason.get().unwrap_or_default();
+        if error.get().is_none() { format!("Matches. {why}") } else { why }
+    };
+    view! {
+        <Show when=move || reason.get().is_some()>
+            <TextField id="money-retype" label=format!("Retype {what}") value=value on_text=Callback::new(move |typed| value.set(typed))
+                error=error at_once=at_once hint=Signal::derive(hint)/>
+        </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId};
+
+    use super::*;
+
+    #[test]
+    fn live_asks_from_its_amount_and_the_strict_level_always() {
+        let connection = |environment, safety| Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        };
+        for (environment, safety, minor, asked) in [
+            (Environment::Live, Safety::Confirm, Some(9999), false),
+            (Environment::Live, Safety::Confirm, Some(10_000), true),
+            (Environment::Live, Safety::Confirm, None, true),
+            (Environment::Sandbox, Safety::Confirm, Some(10_000), false),
+            (Environment::Sandbox, Safety::ConfirmAndRetype, Some(1), true),
+        ] {
+            assert_eq!(reason(&connection(environment, safety), minor).is_some(), asked);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What became of a call that moves money: exactly one of four, from the outcome that core tells.
+
+use tapline_contract::history::Change;
+use tapline_contract::{Evidence, Failure, Kind, Outcome};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    Done(Evidence),
+    /// The service said no.
+    Refused(Failure),
+    /// Nothing reached the service that it could have carried out.
+    NotSent(Failure),
+    /// It may have happened; core goes on reading unless it is given up.
+    Unknown {
+        /// RFC 3339, UTC.
+        since: String,
+        checks: u32,
+        given_up: bool,
+        failure: Failure,
+    },
+}
+
+impl Verdict {
+    pub(crate) fn of<V, R>(call: &str, outcome: &Outcome<V, R>) -> Verdict {
+        match outcome {
+            Outcome::Applied { evidence, .. } => Verdict::Done(*evidence),
+            Outcome::NotApplied { failure } => Verdict::of_failure(failure.clone()),
+            Outcome::Unknown { since, checks, given_up, failure } => Verdict::Unknown {
+                since: since.clone(),
+                checks: *checks,
+                given_up: *given_up,
+                failure: failure.clone(),
+            },
+            Outcome::Conflict { sent, .. } => Verdict::NotSent(conflict(call, *sent)),
+        }
+    }
+
+    /// As the journal has it; `None` while it is on its way.
+    pub(crate) fn of_change(change: &Change) -> Option<Verdict> {
+        Some(Verdict::of(&change.endpoint, change.outcome.as_ref()?))
+    }
+
+    pub(crate) fn of_failure(failure: Failure) -> Verdict {
+        match failure.kind {
+            Kind::Refused | Kind::Unauthorized => Verdict::Refused(failure),
+            _ => Verdict::NotSent(failure),
+        }
+    }
+
+    /// For lists, chips and screen readers.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Verdict::Done(_) => "Done",
+            Verdict::Refused(_) => "Refused",
+            Verdict::NotSent(_) => "Not sent",
+            Verdict::Unknown { .. } => "Unknown",
+        }
+    }
+}
+
+/// What the person saw is not what stands there.
+fn conflict(call: &str, sent: bool) -> Failure {
+    let sentence = if sent {
+        "It was sent, but what stands there now is neither what you saw nor what was asked for: someone else changed it in \
+         between. Look at it as it is now before you do anything else."
+    } else {
+        "It has changed since it was read here: someone else acted on it meanwhile. Nothing of yours was sent. It is read again \
+         behind this dialog; look at it and decide anew."
+    };
+    Failure::new(Kind::Busy, call, sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_has_its_page() {
+        type Any = Outcome<(), ()>;
+        let failure = |kind| Failure::new(kind, "VoidTransaction", "s");
+        let unknown = Any::Unknown {
+            since: "2026-11-03T13:58:00Z".to_owned(),
+            checks: 2,
+            given_up: false,
+            failure: failure(Kind::Interrupted),
+        };
+        for (outcome, word) in [
+            (Any::Applied { evidence: Evidence::ReadBack, answer: None, record: () }, "Done"),
+            (Any::NotApplied { failure: failure(Kind::Refused) }, "Refused"),
+            (Any::NotApplied { failure: failure(Kind::Unauthorized) }, "Refused"),
+            (Any::NotApplied { failure: failure(Kind::Unreachable) }, "Not sent"),
+            (Any::NotApplied { failure: failure(Kind::Busy) }, "Not sent"),
+            (Any::Conflict { theirs: (), sent: false }, "Not sent"),
+            (unknown, "Unknown"),
+        ] {
+            assert_eq!(Verdict::of("VoidTransaction", &outcome).word(), word);
+        }
+    }
+}
