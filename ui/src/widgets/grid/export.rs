@@ -57,6 +57,15 @@ pub(super) fn Export(
             writing.set(Writing::Asking);
         }
     });
+    // Made here: what is made while the form is shown goes with the form.
+    let done = Callback::new(move |(export, done): (ExportId, Result<Exported, Failure>)| {
+        if writing.get_untracked() == Writing::Running(export) {
+            writing.set(match done {
+                Ok(file) => Writing::Done(file),
+                Err(failure) => Writing::Failed(failure),
+            });
+        }
+    });
     let write = move |_| {
         let export = ExportId(engine::fresh_number());
         let asked = Asked {
@@ -74,14 +83,7 @@ pub(super) fn Export(
                 head: FileHead::None,
             },
             columns: untrack(|| chosen(view, source, columns.get())),
-            done: Callback::new(move |done| {
-                if writing.get_untracked() == Writing::Running(export) {
-                    writing.set(match done {
-                        Ok(file) => Writing::Done(file),
-                        Err(failure) => Writing::Failed(failure),
-                    });
-                }
-            }),
+            done,
         };
         writing.set(Writing::Running(export));
         source.export.run(asked);

@@ -2,8 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::Failure;
 use tapline_contract::commands::{ExportList, ExportTable};
-use tapline_contract::export::{CellKind, ExportColumn, ListExport, TableColumn, TableExport};
+use tapline_contract::export::{
+    CellKind, ExportColumn, ExportId, Exported, ListExport, TableColumn, TableExport,
+};
 use tapline_contract::list::{Filter, ListId, Sort};
 
 use super::column::{Head, Look};
@@ -25,7 +28,7 @@ pub(super) fn write_list(
     });
     let columns = columns.collect();
     let export = ListExport { export: asked.export, list, version, sort, filter, columns, file: asked.file };
-    spawn_local(async move { asked.done.run(ipc::command::<ExportList>(export).await) });
+    spawn_local(async move { tell(asked.done, asked.export, ipc::command::<ExportList>(export).await) });
 }
 
 /// A list that is in the page. An amount is `6240 EUR` there: its currency becomes a column of its own.
@@ -58,7 +61,16 @@ pub(super) fn write_table(asked: Asked, rows: Vec<Vec<Option<String>>>) {
     };
     let rows = rows.into_iter().map(row).collect();
     let export = TableExport { export: asked.export, columns, rows, file: asked.file };
-    spawn_local(async move { asked.done.run(ipc::command::<ExportTable>(export).await) });
+    spawn_local(async move { tell(asked.done, asked.export, ipc::command::<ExportTable>(export).await) });
+}
+
+/// To the page that asked; it may be gone by then.
+fn tell(
+    done: Callback<(ExportId, Result<Exported, Failure>)>,
+    export: ExportId,
+    written: Result<Exported, Failure>,
+) {
+    let _ = done.try_run((export, written));
 }
 
 fn kind(head: &Head) -> CellKind {

@@ -50,14 +50,18 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
         if let Some((before, views)) = before.flatten()
             && before != text
         {
-            let rest = if views == kept.views { REST } else { 0 };
             newest.set_value(text.clone());
-            let (key, text) = (key.clone(), text.clone());
-            engine::later(rest, move || {
+            let preference = Loose::json(&text).map(|value| Preference { key: key.clone(), value });
+            let Some(preference) = preference else { return Some((text, kept.views)) };
+            if views != kept.views {
+                write(shell, preference, Some("The saved views are kept on this computer."));
+                return Some((text, kept.views));
+            }
+            let text = text.clone();
+            engine::later(REST, move || {
                 // The window may have gone on by then; what was chosen is kept all the same.
-                let is_last = newest.try_with_value(|newest| *newest == text).unwrap_or(true);
-                if let Some(value) = Loose::json(&text).filter(|_| is_last) {
-                    write(shell, Preference { key, value });
+                if newest.try_with_value(|newest| *newest == text).unwrap_or(true) {
+                    write(shell, preference, None);
                 }
             });
         }
@@ -65,10 +69,13 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     });
 }
 
-fn write(shell: Shell, preference: Preference) {
+/// `said` when it is written.
+fn write(shell: Shell, preference: Preference, said: Option<&'static str>) {
     spawn_local(async move {
-        if let Err(failure) = ipc::command::<WritePreference>(preference).await {
-            shell.say(&failure.sentence);
+        match (ipc::command::<WritePreference>(preference).await, said) {
+            (Ok(()), Some(said)) => shell.say(said),
+            (Ok(()), None) => {}
+            (Err(failure), _) => shell.say(&failure.sentence),
         }
     });
 }

@@ -69,7 +69,7 @@ pub(crate) struct Asked {
     pub(crate) file: tapline_contract::export::ExportFile,
     /// In their order.
     pub(crate) columns: Vec<Head>,
-    pub(crate) done: Callback<Result<Exported, Failure>>,
+    pub(crate) done: Callback<(ExportId, Result<Exported, Failure>)>,
 }
 
 /// Records in memory.
