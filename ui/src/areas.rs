@@ -161,7 +161,7 @@ impl Areas {
     /// To the review of what is typed, if something is.
     pub(crate) fn review(self, shell: Shell) -> bool {
         // An activation is reviewed where it is typed.
-        if untrack(|| self.terminals.get_value().is_dirty()) {
+        if untrack(|| self.terminals.is_dirty()) {
             return true;
         }
         let typed = KINDS.iter().find(|kind| untrack(|| kind.is_dirty(self)));
