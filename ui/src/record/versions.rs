@@ -148,8 +148,13 @@ mod tests {
     const FIELDS: &[Field<Shop, Shop>] = &[
         field("name", "Name", |draft| draft.0.clone(), |to, from| to.0.clone_from(&from.0)),
         field("phone", "Phone", |draft| draft.1.clone(), |to, from| to.1.clone_from(&from.1)),
-        field("host", "Host", |draft| draft.2.clone(), |to, from| to.2.clone_from(&from.2))
-            .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
+        field(
+            "host",
+            "Host",
+            |draft: &Shop| draft.2.clone(),
+            |to: &mut Shop, from: &Shop| to.2.clone_from(&from.2),
+        )
+        .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
     ];
 
     fn shop(name: &str, phone: Option<&str>, host: &str) -> Shop {

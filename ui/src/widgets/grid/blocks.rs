@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     fn rows(block: usize, count: usize) -> Vec<Arc<Row>> {
-        let row = |at| Arc::new(Row { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
+        let row = |at: usize| Arc::new(Row { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
         (0..count).map(row).collect()
     }
 
