@@ -25,6 +25,8 @@ pub(crate) type Kind = &'static dyn Bench;
 
 pub(crate) trait Bench: Sync {
     fn thing(&self) -> &'static Thing;
+    /// What becomes of everything that is not in a review.
+    fn rest(&self) -> &'static str;
     /// A field's name for people.
     fn label(&self, wire: &str) -> &'static str;
 
@@ -173,6 +175,10 @@ fn theirs<R: Resource>(desk: super::desk::Desk<R>) -> Option<(R::Record, bool)> 
 impl<R: Resource> Bench for R {
     fn thing(&self) -> &'static Thing {
         R::THING
+    }
+
+    fn rest(&self) -> &'static str {
+        R::REST
     }
 
     fn label(&self, wire: &str) -> &'static str {

@@ -71,6 +71,8 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     const FIELDS: &'static [Field<Self::Form, Self::Draft>];
     /// Parts of the form that the service may name, and that are no field of their own.
     const PARTS: &'static [&'static str] = &[];
+    /// What becomes of everything that is not in a review.
+    const REST: &'static str = "Everything else is sent as it was read, also what this form does not show.";
 
     fn desk(areas: Areas) -> Desk<Self>;
 

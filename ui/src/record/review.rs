@@ -98,7 +98,7 @@ fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -
             </tr>
         }
     });
-    let rest = "Everything else is sent as it was read, also what this form does not show.";
+    let rest = kind.rest();
     view! {
         <section class="card" aria-label="Changes">
             <table class="changes">

@@ -9,7 +9,9 @@ use crate::widgets::grid::column::{Column, Look, column};
 pub(super) const COLUMNS: &[Column<Terminal>] = &[
     column("name", "Name", Look::Name, 148, |terminal| terminal.device.name()),
     column("id", "Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
-    column("status", "Status", Look::Text, 168, |terminal| known::status(&terminal.device).line()),
+    column("status", "Status", Look::Status(known::MARKS), 160, |terminal| {
+        known::status_value(&terminal.device)
+    }),
     column("type", "Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
     column("version", "App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
     column("methods", "Methods", Look::Text, 164, |terminal| methods(&terminal.device)),

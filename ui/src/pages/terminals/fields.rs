@@ -191,7 +191,8 @@ mod tests {
         form.method_list = "01, 02".to_owned();
         let seen = TerminalKind::draft_of(&terminal(SEEN));
         let rows = differences(FIELDS, &seen, &TerminalKind::read(&form).unwrap(), &Names::default());
-        let words: Vec<_> = rows.iter().map(|row| (row.wire, row.after.as_deref().unwrap_or("-"))).collect();
+        let words: Vec<_> =
+            rows.iter().map(|row| (&*row.wire, row.after.as_deref().unwrap_or("-"))).collect();
         assert_eq!(
             words,
             [
@@ -214,7 +215,7 @@ mod tests {
         let draft = |json: &str| TerminalKind::draft_of(&terminal(json));
         let my_draft = TerminalKind::read(&mine).unwrap();
         let rows = three(FIELDS, &draft(SEEN), &draft(&theirs), &my_draft, &Names::default());
-        let by: Vec<_> = rows.iter().map(|row| (row.wire, row.changed_by)).collect();
+        let by: Vec<_> = rows.iter().map(|row| (&*row.wire, row.changed_by)).collect();
         assert_eq!(
             by,
             [
@@ -224,7 +225,8 @@ mod tests {
                 ("extParams.mid", ChangedBy::OnlyMe),
             ]
         );
-        let merged = merged(FIELDS, form(&theirs), &mine, &["emvParams.emvFlags", "extParams.mid"]);
+        let merged =
+            merged(FIELDS, form(&theirs), &mine, &["emvParams.emvFlags".into(), "extParams.mid".into()]);
         let patch = serde_json::to_string(&TerminalKind::read(&merged).unwrap()).unwrap();
         assert_eq!(
             patch,

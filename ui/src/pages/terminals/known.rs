@@ -2,36 +2,36 @@
 
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::DeviceStatus;
-use tapline_contract::field::Number;
 use tapline_emv::Scheme;
 
-/// A status for people: its drawing, its sign in a line of text, its word.
+use crate::widgets::grid::column::Mark;
+
+/// Statuses that have a meaning; the others are not shown. Service document, "Device status".
+pub(super) const MARKS: &[Mark] = &[
+    Mark { value: "2", words: "logged out", icon: "half", tone: "warn" },
+    Mark { value: "3", words: "decommissioned", icon: "stop", tone: "bad" },
+];
+
+/// A status for people.
 pub(super) struct Status {
     pub(super) icon: &'static str,
-    sign: &'static str,
     pub(super) words: String,
 }
 
-impl Status {
-    /// "◐ logged out"
-    pub(super) fn line(&self) -> String {
-        format!("{} {}", self.sign, self.words)
+pub(super) fn status(device: &Device) -> Status {
+    let value = status_value(device);
+    match MARKS.iter().find(|mark| mark.value == value) {
+        Some(mark) => Status { icon: mark.icon, words: mark.words.to_owned() },
+        None => Status { icon: "ring", words: value },
     }
 }
 
-/// Service document, "Device status": 2 and 3 have a meaning, the others are not shown.
-pub(super) fn status(device: &Device) -> Status {
-    let number = device.device_status.as_ref();
-    match number.and_then(Number::whole).and_then(DeviceStatus::of_code) {
-        Some(DeviceStatus::LoggedOut) => Status { icon: "half", sign: "◐", words: "logged out".to_owned() },
-        Some(DeviceStatus::Decommissioned) => {
-            Status { icon: "stop", sign: "■", words: "decommissioned".to_owned() }
-        }
-        None => {
-            let words =
-                number.map_or_else(|| "not told".to_owned(), |number| format!("{number} (not documented)"));
-            Status { icon: "ring", sign: "○", words }
-        }
+/// "2", or "1 (not documented)".
+pub(super) fn status_value(device: &Device) -> String {
+    let Some(number) = &device.device_status else { return "not told".to_owned() };
+    match number.whole().and_then(DeviceStatus::of_code) {
+        Some(known) => known.code().to_string(),
+        None => format!("{number} (not documented)"),
     }
 }
 
@@ -140,12 +140,12 @@ mod tests {
     #[test]
     fn a_status_is_a_word_where_the_document_has_one() {
         for (members, expected) in [
-            (r#","deviceStatus":2"#, "◐ logged out"),
-            (r#","deviceStatus":3"#, "■ decommissioned"),
-            (r#","deviceStatus":1"#, "○ 1 (not documented)"),
-            ("", "○ not told"),
+            (r#","deviceStatus":2"#, "logged out"),
+            (r#","deviceStatus":3"#, "decommissioned"),
+            (r#","deviceStatus":1"#, "1 (not documented)"),
+            ("", "not told"),
         ] {
-            assert_eq!(status(&device(members)).line(), expected, "{members}");
+            assert_eq!(status(&device(members)).words, expected, "{members}");
         }
     }
 

@@ -85,6 +85,7 @@ impl Resource for TerminalKind {
     const THING: &'static Thing = &THING;
     const FIELDS: &'static [Field<DeviceForm, TerminalDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, EXT];
+    const REST: &'static str = "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.";
 
     fn desk(areas: Areas) -> Desk<TerminalKind> {
         areas.terminals.desk
