@@ -29,7 +29,8 @@ const until = async (find) => {
 
 const buttonOf = (words) => [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === words);
 
-const linkOf = (words) => [...document.querySelectorAll("nav a")].find((one) => one.textContent.trim() === words);
+// Its key stands behind the words.
+const linkOf = (words) => [...document.querySelectorAll("nav a")].find((one) => one.textContent.trim().startsWith(words));
 
 // The page has no reason to fail; when it does, the run shall not wait for it.
 const play = (script) => script().catch((why) => tell("stopped", { why: String(why) }));

@@ -11,7 +11,7 @@ pub(crate) fn tree(root: u32) -> Vec<u32> {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         if let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok())
-            && let Some(parent) = stat(pid, 1).map(|parent| parent.round())
+            && let Some(parent) = stat(pid, 1).map(f64::round)
         {
             children.entry(whole(parent)).or_default().push(pid);
         }

@@ -1,6 +1,6 @@
 //! An app in its window, with a script of ours in its page, and what that script tells.
 //!
-//! No WebDriver: the script runs in the page, takes its times there and tells them through the door of the app, or to the
+//! No driver: the script runs in the page, takes its times there and tells them through the door of the app, or to the
 //! service of this program where the page has no door. Each app gets folders of its own and no variable of this machine but
 //! those of display and bus.
 
