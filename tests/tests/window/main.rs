@@ -1,7 +1,9 @@
 //! Tapline's real window, by mouse and keyboard, as a person meets it. Each test is a computer of its own.
 
 mod accessibility;
+mod accessibility_areas;
 mod acquirers;
+mod axe;
 mod conflict;
 mod connecting;
 mod creating;

@@ -4,6 +4,7 @@
 //! state is typed ([`desk`], [`edit`], [`send`]); whatever draws is not: it asks a [`bench::Bench`], so that a view is compiled
 //! once and not once per resource. Nothing here knows a resource.
 
+mod answers;
 pub(crate) mod bench;
 pub(crate) mod conflict;
 pub(crate) mod delete;

@@ -10,7 +10,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Failure, Outcome};
 
-use super::bench::wires;
+use super::answers::wires;
 use super::edit::{Edit, Refusal, first_wrong};
 use super::parts;
 use super::versions::{Difference, Names};
