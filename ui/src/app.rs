@@ -144,6 +144,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::DeleteAcquirer(id) => view! { <pages::acquirers::delete::DeleteAcquirer id=id/> }.into_any(),
         Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
         Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
+        Route::Change(id) => view! { <pages::activity::ChangePage id=id/> }.into_any(),
     }
 }
 

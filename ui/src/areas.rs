@@ -13,6 +13,7 @@ use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
 use crate::pages::acquirers::{ACQUIRERS, resource::Acquirers};
+use crate::pages::activity::state::ActivityState;
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
 use crate::pages::owner::state::OwnerState;
 use crate::pages::profiles::{PROFILES, resource::Profiles, state::Acts};
@@ -55,6 +56,7 @@ pub(crate) const BY_ID: &[(&str, ById)] = &[
 /// One member an area. Signals only.
 pub(crate) struct Members {
     pub(crate) acquirers: Desk<Acquirers>,
+    pub(crate) activity: ActivityState,
     pub(crate) merchants: Desk<Merchants>,
     pub(crate) owner: OwnerState,
     pub(crate) profiles: Desk<Profiles>,
@@ -82,6 +84,7 @@ impl Areas {
     pub(crate) fn new() -> Areas {
         Areas(Box::leak(Box::new(Members {
             acquirers: Desk::new(),
+            activity: ActivityState::new(),
             merchants: Desk::new(),
             owner: OwnerState::new(),
             profiles: Desk::new(),
@@ -98,6 +101,7 @@ impl Areas {
         for kind in KINDS {
             kind.clear(self);
         }
+        self.activity.clear();
         self.owner.clear();
         self.profile_acts.clear();
         self.settlements.clear();
@@ -111,6 +115,7 @@ impl Areas {
         for kind in KINDS {
             kind.conceal(self);
         }
+        self.activity.clear();
         self.owner.clear();
         self.profile_acts.clear();
         self.settlements.clear();
@@ -181,6 +186,7 @@ impl Areas {
             return kind.reload(shell);
         }
         match place {
+            Route::Activity => self.activity.reload(shell),
             Route::Owner => self.owner.reload(shell),
             Route::Settlements => self.settlements.reload(shell),
             Route::Transactions => {

@@ -3,6 +3,7 @@
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::history::OperationId;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
@@ -58,6 +59,8 @@ pub(crate) enum Route {
     ReviewAcquirer,
     Owner,
     Activity,
+    /// One change of the history.
+    Change(OperationId),
 }
 
 /// A form whose pages lead to each other without losing what is typed.
@@ -125,6 +128,7 @@ impl Route {
             Route::DeleteAcquirer(id) => format!("/acquirers/id/{}/delete", encoded(id.as_str())),
             Route::Owner => "/owner".to_owned(),
             Route::Activity => "/activity".to_owned(),
+            Route::Change(id) => format!("/activity/id/{}", id.0),
         }
     }
 
@@ -163,7 +167,7 @@ impl Route {
             | Route::NewAcquirer
             | Route::ReviewAcquirer => Route::Acquirers,
             Route::Owner => Route::Owner,
-            Route::Activity => Route::Activity,
+            Route::Activity | Route::Change(_) => Route::Activity,
         }
     }
 
@@ -233,6 +237,7 @@ impl Route {
             ["acquirers", "id", text, "delete"] => acquirer(text, Route::DeleteAcquirer),
             ["owner"] => Route::Owner,
             ["activity"] => Route::Activity,
+            ["activity", "id", id] => OperationId::parse(id).map_or(Route::Activity, Route::Change),
             _ => Route::Start,
         }
     }

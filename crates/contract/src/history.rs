@@ -47,6 +47,8 @@ pub struct Change {
     /// None while it is on its way.
     pub outcome: Option<AnyOutcome>,
     pub request_id: Option<String>,
+    /// Account of the operating system that Tapline ran under.
+    pub account: Option<String>,
     /// What the person wrote who closed it by hand.
     pub note: Option<String>,
 }

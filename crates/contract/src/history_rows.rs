@@ -132,6 +132,7 @@ mod tests {
             before: before.map(|before| Loose::json(before).unwrap()),
             outcome: None,
             request_id: None,
+            account: None,
             note: None,
         }
     }

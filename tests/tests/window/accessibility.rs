@@ -3,7 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Desktop, Key, Record, Service, button, dialog, disclosure, heading, radio, region, tab};
 
-use crate::axe::{check, dress, violations};
+use crate::axe::{check, violations};
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,6 +60,7 @@ async fn the_conflict_and_the_activity() {
     desk.click(button("Save merged")).await;
     desk.says(tapline_tests::status("Result"), "Applied").await;
     desk.click(tapline_tests::link("Activity")).await;
+    desk.click(tapline_tests::link("Changed Retail north").inside(tapline_tests::grid("Activity"))).await;
     desk.see(button("Undo")).await;
     check(&desk, "activity").await;
 }

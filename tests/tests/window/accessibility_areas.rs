@@ -8,7 +8,7 @@ use tapline_tests::{
 use crate::axe::{check, violations};
 use crate::money::Losing;
 use crate::steps::{connect, open_sandbox};
-use crate::transaction::{TO_REFUND, open_transaction};
+use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn merchants_from_the_list_to_the_review() {
@@ -80,8 +80,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     check(&desk, "transaction").await;
     desk.click(tab("Raw JSON")).await;
     check(&desk, "raw JSON of a transaction").await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.see(region("Explain")).await;
+    open_pane_of(&desk, TO_REFUND).await;
     check(&desk, "pane of a transaction").await;
     for (action, send) in
         [("Void…", "Void"), ("Refund…", "Refund"), ("Capture…", "Capture"), ("Email receipt…", "Send")]

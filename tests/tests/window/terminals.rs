@@ -16,7 +16,7 @@ const CODE: &str = "CD-7Q2M4K9X";
 pub(crate) async fn open_list(desk: &Desktop, merchant: &str) {
     desk.click(link("Terminals").inside(navigation("Areas"))).await;
     desk.see(heading("Terminals")).await;
-    desk.click(link(merchant).inside(grid("Merchants"))).await;
+    desk.click(link(merchant).inside(grid("Terminals"))).await;
     desk.see(heading(&format!("Terminals of {merchant}"))).await;
 }
 
@@ -54,7 +54,7 @@ async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
     desk.click(button("Other merchant")).await;
     desk.see(button("Terminals of Brauhaus am Ring")).await;
     desk.fill(field("Filter merchants"), "martin").await;
-    desk.click(link("Boulangerie Martin").inside(grid("Merchants"))).await;
+    desk.click(link("Boulangerie Martin").inside(grid("Terminals"))).await;
     desk.says(grid("Terminals"), "logged out").await;
     desk.click(link("Terminals").inside(navigation("Areas"))).await;
     desk.click(button("Terminals of Boulangerie Martin")).await;

@@ -1,7 +1,7 @@
 //! One transaction: what it tells, why a PIN was asked, and what may be done with it.
 
 use serde_json::{Value, json};
-use tapline_tests::{Desktop, Key, Service, button, group, heading, link, navigation, region, status, tab};
+use tapline_tests::{Desktop, Key, Service, button, group, heading, link, region, status, tab};
 
 use crate::steps::{connect, open_sandbox};
 
@@ -16,6 +16,13 @@ pub(crate) async fn open_transaction(desk: &Desktop, id: &str) {
     desk.run(go, vec![Value::from(id)]).await;
     desk.see(group("Actions")).await;
     desk.shows(id).await;
+}
+
+/// The same beside the list.
+pub(crate) async fn open_pane_of(desk: &Desktop, id: &str) {
+    let go = "history.pushState(null, '', `/transactions?pane=${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
+    desk.run(go, vec![Value::from(id)]).await;
+    desk.see(region("Explain")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,9 +102,7 @@ async fn actions_that_cannot_be_done_say_why() {
 async fn the_pane_shows_the_same_in_its_width() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
-    open_transaction(&desk, TO_REFUND).await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.see(region("Explain")).await;
+    open_pane_of(&desk, TO_REFUND).await;
     let fits = "
         const pane = document.querySelector('.transaction-pane');
         return pane ? [...pane.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'

@@ -1,6 +1,6 @@
 //! Undo of a saved change from the history, and its compare-before-write.
 
-use tapline_tests::{Desktop, Record, Service, button, heading, link, status};
+use tapline_tests::{Desktop, Record, Service, button, grid, heading, link, status};
 
 use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, open_of, review, save, type_cvm_limit};
 
@@ -14,6 +14,8 @@ async fn saved(desk: &mut Desktop, service: &Service) {
     desk.click(link("Activity")).await;
     desk.see(heading("Activity")).await;
     desk.shows("25.00 EUR → 50.00 EUR").await;
+    desk.click(link("Changed Retail north").inside(grid("Activity"))).await;
+    desk.see(button("Undo: CVM limit back to 25.00 EUR")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, account};
 use crate::host::locked;
 use crate::words::hex;
 
@@ -20,6 +20,7 @@ pub(super) const TABLE: &str = "
         target TEXT NOT NULL,
         subject TEXT NOT NULL,    -- JSON of the terminal's id
         detail TEXT NOT NULL,     -- JSON: which member, of whom, with whose token
+        account TEXT,             -- of the operating system
         note TEXT NOT NULL        -- a sentence
     ) STRICT;
     CREATE INDEX audit_of ON audit (connection);
@@ -46,8 +47,8 @@ impl Journal {
         let mut id = [0; 16];
         getrandom::fill(&mut id).map_err(|_| JournalError::Random)?;
         locked(&self.sql).execute(
-            "INSERT INTO audit (id, connection, at, call, target, subject, detail, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO audit (id, connection, at, call, target, subject, detail, note, account)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
                 hex(&id),
                 audit.connection.0,
@@ -56,7 +57,8 @@ impl Journal {
                 audit.target,
                 audit.id,
                 audit.detail,
-                audit.note
+                audit.note,
+                account()
             ],
         )?;
         Ok(())
@@ -66,7 +68,7 @@ impl Journal {
     pub(crate) fn audits(&self, connection: &ConnectionId) -> Result<Vec<Change>, JournalError> {
         let sql = locked(&self.sql);
         let mut query = sql.prepare(
-            "SELECT id, at, call, target, subject, detail, note FROM audit WHERE connection = ?1 ORDER BY number DESC",
+            "SELECT id, at, call, target, subject, detail, note, account FROM audit WHERE connection = ?1 ORDER BY number DESC",
         )?;
         let mut found = query.query([&connection.0])?;
         let json = |text: String| Loose::json(&text).unwrap_or_else(|| Loose::text(&text));
@@ -88,6 +90,7 @@ impl Journal {
                     record: null(),
                 }),
                 request_id: None,
+                account: row.get("account")?,
                 note: Some(row.get("note")?),
             });
         }

@@ -160,8 +160,8 @@ impl Journal {
         }
         claiming.execute(
             "INSERT INTO operation
-             (id, hash, connection, service, endpoint, target, place, at, subject, draft, before, supersedes, run, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'intent')",
+             (id, hash, connection, service, endpoint, target, place, at, subject, draft, before, supersedes, run, account, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'intent')",
             params![
                 intent.id.0,
                 intent.hash,
@@ -175,7 +175,8 @@ impl Journal {
                 intent.draft,
                 intent.before,
                 intent.supersedes.map(|old| &old.0),
-                self.run.id()
+                self.run.id(),
+                account()
             ],
         )?;
         claiming.commit()?;
@@ -297,6 +298,12 @@ impl Journal {
         let changed = locked(&self.sql).execute(sql, values)?;
         if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed).into()) }
     }
+}
+
+/// Under which account of the operating system this Tapline runs, as the system tells it to its programs.
+fn account() -> Option<String> {
+    let names = ["USER", "LOGNAME", "USERNAME"];
+    names.into_iter().find_map(|name| std::env::var(name).ok().filter(|account| !account.is_empty()))
 }
 
 /// Gives their outcome to the operations whose Tapline is gone.

@@ -8,7 +8,7 @@ use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
 use super::JournalError;
 
-pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, service, superseded_by";
+pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, account, service, superseded_by";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
@@ -31,6 +31,8 @@ pub(crate) struct Row {
     /// As it stands in the journal.
     pub(crate) outcome_text: Option<String>,
     pub(crate) note: Option<String>,
+    /// Of the operating system.
+    pub(crate) account: Option<String>,
     /// Address and namespace it was sent to.
     pub(crate) service: Option<String>,
     /// Another one was sent in its place: what is read shows that one's effect too.
@@ -55,6 +57,7 @@ impl Row {
             outcome: outcome.as_deref().map(from_str).transpose()?,
             outcome_text: outcome,
             note: row.get("note")?,
+            account: row.get("account")?,
             service: row.get("service")?,
             superseded: row.get::<_, Option<String>>("superseded_by")?.is_some(),
         })
@@ -73,6 +76,7 @@ impl Row {
             before: self.before.map(json),
             outcome: self.outcome,
             request_id: self.request_id,
+            account: self.account,
             note: self.note,
         }
     }

@@ -38,15 +38,16 @@ const SECOND: &str = "
     UPDATE operation SET before = json_extract(before, '$.record') WHERE before IS NOT NULL;
 ";
 
-/// From version 2: looks at secrets.
+/// From version 2: looks at secrets, and who did it.
 const THIRD: &str = audit::TABLE;
+const ACCOUNT: &str = "ALTER TABLE operation ADD COLUMN account TEXT;  -- of the operating system";
 
 pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
     let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
     match version {
-        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}"))?,
-        1 => opening.execute_batch(&format!("{SECOND}{THIRD}"))?,
-        2 => opening.execute_batch(THIRD)?,
+        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}"))?,
+        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}"))?,
+        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}"))?,
         VERSION => {}
         _ => return Err(JournalError::Newer),
     }

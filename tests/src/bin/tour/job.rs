@@ -7,7 +7,7 @@ use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Command, Endpoint};
 use tapline_tests::{
-    Desktop, Setup, button, field, heading, link, navigation, radio, region, slider, status, tab,
+    Desktop, Setup, button, field, grid, heading, link, navigation, radio, region, slider, status, tab,
 };
 
 use crate::pictures::Pictures;
@@ -94,6 +94,7 @@ impl Tour {
     /// Undo from the history. Gives the record as it is then.
     async fn undo(&mut self) -> EmvConfig {
         self.desk.click(link("Activity")).await;
+        self.desk.click(link("Changed Retail north").inside(grid("Activity"))).await;
         self.desk.see(button("Undo")).await;
         self.step("activity", "What was changed from this computer, with undo.").await;
         self.desk.click(button("Undo")).await;

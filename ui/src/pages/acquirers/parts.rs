@@ -63,7 +63,7 @@ fn scheme(at: usize, key: &'static str) -> AnyView {
     let methods = |_| "Separated by commas. Which methods there are is not documented.".to_owned();
     view! {
         <div class="scheme-row" role="group" aria-label=name.clone()>
-            <h3>{name.clone()}</h3>
+            <h2 class="small-head">{name.clone()}</h2>
             <EmvPicker key=key wire=wire_of(EMV, at)/>
             <FieldText kind=ACQUIRERS wire=wire_of(METHODS, at) hint=Callback::new(methods)/>
         </div>

@@ -1,0 +1,79 @@
+//! Activity: what this workstation changed or revealed over this connection, from core's journal. A change opens beside the list,
+//! with what it did, what became of it, and the way back where there is one.
+
+mod columns;
+mod one;
+pub(crate) mod state;
+mod words;
+
+use leptos::prelude::*;
+use tapline_contract::history::OperationId;
+
+use self::one::OneChange;
+use crate::paths::Route;
+use crate::shell::{List, shell};
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
+
+const LIST: ListSpec = ListSpec {
+    id: "activity",
+    title: "Activity",
+    noun: ["change", "changes"],
+    find: "Filter by what, id, outcome…",
+    none_yet: "Nothing was changed yet from this computer. Saved changes are listed here, and those of limits can be undone.",
+    filters: &[
+        here("outcome", "Outcome", FilterKind::OneOf(columns::OUTCOMES), Standing::Always),
+        here(
+            "what",
+            "What",
+            FilterKind::Text { hint: "A part of it, such as Refunded" },
+            Standing::OnRequest,
+        ),
+        here("account", "Who", FilterKind::Text { hint: "A part of the account" }, Standing::OnRequest),
+    ],
+};
+
+const fn here(key: &'static str, label: &'static str, kind: FilterKind, standing: Standing) -> FilterRow {
+    FilterRow { key, label, by: By::Here, kind, standing }
+}
+
+#[component]
+pub(crate) fn Activity() -> impl IntoView {
+    let shell = shell();
+    let activity = shell.areas().activity;
+    activity.watch(shell);
+    let rows = Signal::derive(move || {
+        let currency = shell.currency();
+        let changes = activity.list.with(|list| list.records.clone());
+        changes.iter().map(|change| columns::Line::of(change, &currency)).collect::<Vec<_>>().into()
+    });
+    let reading = Signal::derive(move || activity.list.with(List::reading));
+    let reload = Callback::new(move |()| activity.reload(shell));
+    let key = |line: &columns::Line| line.operation.clone();
+    let source = in_memory(&LIST, rows, columns::COLUMNS, key, activity.view, reading, reload);
+    view! { <ListPage list=&LIST view=activity.view source=source route=route pane=Some(pane)/> }
+}
+
+fn route(key: &str) -> Route {
+    OperationId::parse(key).map_or(Route::Activity, Route::Change)
+}
+
+fn pane(key: String) -> AnyView {
+    OperationId::parse(&key).map(|id| view! { <OneChange id=id/> }).into_any()
+}
+
+/// A change as a page of its own.
+#[component]
+pub(crate) fn ChangePage(id: OperationId) -> impl IntoView {
+    let shell = shell();
+    shell.areas().activity.watch(shell);
+    view! {
+        <div class="page">
+            <Crumbs trail=vec![(Route::Activity, "Activity".to_owned())] here="Change"/>
+            <OneChange id=id/>
+        </div>
+    }
+}

@@ -1,0 +1,132 @@
+//! One change: what it did, who and when, what became of it; checking, closing by hand and undo where they can be.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Outcome;
+use tapline_contract::commands::CheckOperation;
+use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::history_rows::ChangeRow;
+
+use super::{columns, words};
+use crate::ipc::{self, engine};
+use crate::pages::save::undo::UndoButton;
+use crate::shell::{Shell, shell};
+use crate::widgets::copy::CopyButton;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::money::close::CloseByHand;
+use crate::widgets::settled::{UnknownNote, proof};
+
+#[component]
+pub(crate) fn OneChange(id: OperationId) -> impl IntoView {
+    let shell = shell();
+    let activity = shell.areas().activity;
+    let change = Memo::new(move |_| activity.find(&id));
+    let closing = RwSignal::new(None::<(OperationId, String)>);
+    let after = Callback::new(move |()| {
+        closing.set(None);
+        activity.reload(shell);
+    });
+    view! {
+        {move || match change.get() {
+            Some(change) => shown(shell, change, closing),
+            None => view! { <p class="muted" role="status">{move || if activity.list.with(|list| list.read_at > 0.0) { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p> }.into_any(),
+        }}
+        {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
+    }
+}
+
+fn shown(shell: Shell, change: Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {
+    let title = words::title(&change);
+    let environment = shell.session.with_untracked(|session| {
+        session.as_ref().map(|s| format!("{} ({})", s.connection.name, s.connection.environment.word()))
+    });
+    let about = vec![
+        ("When", Some(engine::local_time(&change.at))),
+        ("Who", change.account.clone()),
+        ("Where", environment),
+        ("Call", Some(change.endpoint.clone())),
+    ];
+    let undo = change.emv().filter(|_| !matches!(change.outcome, None | Some(Outcome::Unknown { .. })));
+    let place = words::place(&change).map(|(route, label)| {
+        view! { <button type="button" on:click=move |_| shell.nav.go(route.clone())>{label}</button> }
+    });
+    let ids = [("Operation", Some(change.operation.0.clone())), ("Request", change.request_id.clone())];
+    let ids = ids.into_iter().filter_map(|(name, id)| {
+        let id = id?;
+        Some(view! { <dt>{name}</dt><dd class="row"><code>{id.clone()}</code><CopyButton text=id/></dd> })
+    });
+    let facts = about.into_iter().map(|(name, value)| {
+        view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "not told".to_owned())}</dd> }
+    });
+    let rows = words::rows(&change, &shell.currency());
+    let look = words::is_look(&change);
+    view! {
+        <article class="one-change" aria-label=title.clone()>
+            <h2>{title.clone()}</h2>
+            {became(shell, &change, closing)}
+            <p class="actions">{undo.map(|emv| view! { <UndoButton change=emv/> })}{place}</p>
+            {(!look).then(|| did(rows))}
+            <section class="card" aria-label="Facts"><h3>"Facts"</h3>
+                <dl class="pane-facts">{facts.collect_view()}{ids.collect_view()}</dl>
+            </section>
+        </article>
+    }
+    .into_any()
+}
+
+/// Before → after, a member a line.
+fn did(rows: Vec<ChangeRow>) -> AnyView {
+    if rows.is_empty() {
+        return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
+    }
+    let row = |row: ChangeRow| {
+        let before = row.before.map(|before| view! { <span class="was">{before}</span>" → " });
+        view! { <dt>{row.path}</dt><dd>{before}<b>{row.after}</b></dd> }
+    };
+    let rows = rows.into_iter().map(row).collect_view();
+    view! { <section class="card" aria-label="Changes"><h3>"Changes"</h3><dl class="pane-facts">{rows}</dl></section> }.into_any()
+}
+
+fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {
+    let note = change.note.clone();
+    let Some(outcome) = change.outcome.clone() else {
+        return view! { <div class="note"><Icon name="wait"/><p>"On its way; its end is shown here."</p></div> }.into_any();
+    };
+    let word = columns::outcome(Some(&outcome));
+    match outcome {
+        AnyOutcome::Applied { .. } if words::is_look(change) => {
+            view! { <div class="note"><Icon name="info"/><p>{note}</p></div> }.into_any()
+        }
+        AnyOutcome::Applied { evidence, .. } => view! {
+            <div class="note note-good"><Icon name="check"/><div><p><b>{word} ". "</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Written down: " <q>{note}</q></p> })}</div></div>
+        }
+        .into_any(),
+        AnyOutcome::NotApplied { failure } => {
+            view! { <FailureNote failure=failure><p><b>{word} ". "</b>{note.map(|note| format!("Written down: {note}"))}</p></FailureNote> }.into_any()
+        }
+        AnyOutcome::Conflict { .. } => view! {
+            <div class="note note-warning"><Icon name="warning"/><p><b>{word} ". "</b>"Someone else changed it meanwhile."</p></div>
+        }
+        .into_any(),
+        AnyOutcome::Unknown { since, checks, given_up, failure } => {
+            let operation = change.operation.clone();
+            let close = (change.operation.clone(), words::title(change));
+            let check = Callback::new(move |()| {
+                let operation = operation.clone();
+                spawn_local(async move {
+                    if let Err(failure) = ipc::command::<CheckOperation>(operation).await {
+                        shell.fail(&failure);
+                    }
+                    shell.areas().activity.reload(shell);
+                });
+            });
+            view! {
+                <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=check>
+                    <button type="button" on:click=move |_| closing.set(Some(close.clone()))>"Close by hand…"</button>
+                </UnknownNote>
+            }
+            .into_any()
+        }
+    }
+}

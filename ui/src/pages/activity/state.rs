@@ -1,0 +1,91 @@
+//! The history as last read, read again while something in it is open.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Outcome;
+use tapline_contract::commands::ListHistory;
+use tapline_contract::history::{Change, OperationId};
+
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::shell::{List, Saving, Shell};
+use crate::widgets::grid::view::GridView;
+
+/// Milliseconds between two looks at core's journal while something is open.
+const LOOK: u64 = 2000;
+
+#[derive(Clone, Copy)]
+pub(crate) struct ActivityState {
+    pub(super) list: RwSignal<List<Change>>,
+    pub(super) view: GridView,
+    /// A look is on its way.
+    looking: RwSignal<bool>,
+}
+
+impl ActivityState {
+    pub(crate) fn new() -> ActivityState {
+        ActivityState {
+            list: RwSignal::new(List::default()),
+            view: GridView::new(),
+            looking: RwSignal::new(false),
+        }
+    }
+
+    /// As on another connection.
+    pub(crate) fn clear(self) {
+        self.list.set(List::default());
+        self.view.clear();
+    }
+
+    pub(super) fn find(self, id: &OperationId) -> Option<Change> {
+        self.list.with(|list| list.records.iter().find(|change| change.operation == *id).cloned())
+    }
+
+    /// Reads now, after every undo, and on while something is open and this place is shown.
+    pub(super) fn watch(self, shell: Shell) {
+        Effect::new(move |_| {
+            if shell.saving.with(|saving| *saving != Saving::Running) {
+                self.reload(shell);
+            }
+        });
+    }
+
+    /// Asks core, not the service.
+    pub(crate) fn reload(self, shell: Shell) {
+        self.list.update(|list| list.loading = true);
+        let connection = shell.connection();
+        spawn_local(async move {
+            let answer = ipc::command::<ListHistory>(connection.clone()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            self.list.update(|list| match answer {
+                // What stands in the page is not drawn anew for nothing.
+                Ok(changes) if *list.records == changes => {
+                    list.loading = false;
+                    list.read_at = engine::now();
+                    list.failure = None;
+                }
+                answer => list.take(answer.map(|changes| (changes, Vec::new()))),
+            });
+            self.look_again(shell);
+        });
+    }
+
+    fn look_again(self, shell: Shell) {
+        let open =
+            |change: &Change| matches!(change.outcome, None | Some(Outcome::Unknown { given_up: false, .. }));
+        let waits = self.list.with_untracked(|list| list.records.iter().any(open));
+        let shown = move || shell.nav.route.with_untracked(Route::place) == Route::Activity;
+        if !waits || !shown() || self.looking.get_untracked() {
+            return;
+        }
+        self.looking.set(true);
+        engine::later(LOOK, move || {
+            self.looking.set(false);
+            if shown() {
+                self.reload(shell);
+            }
+        });
+    }
+}
