@@ -1,7 +1,7 @@
 //! `cargo xtask tour`: Tapline's real window without a display, in pictures under `target/tour`.
 //!
-//! Without more words the main job, one picture a step; with `--all` every screen, light and dark. Any step that does not happen
-//! ends it with the reason.
+//! Without more words the main job, one picture a step; with `--all` every screen, light and dark; the program itself, `target/debug/tour`,
+//! takes names of areas after it. Any step that does not happen ends it with the reason.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
 mod job;
@@ -24,11 +24,11 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let all = std::env::args().any(|argument| argument == "--all");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     println!("Opening Tapline in a display, a session and folders of its own.");
     let tour = async {
-        if all {
-            screens::tour().await;
+        if arguments.first().is_some_and(|first| first == "--all") {
+            screens::tour(&arguments[1..]).await;
         } else {
             job::tour().await;
         }

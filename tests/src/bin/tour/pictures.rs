@@ -20,10 +20,17 @@ impl Pictures {
         Pictures { folder, taken: 0 }
     }
 
+    /// In the same folder as those before; numbered after them.
+    pub(crate) fn more(name: &str) -> Pictures {
+        let folder = tapline_tests::target().join(name);
+        let taken = fs::read_dir(&folder).map_or(0, |files| u32::try_from(files.count()).unwrap_or(0));
+        Pictures { folder, taken }
+    }
+
     pub(crate) async fn take(&mut self, desk: &Desktop, name: &str, words: &str) {
         self.taken += 1;
         let file = format!("{:03}-{name}.png", self.taken);
-        println!("{file:36} {words}");
+        println!("{}", format!("{file:36} {words}").trim_end());
         desk.take_picture(&self.folder.join(file)).await;
     }
 

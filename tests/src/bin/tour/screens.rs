@@ -1,9 +1,42 @@
-//! Every screen: a row each, with what a person does to come there, in both themes and in the smallest window.
+//! Every screen of the window: a table of them for each area, a row each with what a person does to come there, in both themes
+//! and in the smallest window.
+//!
+//! An area has a window and a service of its own. One that cannot be walked to its end says why, and the others are walked all
+//! the same; the tour has then failed.
+
+mod acquirers;
+mod frame;
+mod limits;
+mod merchants;
+mod money;
+mod profiles;
+mod settlements;
+mod start;
+mod terminals;
+mod transactions;
+
+use std::pin::Pin;
+use std::time::Instant;
 
 use serde_json::json;
-use tapline_tests::{Desktop, Setup, Target, button, field, heading, link, radio, region};
+use tapline_tests::{Desktop, Key, Service, Setup, Target, button, field, heading, status};
+use tokio::task::LocalSet;
 
 use crate::pictures::Pictures;
+
+/// Screens that follow each other in one window.
+struct Area {
+    name: &'static str,
+    begin: Begin,
+    screens: &'static [Screen],
+}
+
+/// Where the first screen of an area begins.
+enum Begin {
+    /// The first window of a person who has no connection.
+    Start,
+    Connected,
+}
 
 /// A screen of the window, reached by its address.
 struct Screen {
@@ -11,78 +44,151 @@ struct Screen {
     /// `""`: where the screen before it is.
     path: &'static str,
     steps: &'static [Step],
+    looks: &'static [Look],
 }
+
+impl Screen {
+    const fn new(name: &'static str, path: &'static str, steps: &'static [Step]) -> Screen {
+        Screen { name, path, steps, looks: LOOKS }
+    }
+
+    /// As many people see it in one look only.
+    const fn once(name: &'static str, path: &'static str, steps: &'static [Step]) -> Screen {
+        Screen { name, path, steps, looks: AS_IT_IS }
+    }
+}
+
+type Doing<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
 /// What is done there before the picture.
 enum Step {
     See(fn() -> Target),
+    Gone(fn() -> Target),
+    Says(fn() -> Target, &'static str),
+    Shows(&'static str),
     Click(fn() -> Target),
     Fill(fn() -> Target, &'static str),
+    /// Wherever the keyboard is.
+    Type(&'static str),
+    Press(Key),
+    Control(char),
+    Do(for<'a> fn(&'a Desktop, &'a Service) -> Doing<'a>),
 }
 
-use Step::{Click, Fill, See};
+struct Look {
+    name: &'static str,
+    theme: &'static str,
+    size: Option<(u16, u16)>,
+}
 
-const SCREENS: &[Screen] = &[
-    Screen { name: "limits", path: "/limits", steps: &[See(|| link("Retail north"))] },
-    Screen {
-        name: "limits-table",
-        path: "",
-        steps: &[Click(|| radio("Table")), See(|| region("Limits as a table"))],
-    },
-    Screen { name: "editor", path: "/limits/id/12", steps: &[See(|| field("CVM limit"))] },
-    Screen { name: "editor-changed", path: "", steps: &[Fill(|| field("CVM limit"), "50.00")] },
-    Screen {
-        name: "review",
-        path: "",
-        steps: &[Click(|| button("Review")), See(|| heading("Review 1 change"))],
-    },
-    Screen { name: "saved", path: "", steps: &[Click(|| button("Save")), See(|| button("Back to Limits"))] },
-    Screen { name: "limits-new", path: "/limits/new", steps: &[See(|| heading("New configuration"))] },
-    Screen { name: "limits-delete", path: "/limits/id/12/delete", steps: &[See(|| heading("Delete"))] },
-    Screen { name: "merchants", path: "/merchants", steps: &[See(|| link("Hotel Adler"))] },
-    Screen { name: "merchant", path: "/merchants/id/M100000008", steps: &[See(|| region("Contact"))] },
-    Screen { name: "owner", path: "/owner", steps: &[See(|| region("E-mail sender"))] },
-    Screen { name: "activity", path: "/activity", steps: &[See(|| heading("Activity"))] },
+const LARGE: (u16, u16) = (1280, 800);
+
+const LOOKS: &[Look] = &[
+    Look { name: "light", theme: "light", size: Some(LARGE) },
+    Look { name: "dark", theme: "dark", size: Some(LARGE) },
+    Look { name: "small", theme: "light", size: Some((1024, 640)) },
 ];
 
-pub(crate) async fn tour() {
-    let mut desk = Desktop::with(Setup::default()).await;
+/// In the window as it is; what it shows may not keep its size.
+const AS_IT_IS: &[Look] = &[Look { name: "light", theme: "light", size: None }];
+
+const AREAS: &[&Area] = &[
+    &start::AREA,
+    &limits::AREA,
+    &transactions::AREA,
+    &money::AREA,
+    &settlements::AREA,
+    &merchants::AREA,
+    &terminals::AREA,
+    &profiles::AREA,
+    &acquirers::AREA,
+    &frame::AREA,
+];
+
+/// Walks the areas of these names, or all where none is named.
+pub(crate) async fn tour(only: &[String]) {
+    let begun = Instant::now();
     let mut pictures = Pictures::begin("tour");
-    desk.see(heading("Tapline")).await;
-    looks(&mut desk, &mut pictures, "start").await;
-    desk.click(button("Open the sandbox")).await;
-    desk.see(heading("Limits")).await;
-    for screen in SCREENS {
-        open(&desk, screen).await;
-        looks(&mut desk, &mut pictures, screen.name).await;
+    let mut stopped = Vec::new();
+    for area in AREAS.iter().filter(|area| only.is_empty() || only.iter().any(|name| name == area.name)) {
+        // A task of its own: a panic in it is its end alone.
+        let task = LocalSet::new();
+        let walked = task.spawn_local(async move {
+            walk(area, &mut pictures).await;
+            pictures
+        });
+        task.await;
+        pictures = walked.await.unwrap_or_else(|_| {
+            stopped.push(area.name);
+            Pictures::more("tour")
+        });
     }
     pictures.close();
+    println!("It took {} s.", begun.elapsed().as_secs());
+    assert!(stopped.is_empty(), "not walked to the end: {}", stopped.join(", "));
 }
 
-async fn open(desk: &Desktop, screen: &Screen) {
-    if !screen.path.is_empty() {
-        let go = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-        desk.run(go, vec![json!(screen.path)]).await;
+async fn walk(area: &Area, pictures: &mut Pictures) {
+    let service = Service::start().await;
+    let mut desk = Desktop::with(Setup::default()).await;
+    desk.see(heading("Add connection")).await;
+    if let Begin::Connected = area.begin {
+        connect(&mut desk, &service).await;
     }
-    for step in screen.steps {
-        match step {
-            See(target) => desk.see(target()).await,
-            Click(target) => desk.click(target()).await,
-            Fill(target, text) => desk.fill(target(), text).await,
+    for screen in area.screens {
+        open(&desk, &service, screen).await;
+        for look in screen.looks {
+            wear(&mut desk, look).await;
+            pictures.take(&desk, &format!("{}-{}", screen.name, look.name), "").await;
+        }
+        if screen.looks.len() > 1 {
+            desk.resize(LARGE).await;
         }
     }
 }
 
-/// Light, dark, and light in the smallest window.
-async fn looks(desk: &mut Desktop, pictures: &mut Pictures, name: &str) {
-    for (theme, size, look) in
-        [("light", (1280, 800), "light"), ("dark", (1280, 800), "dark"), ("light", (1024, 640), "small")]
-    {
-        desk.resize(size).await;
-        let theme = json!(theme);
-        desk.run("document.documentElement.classList.remove('light', 'dark', 'system'); document.documentElement.classList.add(arguments[0]);", vec![theme]).await;
-        desk.painted().await;
-        pictures.take(desk, &format!("{name}-{look}"), "").await;
+async fn connect(desk: &mut Desktop, service: &Service) {
+    desk.fill(field("Name"), "Support desk").await;
+    desk.fill(field("Base address"), &service.address()).await;
+    desk.fill(field("Namespace"), service.namespace()).await;
+    desk.copy(service.token());
+    desk.click(button("Paste from clipboard")).await;
+    desk.says(status("Token"), "Token ends in").await;
+    desk.click(button("Connect to SANDBOX")).await;
+    desk.see(heading("Limits")).await;
+}
+
+async fn go(desk: &Desktop, path: &str) {
+    let go = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
+    desk.run(go, vec![json!(path)]).await;
+}
+
+async fn open(desk: &Desktop, service: &Service, screen: &Screen) {
+    if !screen.path.is_empty() {
+        go(desk, screen.path).await;
     }
-    desk.resize((1280, 800)).await;
+    for step in screen.steps {
+        match step {
+            Step::See(target) => desk.see(target()).await,
+            Step::Gone(target) => desk.gone(target()).await,
+            Step::Says(target, text) => desk.says(target(), text).await,
+            Step::Shows(text) => desk.shows(text).await,
+            Step::Click(target) => desk.click(target()).await,
+            Step::Fill(target, text) => desk.fill(target(), text).await,
+            Step::Type(text) => desk.type_text(text).await,
+            Step::Press(key) => desk.press(*key).await,
+            Step::Control(key) => desk.press_with(Key::Control, *key).await,
+            Step::Do(what) => what(desk, service).await,
+        }
+    }
+}
+
+async fn wear(desk: &mut Desktop, look: &Look) {
+    if let Some(size) = look.size {
+        desk.resize(size).await;
+    }
+    let dress = "const { classList } = document.documentElement;
+        classList.remove('light', 'dark', 'system'); classList.add(arguments[0]);";
+    desk.run(dress, vec![json!(look.theme)]).await;
+    desk.painted().await;
 }

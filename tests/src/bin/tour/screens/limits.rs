@@ -1,0 +1,87 @@
+//! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
+
+use tapline_tests::{
+    Record, alert, button, dialog, disclosure, field, heading, link, radio, region, status, tab,
+};
+
+use super::Step::{Click, Do, Fill, Says, See};
+use super::{Area, Begin, Screen};
+
+pub(super) const AREA: Area = Area {
+    name: "limits",
+    begin: Begin::Connected,
+    screens: &[
+        Screen::new("limits", "/limits", &[See(|| link("Retail north"))]),
+        Screen::new("limits-table", "", &[Click(|| radio("Table")), See(|| region("Limits as a table"))]),
+        Screen::new("editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
+        Screen::new("editor-more", "", &[Click(|| disclosure("At each limit"))]),
+        Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot")]),
+        Screen::new("editor-changed", "", &[Fill(|| field("CVM limit"), "50.00")]),
+        Screen::new("leave", "", &[Click(|| link("Activity")), See(|| dialog("Leave unsaved changes?"))]),
+        Screen::new(
+            "review",
+            "",
+            &[
+                Click(|| button("Keep editing")),
+                Click(|| button("Review")),
+                See(|| heading("Review 1 change")),
+            ],
+        ),
+        Screen::new("review-raw", "", &[Click(|| tab("Raw JSON"))]),
+        Screen::new(
+            "conflict",
+            "",
+            &[
+                Do(|_, service| {
+                    Box::pin(async move {
+                        let seen = service.record(12).await;
+                        let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
+                        service.change(&Record { params, ..seen }).await;
+                    })
+                }),
+                Click(|| button("Save")),
+                See(|| heading("Retail north: three versions")),
+            ],
+        ),
+        Screen::new(
+            "saved",
+            "",
+            &[
+                Click(|| button("Keep all mine")),
+                Click(|| button("Save merged")),
+                Says(|| status("Result"), "Applied"),
+            ],
+        ),
+        Screen::new(
+            "refused",
+            "/limits/id/11",
+            &[
+                Fill(|| field("CVM limit"), "66.01"),
+                Click(|| button("Review")),
+                Click(|| button("Save")),
+                Says(|| status("Result"), "Not applied"),
+            ],
+        ),
+        Screen::new(
+            "unknown",
+            "",
+            &[
+                Click(|| button("Keep editing")),
+                Fill(|| field("CVM limit"), "66.03"),
+                Click(|| button("Review")),
+                Click(|| button("Save")),
+                Says(|| status("Result"), "Unknown"),
+            ],
+        ),
+        Screen::new(
+            "activity",
+            "/activity",
+            &[Click(|| button("Discard and leave")), See(|| heading("Activity")), See(|| button("Undo"))],
+        ),
+        Screen::new("undone", "", &[Click(|| button("Undo")), Says(|| status("Result"), "Undone")]),
+        Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
+        Screen::new("limits-new-errors", "", &[Click(|| button("Review")), See(|| alert(""))]),
+        Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete"))]),
+        Screen::new("limits-gone", "/limits/id/999", &[See(|| button("Try again"))]),
+    ],
+};

@@ -1,0 +1,61 @@
+//! Merchants, and the owner above them.
+
+use serde_json::Value;
+use tapline_tests::{alert, button, field, heading, link, radio, region, status, tab};
+
+use super::Step::{Click, Do, Fill, Says, See};
+use super::{Area, Begin, Screen};
+
+pub(super) const AREA: Area = Area {
+    name: "merchants",
+    begin: Begin::Connected,
+    screens: &[
+        Screen::new("merchants", "/merchants", &[See(|| link("Hotel Adler"))]),
+        Screen::new("merchant", "/merchants/id/M100000008", &[See(|| region("Contact"))]),
+        Screen::new("merchant-raw", "", &[Click(|| tab("Raw JSON"))]),
+        Screen::new("merchant-edit", "/merchants/id/M100000008/edit", &[See(|| heading("Edit Hotel Adler"))]),
+        Screen::new(
+            "merchant-errors",
+            "",
+            &[
+                Fill(|| field("MCC"), "70"),
+                Fill(|| field("Contact e-mail"), "ann"),
+                Click(|| button("Review")),
+                See(|| alert("")),
+            ],
+        ),
+        Screen::new(
+            "merchant-review",
+            "",
+            &[
+                Fill(|| field("MCC"), "7012"),
+                Fill(|| field("Contact e-mail"), "ann@shop.example"),
+                Click(|| button("Review")),
+                See(|| heading("Review 2 changes in Hotel Adler")),
+            ],
+        ),
+        Screen::new(
+            "merchant-conflict",
+            "",
+            &[
+                Do(|_, service| {
+                    Box::pin(async move {
+                        let mut theirs = service.merchant("M100000008").await;
+                        theirs["mcc"] = Value::from("7032");
+                        theirs["contactName"] = Value::from("Eva Egger");
+                        service.change_merchant(&theirs).await;
+                    })
+                }),
+                Click(|| button("Save")),
+                See(|| heading("Hotel Adler: three versions")),
+            ],
+        ),
+        Screen::new(
+            "merchant-saved",
+            "",
+            &[Click(|| radio("MCC: yours")), Click(|| button("Save")), Says(|| status("Result"), "Applied")],
+        ),
+        Screen::new("merchant-new", "/merchants/new", &[See(|| field("Merchant name"))]),
+        Screen::new("owner", "/owner", &[See(|| region("E-mail sender"))]),
+    ],
+};

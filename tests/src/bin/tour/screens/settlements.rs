@@ -1,0 +1,35 @@
+//! Settlements: the list, a batch, and its dialogs.
+
+use tapline_tests::{Key, button, dialog, field, heading, status};
+
+use super::Step::{Click, Fill, Gone, Press, Says, See, Shows};
+use super::{Area, Begin, Screen};
+
+pub(super) const AREA: Area = Area {
+    name: "settlements",
+    begin: Begin::Connected,
+    screens: &[
+        Screen::new("settlements", "/settlements", &[See(|| heading("Settlements")), Shows("batches")]),
+        Screen::new("batch", "/settlements/id/B20261103602", &[See(|| button("Settle…"))]),
+        Screen::new("settle", "", &[Click(|| button("Settle…")), See(|| dialog("Settle batch"))]),
+        Screen::new(
+            "report",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Click(|| button("Send report…")),
+                See(|| dialog("Send report")),
+            ],
+        ),
+        Screen::new(
+            "report-done",
+            "",
+            &[
+                Fill(|| field("E-mail"), "ann@shop.example"),
+                Click(|| button("Send report")),
+                Says(|| status("Result"), "Done"),
+            ],
+        ),
+    ],
+};

@@ -1,0 +1,66 @@
+//! Terminals: whose, the list, one, its form, a new code, and the ends.
+
+use tapline_tests::{button, dialog, disclosure, field, heading, link, region, status, tab};
+
+use super::Step::{Click, Fill, Gone, Says, See};
+use super::{Area, Begin, Screen};
+
+pub(super) const AREA: Area = Area {
+    name: "terminals",
+    begin: Begin::Connected,
+    screens: &[
+        Screen::new("whose-terminals", "/terminals", &[See(|| link("Brauhaus am Ring"))]),
+        Screen::new("terminals", "/terminals/of/M100000001", &[See(|| link("Counter 1"))]),
+        Screen::new("terminal", "/terminals/of/M100000001/id/SDK-4F1A20B7", &[See(|| region("Times"))]),
+        Screen::new("terminal-raw", "", &[Click(|| tab("Raw JSON"))]),
+        Screen::new(
+            "decommission",
+            "",
+            &[Click(|| button("Decommission terminal")), See(|| dialog("Decommission"))],
+        ),
+        Screen::new(
+            "log-out",
+            "",
+            &[
+                Click(|| button("Keep terminal")),
+                Gone(|| dialog("")),
+                Click(|| button("Log out terminal")),
+                See(|| dialog("Log out terminal")),
+            ],
+        ),
+        Screen::new(
+            "logged-out",
+            "",
+            &[Click(|| button("Log out terminal on SANDBOX")), Says(|| status("Result"), "Logged out")],
+        ),
+        Screen::new(
+            "terminal-edit",
+            "/terminals/of/M100000001/id/SDK-4F1A20B8/edit",
+            &[See(|| field("Alias"))],
+        ),
+        Screen::new(
+            "terminal-review",
+            "",
+            &[
+                Fill(|| field("Alias"), "Main bar"),
+                Click(|| button("Review")),
+                See(|| heading("Review 1 change")),
+            ],
+        ),
+        Screen::new("terminal-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Applied")]),
+        Screen::new(
+            "activate",
+            "/terminals/of/M100000002/activate",
+            &[See(|| heading("Activate a terminal")), Click(|| disclosure("EMV parameters"))],
+        ),
+        Screen::new(
+            "code",
+            "",
+            &[
+                Fill(|| field("Alias"), "Terrace"),
+                Click(|| button("Make activation code")),
+                See(|| region("Activation code")),
+            ],
+        ),
+    ],
+};

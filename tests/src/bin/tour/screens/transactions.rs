@@ -1,0 +1,83 @@
+//! Transactions: the list with its panels, one beside it and one as a page.
+
+use tapline_tests::{Key, button, dialog, field, group, heading, region, tab};
+
+use super::Step::{Click, Control, Fill, Gone, Press, See, Shows};
+use super::{Area, Begin, Screen};
+
+pub(super) const AREA: Area = Area {
+    name: "transactions",
+    begin: Begin::Connected,
+    screens: &[
+        Screen::new("transactions", "/transactions", &[See(|| heading("Transactions")), Shows("of 2,000")]),
+        Screen::new(
+            "columns",
+            "",
+            &[Click(|| button("Columns and rows")), See(|| dialog("Columns and rows"))],
+        ),
+        Screen::new(
+            "views",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("Columns and rows")),
+                Click(|| button("Saved views")),
+                See(|| dialog("Saved views")),
+            ],
+        ),
+        Screen::new(
+            "filter-state",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("Saved views")),
+                Click(|| button("State any")),
+                See(|| dialog("Filter by state")),
+            ],
+        ),
+        Screen::new(
+            "filtered",
+            "",
+            &[
+                Click(|| button("Declined").inside(dialog("Filter by state"))),
+                Shows("74 transactions"),
+                Click(|| button("Filter").inside(group("Filters"))),
+                Click(|| button("Amount").inside(dialog("Add a filter"))),
+                Fill(|| field("Least"), "100"),
+                Press(Key::Enter),
+                Shows("on this computer"),
+            ],
+        ),
+        Screen::new("export", "", &[Click(|| button("Export")), See(|| dialog("Export transactions"))]),
+        Screen::new(
+            "none-match",
+            "",
+            &[
+                Click(|| button("Back to the list")),
+                Control('f'),
+                super::Step::Type("nowhere to be found"),
+                Shows("No row matches"),
+            ],
+        ),
+        Screen::new(
+            "pane",
+            "/transactions",
+            &[
+                Shows("of 2,000"),
+                Control('f'),
+                Press(Key::Down),
+                Press(Key::Down),
+                Press(Key::Enter),
+                See(|| button("Close pane")),
+                See(|| region("Timeline")),
+            ],
+        ),
+        Screen::new(
+            "transaction",
+            "/transactions/id/T20261101000003",
+            &[See(|| group("Actions")), See(|| region("Explain"))],
+        ),
+        Screen::new("transaction-raw", "", &[Click(|| tab("Raw JSON")), Shows("\"tranId\"")]),
+        Screen::new("transaction-gone", "/transactions/id/T1", &[See(|| button("Try again"))]),
+    ],
+};
