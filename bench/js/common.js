@@ -51,6 +51,21 @@ const fineClock = () => {
   };
 };
 
+// The list of transactions on the screen, from the click in the rail: milliseconds to its first rows, and to all of them.
+const openTransactions = async () => {
+  const link = await until(() => linkOf("Transactions"));
+  await painted();
+  const begun = performance.now();
+  link.click();
+  const box = await until(() => document.querySelector(".grid-box"));
+  await until(() => box.querySelector("tbody tr:not(.coming)"));
+  await painted();
+  const first = performance.now() - begun;
+  await until(() => !document.querySelector(".grid-progress") && box.scrollHeight > 2_000_000);
+  await painted();
+  return { first, whole: performance.now() - begun };
+};
+
 // All transactions of the service, loaded by core; the state of the list.
 const openList = async () => {
   const desk = JSON.parse(await door("GetDesk", "null"));

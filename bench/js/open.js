@@ -1,7 +1,5 @@
-// The whole list is loaded and shown as far as a window of it goes.
+// The whole list is loaded and on the screen.
 play(async () => {
-  await until(() => document.querySelector("main h1"));
-  await openList();
-  await painted();
+  await openTransactions();
   tell("open");
 });

@@ -37,14 +37,12 @@ const scroll = async (box, { speed, seconds }) => {
 };
 
 play(async () => {
-  if (MEASURE.place) {
-    (await until(() => linkOf(MEASURE.place))).click();
-  }
+  if (MEASURE.own) await openTransactions();
   const box = await until(() => document.querySelector(MEASURE.box));
   await until(() => box.scrollHeight > MEASURE.least);
   await painted();
   await new Promise((done) => setTimeout(done, 500));
   await tell("begin");
   const figures = await scroll(box, MEASURE);
-  await tell("end", { ...figures, text: box.innerText.slice(0, 400), height: box.scrollHeight });
+  await tell("end", { ...figures, text: box.innerText.slice(0, 400), height: box.scrollHeight, seen: box.clientHeight });
 });

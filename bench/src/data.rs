@@ -1,11 +1,9 @@
-//! What is measured with: 100,000 transactions and as many merchants, the same in every run, in files below `target/bench/data`.
+//! What is measured with: 100,000 transactions, the same in every run, in files below `target/bench/data`.
 //!
 //! The transactions are those of core's own tests: 24 members, escapes, signs beyond ASCII, long decimals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use serde_json::json;
 
 use crate::sample;
 use crate::stop::Stop;
@@ -23,7 +21,6 @@ pub(crate) struct Data {
     pub(crate) whole: PathBuf,
     pub(crate) whole_gzip: PathBuf,
     pub(crate) first_gzip: PathBuf,
-    pub(crate) merchants_gzip: PathBuf,
 }
 
 impl Data {
@@ -36,12 +33,10 @@ impl Data {
             whole: file("transactions.json"),
             whole_gzip: file("transactions.json.gz"),
             first_gzip: file("first.json.gz"),
-            merchants_gzip: file("merchants.json.gz"),
         };
         make(&data.whole, || sample::body(RECORDS).flatten().collect())?;
         make(&data.whole_gzip, || sample::gzip(sample::body(RECORDS)).flatten().collect())?;
         make(&data.first_gzip, || gzip(&first_page()))?;
-        make(&data.merchants_gzip, || gzip(&merchants()))?;
         Ok(data)
     }
 }
@@ -60,22 +55,6 @@ fn make(path: &Path, content: impl FnOnce() -> Vec<u8>) -> Result<(), Stop> {
 fn first_page() -> String {
     let records: Vec<String> = (0..FIRST_PAGE).map(sample::transaction).collect();
     sample::list(&records, &RECORDS.to_string(), true)
-}
-
-fn merchants() -> String {
-    let one = |number: u64| {
-        json!({
-            "mchId": format!("M{number:09}"), "mchName": format!("Kiosk Nr. {number} am Tor"),
-            "providerReference": format!("kiosk-{number}"), "contactName": "Jana Vogt",
-            "contactEmail": format!("kasse{number}@kiosk.example"), "contactAddress": "Hansaring 12, 50670 Köln, DE",
-            "contactPhone": "+49 221 4710 000", "mcc": "5813", "state": 1, "timeZone": "Europe/Berlin",
-            "extParams": { "acqMid": format!("{number:012}"), "acqTid": format!("{number:08}") },
-            "supportedPaymentMethods": [{ "paymentMethod": "01", "profileId": 301 }],
-        })
-        .to_string()
-    };
-    let records: Vec<String> = (0..RECORDS).map(one).collect();
-    sample::list(&records, &RECORDS.to_string(), false)
 }
 
 fn gzip(text: &str) -> Vec<u8> {

@@ -7,7 +7,7 @@ use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Command, Failure};
-use tapline_core::{Attachment, Clock, Host, Network, Ports};
+use tapline_core::{Attachment, Clock, Host, Network, Ports, Window};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
@@ -41,9 +41,13 @@ impl Desk {
         let ports = Ports {
             read_clipboard: Box::new(|| Ok(String::new())),
             clear_clipboard: Box::new(|| ()),
+            write_secret: Box::new(|_| Ok(())),
+            export_folders: Box::new(Vec::new),
+            show_file: Box::new(|_| Ok(())),
             choose_file: Box::new(|| None),
             close_window: Box::new(|| ()),
             set_title: Box::new(|_| ()),
+            window: Window::default(),
             clock: Clock::system(),
             network: Network::default(),
         };

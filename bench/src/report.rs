@@ -74,7 +74,9 @@ impl Row {
         if self.figure.target == Target::None {
             return Verdict::Told;
         }
-        if peer.is_some() && stats::spread(&self.peer) > MOST_SPREAD {
+        // A bound of its own stands, whatever the peer does.
+        let compares = matches!(self.figure.target, Target::Ratio(_) | Target::Over(_));
+        if compares && peer.is_some() && stats::spread(&self.peer) > MOST_SPREAD {
             return Verdict::Void;
         }
         let met = match self.figure.target {
@@ -192,6 +194,7 @@ mod tests {
             (Target::Ratio(0.4), &[5.0, 5.0], &[10.0, 10.0], Verdict::Missed),
             (Target::Ratio(0.6), &[5.0, 5.0], &[10.0, 1.0], Verdict::Void),
             (Target::Most(5.0), &[5.0], &[], Verdict::Met),
+            (Target::Most(5.0), &[5.0, 5.0], &[10.0, 1.0], Verdict::Met),
             (Target::Over(2.0), &[13.0], &[10.0], Verdict::Missed),
             (Target::None, &[13.0], &[10.0], Verdict::Told),
         ] {

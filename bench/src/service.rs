@@ -25,7 +25,6 @@ pub(crate) struct Service {
 struct Files {
     whole: Vec<u8>,
     first: Vec<u8>,
-    merchants: Vec<u8>,
     /// Below it lie the pages of the peers.
     pages: PathBuf,
 }
@@ -39,12 +38,7 @@ struct Answer {
 impl Service {
     pub(crate) async fn start(data: &Data, pages: PathBuf) -> Result<Service, Stop> {
         let read = |path| std::fs::read(path).map_err(Stop::at("the data cannot be read"));
-        let files = Arc::new(Files {
-            whole: read(&data.whole_gzip)?,
-            first: read(&data.first_gzip)?,
-            merchants: read(&data.merchants_gzip)?,
-            pages,
-        });
+        let files = Arc::new(Files { whole: read(&data.whole_gzip)?, first: read(&data.first_gzip)?, pages });
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Stop::at("no port is free"))?;
         let address = listener.local_addr().map_err(Stop::at("the port has no number"))?;
         let (sender, told) = mpsc::channel();
@@ -102,9 +96,6 @@ fn answer(target: &str, files: &Files) -> Answer {
     }
     if is("/api/v2/order") {
         return list(&files.first);
-    }
-    if is("/api/v2/mchInfo") {
-        return list(&files.merchants);
     }
     if let Some(page) = path.strip_prefix("/pages/") {
         let body = std::fs::read(files.pages.join(page)).unwrap_or_default();

@@ -1,7 +1,5 @@
 //! The page of the empty window: a greeting, as the template of Tauri and Leptos has it.
 
-#![expect(unreachable_pub, reason = "the component macro makes its property structs public")]
-
 use leptos::prelude::*;
 
 fn main() {

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::figure;
+use super::{EVERY, figure};
 use crate::ours;
 use crate::report::{Figure, Row, Target};
 use crate::stage::{Stage, play};
@@ -22,35 +22,6 @@ const COLUMNS: Figure =
 /// Calls of one pair asked for.
 const CALLS: usize = 20;
 const SCRIPT: &str = include_str!("../../js/door.js");
-
-/// Every member of a record.
-const EVERY: [&str; 25] = [
-    "tranId",
-    "amount.currency",
-    "amount.value",
-    "approvalCode",
-    "batchNo",
-    "cvmPerformed",
-    "appName",
-    "linkedTranId",
-    "mchName",
-    "tsi",
-    "acqTid",
-    "rrn",
-    "tc",
-    "tranStatus",
-    "tranType",
-    "atc",
-    "tvr",
-    "trace",
-    "acqMid",
-    "accountMasked",
-    "sdkId",
-    "paymentMethod",
-    "hostMessageFormat",
-    "aid",
-    "entryMode",
-];
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let read = |name| std::fs::read(stage.made(name)).map_err(Stop::at("the decoder is not built"));

@@ -2,6 +2,9 @@
 //!
 //! Six questions make a round, more than core keeps orders of, so that each is answered anew. Both sides are asked in turns and
 //! must find the same number of rows.
+//!
+//! And in the window: words typed and a heading pressed at once, until the rows are painted. Its questions are those that the
+//! page can ask, Node's are the same.
 
 use std::io::{BufRead as _, BufReader, Lines, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,14 +14,23 @@ use serde_json::{Value, json};
 use tapline_contract::field::Number;
 use tapline_contract::list::{Filter, Sort};
 
-use super::figure;
+use super::{figure, load};
 use crate::abba::{self, Sample};
 use crate::ours::{self, Desk};
 use crate::report::{Figure, Row, Target};
 use crate::stage::Stage;
 use crate::stop::Stop;
 
-const FIGURE: Figure = figure("P10", "filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.15));
+const FIGURE: Figure =
+    figure("P10", "core: filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.15));
+const PAINTED: Figure =
+    figure("P10", "window: one of them, repainted", "ms", "Node", Target::Most(TWO_FRAMES));
+/// Of sixty a second, in milliseconds.
+const TWO_FRAMES: f64 = 33.4;
+/// A window is started anew for each.
+const WINDOWS: usize = 5;
+/// In a round.
+const QUESTIONS: f64 = 6.0;
 const SCRIPT: &str = "bench/js/find.mjs";
 
 struct Node {
@@ -29,7 +41,7 @@ struct Node {
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let questions = questions()?;
-    let mut node = Node::start(stage, &questions)?;
+    let mut node = Node::start(stage, &for_node(&questions))?;
     let desk = Desk::at(&stage.service.address)?;
     let list = stage.runtime.block_on(desk.load())?;
     let round = || -> Result<(Sample, Vec<u32>), Stop> {
@@ -48,7 +60,50 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
         return Err(Stop::new(format!("the sides find different rows: {found:?} and {expected:?}")));
     }
     let pairs = abba::run(stage.pairs, || Ok(round()?.0), || Ok(node.round()?.0))?;
-    Ok(vec![Row::new(FIGURE, pairs.figure(0))])
+    drop((node, desk));
+    Ok(vec![painted(stage)?, Row::new(FIGURE, pairs.figure(0))])
+}
+
+/// Words, the column that is pressed, and its heading.
+const ASKED: [[&str; 3]; 6] = [
+    ["declined", "amount.value", "Amount"],
+    ["bäck", "tranId", "Transaction"],
+    ["signature", "rrn", "RRN"],
+    ["kiosk", "accountMasked", "Card"],
+    ["online_pin", "sdkId", "Terminal"],
+    ["zzz", "mchName", "Merchant"],
+];
+
+/// Means of the questions of a round.
+fn painted(stage: &Stage) -> Result<Row, Stop> {
+    let asked = ASKED.map(|[words, column, _]| {
+        json!({
+            "sort": { "column": column, "descending": false }, "columns": ours::COLUMNS,
+            "filter": { "contains": { "columns": super::EVERY, "text": words } },
+        })
+    });
+    let mut node = Node::start(stage, &asked)?;
+    let totals = node.round()?.1;
+    let questions: Vec<Value> = ASKED
+        .iter()
+        .zip(totals)
+        .map(|([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total }))
+        .collect();
+    let questions = Value::from(questions);
+    let each = |sample: Sample| sample.iter().map(|sum| sum / QUESTIONS).collect::<Sample>();
+    let pairs = abba::run(
+        stage.few(WINDOWS),
+        || Ok(each(load::told_of(&load::window(stage, &questions)?, &["round"])?)),
+        || Ok(each(node.round()?.0)),
+    )?;
+    Ok(Row::new(PAINTED, pairs.figure(0)))
+}
+
+/// As the script of Node reads them.
+fn for_node(questions: &[(Sort, Filter)]) -> Vec<Value> {
+    let question =
+        |(sort, filter): &(Sort, Filter)| json!({ "sort": sort, "filter": filter, "columns": ours::COLUMNS });
+    questions.iter().map(question).collect()
 }
 
 fn questions() -> Result<Vec<(Sort, Filter)>, Stop> {
@@ -90,15 +145,11 @@ fn total(text: &str) -> Result<u32, Stop> {
 }
 
 impl Node {
-    fn start(stage: &Stage, questions: &[(Sort, Filter)]) -> Result<Node, Stop> {
-        let questions: Vec<Value> = questions
-            .iter()
-            .map(|(sort, filter)| json!({ "sort": sort, "filter": filter, "columns": ours::COLUMNS }))
-            .collect();
+    fn start(stage: &Stage, questions: &[Value]) -> Result<Node, Stop> {
         let mut child = Command::new("node")
             .arg(SCRIPT)
             .arg(&stage.data.whole)
-            .arg(Value::from(questions).to_string())
+            .arg(Value::from(questions.to_vec()).to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -11,6 +11,35 @@ pub(crate) mod store;
 use crate::report::{Figure, Target};
 use crate::stats;
 
+/// Every member of a record.
+const EVERY: [&str; 25] = [
+    "tranId",
+    "amount.currency",
+    "amount.value",
+    "approvalCode",
+    "batchNo",
+    "cvmPerformed",
+    "appName",
+    "linkedTranId",
+    "mchName",
+    "tsi",
+    "acqTid",
+    "rrn",
+    "tc",
+    "tranStatus",
+    "tranType",
+    "atc",
+    "tvr",
+    "trace",
+    "acqMid",
+    "accountMasked",
+    "sdkId",
+    "paymentMethod",
+    "hostMessageFormat",
+    "aid",
+    "entryMode",
+];
+
 /// A median, against the named peer.
 const fn figure(
     metric: &'static str,

@@ -1,7 +1,7 @@
 //! P7: a list of 100,000 rows scrolled at a steady speed: work of a frame, and frames that came late.
 //!
-//! Each grid in the same web engine, in a window of its own. Ours is the whole of Tapline, its core included; the peers have
-//! their rows in the page. The engine counts whole milliseconds, so work is a mean over the frames of a run; beside it stands
+//! Each grid in the same web engine, in a window of its own. Ours is the list of transactions, held by core, in the whole of
+//! Tapline; the peers have their rows in the page. The engine counts whole milliseconds, so work is a mean over the frames of a run; beside it stands
 //! the processor time of all processes, which nothing escapes.
 
 use serde_json::{Value, json};
@@ -14,8 +14,6 @@ use crate::stage::{Stage, play};
 use crate::stop::Stop;
 use crate::window::{self, App};
 
-/// Where the long list of our window is.
-const PLACE: &str = "Merchants";
 /// Pixels a second.
 const SPEED: u32 = 3000;
 const SECONDS: u32 = 10;
@@ -72,20 +70,26 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     Ok(rows)
 }
 
-fn settings(place: Option<&str>, scrolled: &str) -> Value {
-    json!({ "place": place, "box": scrolled, "least": 200_000, "speed": SPEED, "seconds": SECONDS })
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Ours,
+    Peer,
+}
+
+fn settings(whose: Whose, scrolled: &str) -> Value {
+    json!({ "own": whose == Whose::Ours, "box": scrolled, "least": 200_000, "speed": SPEED, "seconds": SECONDS })
 }
 
 fn ours(stage: &Stage) -> Result<Sample, Stop> {
     let program = stage.ours();
-    let app = play(&program, &settings(Some(PLACE), ".grid-box"), SCRIPT).on(&stage.service).begin()?;
+    let app = play(&program, &settings(Whose::Ours, ".grid-box"), SCRIPT).on(&stage.service).begin()?;
     between(&app, |mark| Ok(app.until(mark)?.figures))
 }
 
 /// It has no door, so it tells the service.
 fn peer(stage: &Stage, peer: &Peer) -> Result<Sample, Stop> {
     let program = stage.blank();
-    let mut play = play(&program, &settings(None, peer.scrolled), SCRIPT);
+    let mut play = play(&program, &settings(Whose::Peer, peer.scrolled), SCRIPT);
     play.variables.push(("BLANK_PAGE", format!("{}/pages/{}", stage.service.address, peer.page)));
     let app = play.begin()?;
     between(&app, |mark| {

@@ -1,7 +1,7 @@
 //! P1 and P2: from the start of the process to something to work with, and the memory of all its processes.
 //!
 //! The peer is an empty window of the same parts. Time zero is right before the process is started: procfs knows its start
-//! to ten milliseconds only. A list in memory is opened through the door, as the page does it.
+//! to ten milliseconds only. A list in memory is on the screen.
 
 use std::thread;
 use std::time::Duration;
@@ -24,7 +24,7 @@ const START: [Figure; 4] = [
     figure("P1", "processor time to the sandbox list", "s", PEER, Target::None),
 ];
 const IDLE: Figure = figure("P2", "memory with the sandbox list", "MB", PEER, Target::Ratio(1.12));
-const LISTED: Figure = figure("P2", "memory with 100k rows open", "MB", PEER, Target::Over(70.0));
+const LISTED: Figure = figure("P2", "memory with 100k rows on the screen", "MB", PEER, Target::Over(70.0));
 
 /// Memory hardly varies, and each look at it takes its rest.
 const LOOKS: usize = 3;
