@@ -60,7 +60,7 @@ async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
     desk.click(button("Terminals of Boulangerie Martin")).await;
     desk.see(link("Caisse 2")).await;
     desk.fill(field("Filter by name"), "nowhere").await;
-    desk.click(button("Clear filter")).await;
+    desk.click(button("Clear filters").inside(group("Filters"))).await;
     desk.see(link("Caisse 2")).await;
 }
 

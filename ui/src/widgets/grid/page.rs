@@ -94,7 +94,8 @@ fn Pane(
         }
     });
     let keys = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" {
+        // A dialog of the pane is in front of it, and closes first.
+        if event.key() == "Escape" && !engine::asks() {
             event.prevent_default();
             event.stop_propagation();
             close();
