@@ -3,7 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Desktop, Key, Record, Service, button, dialog, disclosure, heading, radio, region, tab};
 
-use crate::axe::{check, dress, violations};
+use crate::axe::{check, violations};
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
