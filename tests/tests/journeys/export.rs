@@ -77,8 +77,8 @@ async fn a_list_is_exported_as_it_is_shown() {
         desk.command::<ShowInFolder>(exported.path.clone()).await.unwrap();
         assert_eq!(*desk.shell.shown.lock().unwrap(), Some(PathBuf::from(exported.path)));
     }
-    let stale = ListExport { version: state.version + 1, ..export(Format::Csv) };
-    assert_eq!(desk.command::<ExportList>(stale).await.unwrap_err().kind, Kind::Gone);
+    let outdated = ListExport { version: state.version + 1, ..export(Format::Csv) };
+    assert_eq!(desk.command::<ExportList>(outdated).await.unwrap_err().kind, Kind::Gone);
     let wrong = ListExport { columns: vec![column("no.such", CellKind::Text)], ..export(Format::Csv) };
     assert_eq!(desk.command::<ExportList>(wrong).await.unwrap_err().kind, Kind::BadInput);
     let elsewhere = ListExport { file: file(Format::Csv, "../x"), ..export(Format::Csv) };
