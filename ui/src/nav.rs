@@ -85,7 +85,6 @@ impl Nav {
         }
     }
 
-    #[allow(dead_code, reason = "for links from other pages")]
     /// To a list that is narrowed to something: `query` is what [`crate::widgets::grid::query::filtered`] makes.
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
         if self.may_leave_for(&route) {

@@ -6,7 +6,7 @@ use tapline_tests::{
 };
 
 use crate::axe::{check, violations};
-use crate::money::Losing;
+use crate::losing::Losing;
 use crate::steps::{connect, open_sandbox};
 use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
@@ -112,7 +112,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_of_unknown_outcome() {
-    let losing = Losing::start();
+    let losing = Losing::of("RefundTransaction", "GetTransaction");
     let desk = crate::money::on(&losing.server).await;
     open_transaction(&desk, "T1002").await;
     crate::money::refund(&desk, "5.00", "correct horse").await;
@@ -268,4 +268,42 @@ async fn terminals_from_the_form_to_the_result() {
     desk.click(button("Save 1 change")).await;
     desk.says(tapline_tests::status("Result"), "Applied").await;
     check(&desk, "terminal saved").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settlements_from_the_list_to_the_report() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    crate::settlements::open_list(&desk).await;
+    check(&desk, "settlements").await;
+    crate::settlements::open_batch(&desk, crate::settlements::TO_SETTLE).await;
+    check(&desk, "batch").await;
+    desk.click(button("Settle…")).await;
+    desk.see(dialog("Settle batch")).await;
+    check(&desk, "settle").await;
+    desk.click(button("Close without settling")).await;
+    desk.click(button("Send report…")).await;
+    desk.click(button("Send report")).await;
+    desk.described(field("E-mail"), "E-mail is empty").await;
+    check(&desk, "report with an error").await;
+    desk.press(Key::Escape).await;
+    desk.gone(dialog("")).await;
+    desk.click(link("Owner").inside(navigation("Areas"))).await;
+    desk.see(region("E-mail sender")).await;
+    check(&desk, "owner").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
+    let losing = Losing::of("Settle", "GetSettlement");
+    let desk = crate::money::on(&losing.server).await;
+    crate::settlements::open_batch(&desk, "B17").await;
+    desk.click(button("Settle…")).await;
+    desk.click(button("Settle batch B17")).await;
+    desk.says(tapline_tests::status("Result"), "Unknown").await;
+    check(&desk, "unknown settling").await;
+    desk.click(button("Close, keep watching")).await;
+    desk.see(button("Close by hand…")).await;
+    check(&desk, "a batch with an open settling").await;
 }

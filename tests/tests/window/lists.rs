@@ -8,6 +8,7 @@ use tapline_tests::{
 };
 
 use crate::steps::{connect, open_sandbox};
+use crate::transaction::TO_VOID;
 
 pub(crate) async fn open_list(desk: &Desktop) {
     desk.click(link("Transactions").inside(navigation("Areas"))).await;
@@ -334,4 +335,25 @@ async fn twenty_thousand_rows_scroll_without_a_long_frame() {
         const at = document.getElementById(grid.getAttribute('aria-activedescendant')).getBoundingClientRect();
         return [grid.getAttribute('aria-rowcount'), grid.querySelectorAll('tbody tr').length < 60, at.bottom <= box.bottom + 1];";
     assert_eq!(desk.run(seen, Vec::new()).await, json!(["20001", true, true]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_behind_a_void_tells_of_it() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    desk.click(button("Filter").inside(group("Filters"))).await;
+    desk.click(button("Transaction id").inside(dialog("Add a filter"))).await;
+    desk.fill(field("Transaction id"), TO_VOID).await;
+    desk.press(Key::Enter).await;
+    desk.shows("1 transaction").await;
+    assert_eq!(column(&desk, "State").await, ["Approved"]);
+    open_pane(&desk).await;
+    desk.click(button("Void…")).await;
+    desk.holds_keyboard(field("Admin password")).await;
+    desk.type_text("sandbox-admin").await;
+    desk.click(button("Void 23.80 EUR")).await;
+    desk.says(status("Result"), "Done").await;
+    desk.click(button("Close").inside(dialog("Void"))).await;
+    desk.says(grid("Transactions"), "Voided").await;
 }

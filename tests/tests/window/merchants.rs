@@ -261,3 +261,19 @@ async fn place(desk: &Desktop) -> usize {
     let found = desk.run(script, Vec::new()).await.as_u64();
     found.and_then(|found| usize::try_from(found).ok()).expect("a row is current")
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_merchant_leads_to_its_transactions() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_list(&desk).await;
+    open_one(&desk, "Hotel Adler").await;
+    desk.click(link("Open its transactions")).await;
+    desk.see(heading("Transactions")).await;
+    desk.shows("from 2,000 loaded").await;
+    let place = desk.run("return location.pathname + location.search;", Vec::new()).await;
+    assert_eq!(place, "/transactions?f.mchName=Hotel%20Adler");
+    desk.see(button("Merchant Hotel Adler")).await;
+    desk.back().await;
+    desk.see(heading("Hotel Adler")).await;
+}

@@ -1,13 +1,14 @@
 //! Calls that move money, through the real window: asked for once, sent once, and told truthfully.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Answer, Behavior, Request, Server, Step};
+use tapline_tests::hostile::{Answer, Behavior, Server};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Desktop, Key, Service, button, dialog, field, group, heading, radio, region, status};
 
+use crate::losing::Losing;
 use crate::steps::{add_connection, connect, open_sandbox, paste_token};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
@@ -38,53 +39,10 @@ pub(crate) async fn refund(desk: &Desktop, amount: &str, password: &str) {
 }
 
 /// Whatever the schedule did meanwhile: the button is there, or it is known already.
-async fn check_now(desk: &Desktop) {
+pub(crate) async fn check_now(desk: &Desktop) {
     let press =
         "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Check now')?.click();";
     desk.run(press, Vec::new()).await;
-}
-
-/// A service that loses the answers to refunds, and is not read from until it is told to.
-pub(crate) struct Losing {
-    pub(crate) server: Server,
-    service: Arc<Reference>,
-    lost: Arc<Mutex<Vec<Request>>>,
-    /// Reads of transactions fail.
-    silent: Arc<AtomicBool>,
-}
-
-impl Losing {
-    pub(crate) fn start() -> Losing {
-        let service = Reference::start();
-        let (lost, silent) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
-        let behavior = {
-            let (service, lost, silent) = (Arc::clone(&service), Arc::clone(&lost), Arc::clone(&silent));
-            Behavior::respond(move |request| {
-                if Operation::named("RefundTransaction").takes(request) {
-                    lost.lock().expect("nobody panics while holding it").push(request.clone());
-                    silent.store(true, Ordering::SeqCst);
-                    return vec![Step::Close];
-                }
-                if silent.load(Ordering::SeqCst) && Operation::named("GetTransaction").takes(request) {
-                    return Answer::json(503, "{}").steps();
-                }
-                service.answer(request).steps()
-            })
-        };
-        Losing { server: Server::start(behavior), service, lost, silent }
-    }
-
-    /// Reads are answered again; what was lost was done, or not.
-    fn speak(&self, fate: Fate) {
-        for request in self.lost.lock().expect("nobody panics while holding it").iter() {
-            self.service.lose(request, fate);
-        }
-        self.silent.store(false, Ordering::SeqCst);
-    }
-
-    fn sent(&self) -> usize {
-        self.server.seen().of("POST", &format!("/api/v2/order/refund/{SALE}")).len()
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -270,7 +228,7 @@ async fn live_asks_for_the_amount_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
-    let losing = Losing::start();
+    let losing = Losing::of("RefundTransaction", "GetTransaction");
     let desk = on(&losing.server).await;
     open_transaction(&desk, SALE).await;
     refund(&desk, "5.00", "correct horse").await;
@@ -292,7 +250,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
-    let losing = Losing::start();
+    let losing = Losing::of("RefundTransaction", "GetTransaction");
     let desk = on(&losing.server).await;
     open_transaction(&desk, SALE).await;
     refund(&desk, "5.00", "correct horse").await;
@@ -324,7 +282,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
-    let losing = Losing::start();
+    let losing = Losing::of("RefundTransaction", "GetTransaction");
     let desk = on(&losing.server).await;
     open_transaction(&desk, SALE).await;
     refund(&desk, "5.00", "correct horse").await;

@@ -11,11 +11,16 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::grid::query::filtered;
 use crate::widgets::links::RouteLink;
 
 /// Read whenever the merchant is.
 #[component]
-pub(super) fn Around(id: MerchantId) -> impl IntoView {
+pub(super) fn Around(
+    id: MerchantId,
+    /// Transactions tell it, and not the id.
+    name: Option<String>,
+) -> impl IntoView {
     let shell = shell();
     let terminals = RwSignal::new(None::<Result<String, Failure>>);
     let read = {
@@ -47,9 +52,19 @@ pub(super) fn Around(id: MerchantId) -> impl IntoView {
     view! {
         <section class="card" aria-label="Belongs to it"><h2>"Belongs to it"</h2><dl>
             <dt>"Terminals"</dt><dd>{count}</dd>
-            <dt>"Transactions"</dt><dd><RouteLink route=Route::Transactions words="Open the transactions"/></dd>
+            <dt>"Transactions"</dt><dd>{transactions(name)}</dd>
         </dl></section>
     }
+}
+
+fn transactions(name: Option<String>) -> AnyView {
+    let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
+        return view! { <span class="muted">"They name their merchant, and this one has no name."</span> }
+            .into_any();
+    };
+    let narrowed = filtered(&[("mchName", name.trim())]);
+    view! { <RouteLink route=Route::Transactions words="Open its transactions" narrowed=narrowed/> }
+        .into_any()
 }
 
 fn words(count: usize, has_more: bool) -> String {

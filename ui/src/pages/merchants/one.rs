@@ -46,7 +46,7 @@ fn all(areas: Areas, record: &Merchant) -> AnyView {
                 ("Address", record.contact_address.clone()),
             ])}
             {methods(areas, record)}
-            <Around id=record.mch_id.clone()/>
+            <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
             {facts("At the acquirer", vec![
                 ("Acquirer MID", ext.and_then(|ext| ext.acq_mid.clone())),
                 ("Acquirer TID", ext.and_then(|ext| ext.acq_tid.clone())),

@@ -1,6 +1,7 @@
 //! Settlements: the list of batches. A batch opens as a page of its own; reports go out for one or several.
 
 mod columns;
+mod head;
 pub(crate) mod one;
 mod report;
 mod settle;
@@ -8,6 +9,7 @@ pub(crate) mod state;
 mod sums;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::settlement::{BatchId, SettlementQuery};
@@ -18,12 +20,13 @@ use crate::shell::shell;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::Row;
 
 const LIST: ListSpec = ListSpec {
     id: "settlements",
     title: "Settlements",
     noun: ["batch", "batches"],
-    find: "Filter by batch, merchant…",
+    find: "Filter by merchant…",
     none_yet: "There is no batch yet. The first payment of a terminal opens one.",
     filters: columns::FILTERS,
 };
@@ -40,7 +43,9 @@ pub(crate) fn Settlements() -> impl IntoView {
     let reporting = RwSignal::new(None::<Reported>);
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {
-        _ if shell.is_read_only() => Some("This connection is read only."),
+        _ if shell.is_read_only() => {
+            Some("This connection is read only. Choose another safety level for it.")
+        }
         0 => Some("Choose batches first: Space chooses the row that the keyboard is at."),
         _ => None,
     };
@@ -53,7 +58,8 @@ pub(crate) fn Settlements() -> impl IntoView {
         let batches = view.selected.with_untracked(|selected| {
             selected.keys().filter_map(|key| BatchId::parse(key)).collect::<Vec<_>>()
         });
-        reporting.set(Some(Reported { batches, merchant: None }));
+        let merchant = view.selected.with_untracked(|selected| merchant_of(selected.values()));
+        reporting.set(Some(Reported { batches, merchant }));
     };
     let close = Callback::new(move |()| reporting.set(None));
     view! {
@@ -62,6 +68,14 @@ pub(crate) fn Settlements() -> impl IntoView {
         </ListPage>
         {move || reporting.get().map(|reported| view! { <ReportDialog reported=reported on_close=close/> })}
     }
+}
+
+/// The name that all of these rows tell.
+fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<Row>>) -> Option<String> {
+    let at = columns::COLUMNS.iter().position(|head| head.key == "mchName")?;
+    let told = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());
+    let first = told(rows.next()?)?;
+    rows.all(|row| told(row).as_ref() == Some(&first)).then_some(first)
 }
 
 fn route(key: &str) -> Route {

@@ -29,7 +29,7 @@ static WORDS: Words = Words {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reported {
     pub(super) batches: Vec<BatchId>,
-    /// Name of the merchant, where one batch tells it.
+    /// Name of the merchant, where all of them tell the same.
     pub(super) merchant: Option<String>,
 }
 

@@ -27,9 +27,9 @@ pub(super) fn Sums(batch: Settlement, amounts: Amounts) -> impl IntoView {
     let says = verdict(&checks);
     let lines = batch.transactions.clone().unwrap_or_default();
     view! {
-        <section class="card" aria-label="Sums">
+        <section class="card whole-row" aria-label="Sums">
             <h2>"Sums"</h2>
-            <p class="with-icon">{says}</p>
+            {says}
             <table class="small-table">
                 <thead><tr><th scope="col">"Part"</th><th scope="col" class="number">"Amount of the batch"</th><th scope="col" class="number">"Count"</th>
                     <th scope="col" class="number">"Its lines"</th><th scope="col" class="number">"Count"</th><th scope="col">"Check"</th></tr></thead>
@@ -73,18 +73,26 @@ fn row(
     }
 }
 
+/// What the checks come to, in one sentence.
 fn verdict(checks: &[PartCheck]) -> AnyView {
-    let all = |verdict| !checks.is_empty() && checks.iter().all(|check| check.verdict == verdict);
-    if checks.is_empty() {
-        return view! { <Icon name="info"/>"The service tells no lines of this batch, so its figures cannot be checked." }.into_any();
-    }
-    if checks.iter().any(|check| check.verdict == Verdict::Differs) {
-        return view! { <Icon name="error"/>"The lines do not add up to the figures of the batch. Ask the acquirer before settling." }.into_any();
-    }
-    if all(Verdict::Agrees) {
-        return view! { <Icon name="check"/>"The lines add up to the figures of the batch." }.into_any();
-    }
-    view! { <Icon name="info"/>"Not every figure can be compared with the lines." }.into_any()
+    let any = |verdict| checks.iter().any(|check| check.verdict == verdict);
+    let (class, icon, words) = match () {
+        () if checks.is_empty() => (
+            "with-icon",
+            "info",
+            "The service tells no lines of this batch, so its figures cannot be checked.",
+        ),
+        () if any(Verdict::Differs) => (
+            "with-icon bad",
+            "error",
+            "The lines do not add up to the figures of the batch. Ask the acquirer before settling.",
+        ),
+        () if any(Verdict::NotComparable) => {
+            ("with-icon", "info", "Not every figure can be compared with the lines.")
+        }
+        () => ("with-icon good", "check", "The lines add up to the figures of the batch."),
+    };
+    view! { <p class=class><Icon name=icon/>{words}</p> }.into_any()
 }
 
 fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {

@@ -20,7 +20,6 @@ pub(crate) enum AtFirst {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not every look is used by every list")]
 pub(crate) enum Look {
     /// Names the row, stays while scrolling sideways, and is the link that opens it. The first column.
     Name,

@@ -19,7 +19,6 @@ pub(super) struct Narrowed {
 }
 
 /// The text of a list that is narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
-#[allow(dead_code, reason = "for links from other pages")]
 pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
     let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     Narrowed { filters, ..Narrowed::default() }.text()

@@ -1,7 +1,7 @@
 //! The four ends of a call that moves money, each with what it means and what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Evidence, Failure, Kind};
 
 use super::attempt::{Attempt, Checking};
 use super::dialog::Words;
@@ -20,7 +20,7 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
             let heading = heading(&verdict);
             let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close verdict=verdict.clone()/> };
             let body = match verdict {
-                Verdict::Done(evidence) => view! { <p><b>{words.done} ". "</b>{proof(evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Verdict::Done(evidence) => view! { <p><b>{words.done} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
                 Verdict::Refused(failure) => refused(failure),
                 Verdict::NotSent(failure) => not_sent(failure),
                 Verdict::Unknown { since, checks, given_up, failure } => view! {
@@ -30,6 +30,14 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
             };
             view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
         })
+    }
+}
+
+/// What no reading shows was not read back.
+fn proven(words: &Words, evidence: Evidence) -> &'static str {
+    match (evidence, words.reads) {
+        (Evidence::Answer, None) => "The service confirmed it",
+        _ => proof(evidence),
     }
 }
 

@@ -93,20 +93,27 @@ fn is_about(change: &Change, id: &TransactionId) -> bool {
 /// The calls about this transaction whose end nobody knows yet.
 pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
     let about = Callback::new(move |change: Change| is_about(&change, &id));
-    let calls = OpenCalls::new(about, Callback::new(move |()| shell.transaction().reload(shell)));
+    let calls = OpenCalls::new(about, Callback::new(move |()| read_again(shell)));
     calls.read(shell);
     calls
+}
+
+/// Money moved: the list behind it tells of it too, if it was loaded.
+fn read_again(shell: Shell) {
+    shell.transaction().reload(shell);
+    shell.transactions().reload(shell);
 }
 
 #[component]
 pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
     let shell = shell();
-    let one = shell.transaction();
     let asked = RwSignal::new(None::<Which>);
     let after = Callback::new(move |()| {
-        one.reload(shell);
+        read_again(shell);
         calls.read(shell);
     });
+    // A receipt moves nothing.
+    let receipt_sent = Callback::new(move |()| shell.transaction().reload(shell));
     let close = Callback::new(move |()| {
         let from =
             asked.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
@@ -160,7 +167,9 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
         let which = asked.get()?;
         let now = record.get_untracked()?;
         Some(match which {
-            Which::Receipt => view! { <ReceiptDialog opened=now on_close=close on_change=after/> }.into_any(),
+            Which::Receipt => {
+                view! { <ReceiptDialog opened=now on_close=close on_change=receipt_sent/> }.into_any()
+            }
             Which::Void => {
                 view! { <VoidDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
             }

@@ -1,0 +1,53 @@
+//! The owner of the token, as the service tells it.
+
+use tapline_tests::hostile::{Answer, Server};
+use tapline_tests::reference::{Operation, Reference};
+use tapline_tests::{Desktop, Key, button, heading, link, navigation, region};
+
+use crate::steps::open_sandbox;
+
+pub(crate) async fn open_owner(desk: &Desktop) {
+    desk.click(link("Owner").inside(navigation("Areas"))).await;
+    desk.see(heading("Owner").inside(region("Owner"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_is_shown_without_the_password_of_its_mail() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_owner(&desk).await;
+    for text in ["Acme", "grp-acme-0001", "Updated"] {
+        desk.says(region("Owner"), text).await;
+    }
+    let formats = "return [...document.querySelectorAll('ul[aria-label=\"Message formats\"] li')].map((item) => item.innerText);";
+    assert_eq!(desk.run(formats, Vec::new()).await, serde_json::json!(["ISO8583", "JSON"]));
+    for text in ["Acme receipts", "receipts@acme.example", "password", "present, not shown"] {
+        desk.says(region("E-mail sender"), text).await;
+    }
+    let page = desk.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string();
+    assert!(!page.contains("sandbox-mail"), "the password is in the page");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_is_read_again_and_stays_when_that_fails() {
+    let service = Reference::start();
+    let fails = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let silent = std::sync::Arc::clone(&fails);
+    let behavior = service.except(Operation::named("GetOwner"), move |_, _| {
+        silent.load(std::sync::atomic::Ordering::SeqCst).then(|| Answer::json(503, "{}").steps())
+    });
+    let server = Server::start(behavior);
+    let desk = crate::money::on(&server).await;
+    open_owner(&desk).await;
+    desk.says(region("Owner"), "Northern Payments").await;
+    service.world(|world| world.owner["groupName"] = serde_json::json!("Southern Payments"));
+    desk.press(Key::F5).await;
+    desk.says(region("Owner"), "Southern Payments").await;
+    fails.store(true, std::sync::atomic::Ordering::SeqCst);
+    desk.press(Key::F5).await;
+    desk.shows("may be out of date").await;
+    desk.says(region("Owner"), "Southern Payments").await;
+    fails.store(false, std::sync::atomic::Ordering::SeqCst);
+    desk.click(button("Try again")).await;
+    desk.gone(button("Try again")).await;
+}

@@ -1,0 +1,110 @@
+//! The head of a batch: which one, when it was read, and what may be done with it. It stays while the batch is read again, so
+//! that the keyboard does not lose its place.
+
+use leptos::prelude::*;
+use tapline_contract::allowed;
+use tapline_contract::settlement::{BatchId, Settlement};
+
+use super::report::{ReportDialog, Reported};
+use super::settle::SettleDialog;
+use crate::ipc::engine;
+use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::icon::Icon;
+use crate::widgets::money::open::OpenCalls;
+
+const READ_ONLY: &str = "This connection is read only. Choose another safety level for it.";
+const WAITS: &str =
+    "What became of an earlier call is not known yet. Check it, or close it by hand, before settling.";
+
+/// The dialog that is open, about the batch as it was then.
+#[derive(Clone)]
+enum Asked {
+    Settle(Box<Settlement>),
+    Report(Reported),
+}
+
+impl Asked {
+    /// Where the keyboard goes when it closes.
+    fn button(&self) -> &'static str {
+        match self {
+            Asked::Settle(_) => "#act-settle:enabled",
+            Asked::Report(_) => "#act-report:enabled",
+        }
+    }
+}
+
+#[component]
+pub(super) fn Head(
+    id: BatchId,
+    /// Once it was read.
+    record: Signal<Option<Settlement>>,
+    open: OpenCalls,
+) -> impl IntoView {
+    let shell = shell();
+    let state = shell.areas().settlements;
+    let read = move || {
+        let reading = state.one.with(|one| one.reading.clone());
+        let again = if reading.loading { ", reading again" } else { "" };
+        (reading.read_at > 0.0).then(|| format!(" · read {}{again}", engine::clock(reading.read_at)))
+    };
+    let name = move || record.with(|record| Some(format!("{} · ", record.as_ref()?.mch_name.as_deref()?)));
+    let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
+    let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
+    let refusal = Memo::new(move |_| {
+        if shell.is_read_only() {
+            return Some(READ_ONLY.to_owned());
+        }
+        if !open.get().is_empty() {
+            return Some(WAITS.to_owned());
+        }
+        known.with(|allowed| allowed.as_ref()?.reason().map(str::to_owned))
+    });
+    let read_only = move || shell.is_read_only().then_some(READ_ONLY);
+    let asked = RwSignal::new(None::<Asked>);
+    let ask = move |which: fn(Settlement) -> Asked| asked.set(record.get_untracked().map(which));
+    let close = Callback::new(move |()| {
+        let from = asked.get_untracked().map(|asked| asked.button());
+        asked.set(None);
+        open.read(shell);
+        if let Some(button) = from {
+            engine::later(0, move || engine::focus(button, "main h1"));
+        }
+    });
+    let report = |batch: Settlement| {
+        Asked::Report(Reported { batches: vec![batch.batch_id], merchant: batch.mch_name })
+    };
+    let dialog = move || {
+        asked.get().map(|asked| match asked {
+            Asked::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
+            Asked::Report(reported) => view! { <ReportDialog reported=reported on_close=close/> }.into_any(),
+        })
+    };
+    let text = id.to_string();
+    let is_there = Memo::new(move |_| record.with(Option::is_some));
+    let actions = move || {
+        is_there.get().then(|| {
+            view! {
+                <button type="button" id="act-report" disabled=move || read_only().is_some() title=read_only
+                    on:click=move |_| ask(report)>"Send report…"</button>
+                <button type="button" id="act-settle" class="primary" disabled=move || refusal.get().is_some()
+                    title=move || refusal.get() aria-describedby="batch-refusal"
+                    on:click=move |_| ask(|batch| Asked::Settle(Box::new(batch)))>"Settle…"</button>
+            }
+        })
+    };
+    view! {
+        <div class="page-head">
+            <div>
+                <h1 tabindex="-1">"Batch "{text.clone()}</h1>
+                <p class="muted row">{name}"batch id " <code>{text.clone()}</code><CopyButton text=text/>{read}</p>
+            </div>
+            <span class="grow"></span>
+            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            {actions}
+        </div>
+        <p id="batch-refusal" class="refusals muted">{move || refusal.get()}</p>
+        {move || hint().map(|hint| view! { <p class="muted with-icon"><Icon name="info"/>{hint}</p> })}
+        {dialog}
+    }
+}
