@@ -92,6 +92,8 @@ pub(crate) struct Toast {
 pub(crate) struct Frame {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
+    /// What the page shows at its place anyway, for those who hear it.
+    pub(crate) spoken: RwSignal<String>,
     pub(crate) offers: Offers,
     pub(crate) preferences: RwSignal<Kept>,
     pub(crate) link: RwSignal<Link>,
@@ -122,6 +124,7 @@ impl Frame {
         Frame {
             sheet: RwSignal::new(None),
             toasts: RwSignal::new(Vec::new()),
+            spoken: RwSignal::new(String::new()),
             offers: RwSignal::new(Vec::new()),
             preferences: RwSignal::new(Kept::default()),
             link: RwSignal::new(Link::Up),
@@ -169,6 +172,17 @@ impl Frame {
         let stays = if action.is_some() { OFFERED_FOR } else { TOLD_FOR };
         let serial = self.put(words.to_owned(), None, action);
         engine::later(stays, move || self.dismiss(serial));
+    }
+
+    /// Is heard and not seen.
+    pub(crate) fn speak(self, words: &str) {
+        self.spoken.set(words.to_owned());
+        let said = words.to_owned();
+        engine::later(TOLD_FOR, move || {
+            if self.spoken.with_untracked(|now| *now == said) {
+                self.spoken.set(String::new());
+            }
+        });
     }
 
     /// Stays until it is dismissed. The same failure twice is one message.

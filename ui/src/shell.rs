@@ -338,6 +338,11 @@ impl Shell {
         self.frame().tell(sentence, None);
     }
 
+    /// What the page shows at its place anyway, for those who hear it.
+    pub(crate) fn speak(self, sentence: &str) {
+        self.frame().speak(sentence);
+    }
+
     /// The same with a way back, for what can be undone.
     pub(crate) fn offer(self, sentence: &str, button: &str, act: Act) {
         self.frame().tell(sentence, Some((button.to_owned(), act)));

@@ -96,7 +96,7 @@ fn Head(kind: Kind, shown: Shown) -> impl IntoView {
                 <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/>" · " {read}</p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload"</button>
+            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             {delete}
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit " {thing.word}</button>
         </div>

@@ -127,7 +127,7 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
     }
     let Some(proposal) = desk.proposal.get_untracked() else { return };
     desk.saving.set(Saving::Running);
-    shell.say("Saving.");
+    shell.speak("Saving.");
     let change = Change {
         connection: shell.connection(),
         operation: Some(proposal.operation.clone()),
@@ -158,7 +158,7 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Tol
     }
     match answer {
         Ok(outcome) => {
-            shell.say(outcome_word(&outcome));
+            shell.speak(outcome_word(&outcome));
             let is_unknown = matches!(outcome, Outcome::Unknown { .. });
             desk.saving.set(Saving::Done(Box::new(outcome)));
             if is_unknown {

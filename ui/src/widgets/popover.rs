@@ -32,15 +32,23 @@ pub(crate) fn Popover(
     let (around, button, panel) =
         (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
     let place = RwSignal::new((0.0, 0.0));
-    Effect::new(move |_| {
-        if !open.get() {
-            return;
-        }
+    let arrange = move || {
         if let Some(button) = button.get_untracked() {
             let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
             let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
             place.set((left, edge.bottom() + 4.0));
         }
+    };
+    let resized = window_event_listener(leptos::ev::resize, move |_| {
+        if open.get_untracked() {
+            arrange();
+        }
+    });
+    Effect::new(move |_| {
+        if !open.get() {
+            return;
+        }
+        arrange();
         engine::later(0, move || {
             let first = panel.get_untracked().and_then(|panel| {
                 panel.query_selector("input:checked, input:not([type=radio]), select, button").ok().flatten()
@@ -78,7 +86,10 @@ pub(crate) fn Popover(
             open.set(false);
         }
     });
-    on_cleanup(move || beside.remove());
+    on_cleanup(move || {
+        beside.remove();
+        resized.remove();
+    });
     view! {
         <span class="popover-at" tabindex="-1" node_ref=around on:focusout=left on:keydown=keys>
             <button type="button" class=class node_ref=button aria-haspopup="dialog" aria-label=name title=name

@@ -90,7 +90,7 @@ pub(crate) fn Limits() -> impl IntoView {
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
-                <button type="button" class="plain" on:click=move |_| shell.reload()><Icon name="reload"/>"Reload"</button>
+                <button type="button" class="plain" on:click=move |_| shell.reload()><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.") on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>

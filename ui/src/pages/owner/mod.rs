@@ -42,7 +42,7 @@ pub(crate) fn Owner() -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Owner"</h1>
-                <p class="muted">"On whose behalf this connection works. " {read}</p>
+                <p class="muted">"On whose behalf this connection works · " {read}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=reload><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>

@@ -174,7 +174,7 @@ fn Head(
                 <h1>{record.name()}</h1>
                 <Status status=record.entity_status.clone()/>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload"</button>
+                <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(Wanted::new(to)))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(Some(engine::mint()))>{sign_on}</button>
                                     <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")

@@ -12,7 +12,6 @@ use super::attempt::{Attempt, settle};
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -31,7 +30,7 @@ pub(super) fn SignOnQuestion(
         asked.set(None);
         let attempts = shell.areas().profile_acts.sign_on;
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
-        shell.say("Signing on.");
+        shell.speak("Signing on.");
         engine::later(30, || engine::focus(".sign-on h2", "main h1"));
         let connection = shell.connection();
         spawn_local(async move {
@@ -78,7 +77,7 @@ pub(super) fn SignOnQuestion(
     };
     view! {
         <Dialog open=Signal::derive(move || asked.with(Option::is_some)) on_close=close title=Signal::derive(move || format!("Sign on {}?", name()))>
-            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <p>"Every acceptance bound to it signs on to its gateway: a card gateway typically exchanges a working key, a QR gateway fetches the methods that are enabled. The service has no sign-on for one alone."</p>
             {facts}
             {waiting}

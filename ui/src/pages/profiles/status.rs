@@ -13,7 +13,6 @@ use super::attempt::{Attempt, settle};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::text_field::TextField;
 
 /// A status to be set, with the operation id that was there before the button was pressed.
@@ -159,7 +158,7 @@ pub(super) fn StatusQuestion(
     view! {
         <Dialog open=Signal::derive(move || asked.with(Option::is_some)) on_close=close
             title=Signal::derive(move || format!("{} {} on {}?", verb(status()), name(), place()))>
-            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <p>{move || means(status())}</p>
             {move || hint().map(|hint| view! { <p class="muted">{hint}</p> })}
             {retype}

@@ -7,7 +7,6 @@ use crate::ipc::engine;
 use crate::record::edit::Edit;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
 
@@ -53,7 +52,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <Dialog open=open on_close=close title=Signal::derive(move || format!("Unbind all acceptances of {}?", name()))>
-            {move || shell.session.get().map(|s| view! { <p class="row"><EnvBadge environment=s.connection.environment/><b>{s.connection.name}</b></p> })}
+            {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p><b>"The list would be empty. "</b>"The service takes an empty list to mean: unbind " {counted} ". After saving, the profile takes no payment."</p>
                 <ul>{move || all.get().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>

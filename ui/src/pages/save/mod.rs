@@ -57,7 +57,7 @@ pub(crate) fn send(shell: Shell) {
         return;
     }
     shell.saving.set(Saving::Running);
-    shell.say("Saving.");
+    shell.speak("Saving.");
     let connection = shell.connection();
     spawn_local(async move {
         let operation = Some(proposal.operation.clone());
@@ -125,7 +125,7 @@ fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure
         Ok(outcome) => outcome,
         Err(failure) => return shell.saving.set(Saving::Failed(failure)),
     };
-    shell.say(result::outcome_word(&outcome));
+    shell.speak(result::outcome_word(&outcome));
     let to_compare = match &outcome {
         Outcome::Conflict { theirs: Some(theirs), .. } => {
             let draft = proposal.draft.as_ref().filter(|_| proposal.seen.is_some());

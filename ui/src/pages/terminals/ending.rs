@@ -17,7 +17,6 @@ use super::state::merchant_name;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
 
@@ -169,7 +168,6 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
             hint="Of the terminal itself, not the code (CD-…)."/>
         <datalist id="end-candidates">{uuid.map(|uuid| view! { <option value=uuid>"its uuid, not known to be the sdkId"</option> })}</datalist>
     });
-    let badge = move || environment(shell).map(|environment| view! { <EnvBadge environment=environment/> });
     let retyped = retype.then(|| view! {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
             hint="Typed again, so that nothing is ended by mistake."/>
@@ -177,7 +175,7 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let way_back = row.way_back.unwrap_or("This cannot be undone.");
     view! {
         <form class="ask" novalidate=true on:submit=send>
-            <p>{badge} " " {row.consequence} " " <b>{way_back}</b></p>
+            <p>{row.consequence} " " <b>{way_back}</b></p>
             <dl class="ask-facts">
                 <dt>"Terminal"</dt><dd>{name.clone()}</dd>
                 <dt>"Merchant"</dt><dd>{merchant}</dd>

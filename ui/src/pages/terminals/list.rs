@@ -56,8 +56,8 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     };
     view! {
         <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable>
-            <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)><Icon name="shop"/>"Other merchant…"</button>
-            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked
+            <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)>"Other merchant…"</button>
+            <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
         </ListPage>
     }

@@ -123,7 +123,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
                 </p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Reload"</button>
+            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit terminal"</button>
         </div>
         <div class="actions" role="group" aria-label="End it">{ends.into_iter().collect_view()}</div>

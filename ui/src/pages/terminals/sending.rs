@@ -92,7 +92,7 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
         }
         match answer {
             Ok(outcome) => {
-                shell.say(outcome_word(&outcome));
+                shell.speak(outcome_word(&outcome));
                 let is_unknown = !outcome.is_settled();
                 self.saving.set(Saving::Done(Box::new(outcome)));
                 if is_unknown {

@@ -26,11 +26,11 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 
 pub(super) const COLUMNS: &[Head] = &[
     head("tranId", "Transaction", Look::Id, 148),
-    head("amount.value", "Amount", Look::Amount(Some("amount.currency")), 120),
+    head("amount.value", "Amount", Look::Amount(Some("amount.currency")), 116),
     head("tranStatus", "State", Look::Status(STATES), 116),
-    head("tranType", "Type", Look::Text, 84),
+    head("tranType", "Type", Look::Text, 80),
     head("accountMasked", "Card", Look::Mono, 136),
-    head("paymentMethod", "Method", Look::Words(METHODS), 104),
+    head("paymentMethod", "Method", Look::Words(METHODS), 100),
     head("mchName", "Merchant", Look::Text, 150),
     head("sdkId", "Terminal", Look::Mono, 116),
     head("rrn", "RRN", Look::Mono, 112),

@@ -22,6 +22,7 @@ pub(crate) fn Toasts() -> impl IntoView {
                 <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
             </div>
             <div role="status" aria-live="polite" aria-label="Messages">
+                <p class="visually-hidden">{move || frame.spoken.get()}</p>
                 <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
             </div>
         </div>

@@ -16,7 +16,6 @@ use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 /// How far it is.
@@ -47,7 +46,6 @@ pub(super) fn Export(
     source: Source,
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let shell = shell();
     let (format, zone, columns) =
         (RwSignal::new(Format::Csv), RwSignal::new(ZoneChoice::Local), RwSignal::new(Columns::Shown));
     let writing = RwSignal::new(Writing::Asking);
@@ -103,10 +101,8 @@ pub(super) fn Export(
             let rows = list.counted(source.count.get());
             if said.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {said}.") }
         };
-        let environment =
-            shell.session.with(|session| session.as_ref().map(|session| session.connection.environment));
         view! {
-            <p class="row">{environment.map(|environment| view! { <EnvBadge environment=environment/> })}{what}</p>
+            <p>{what}</p>
             <div class="export-form">
                 <span>"Format"</span>
                 <ChoiceRow label="Format" name="export-format" chosen=format.into() choose=Callback::new(move |new| format.set(new)) choices=vec![
@@ -127,8 +123,8 @@ pub(super) fn Export(
             </div>
             <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
             <div class="actions">
-                <button type="button" class="primary" on:click=write>"Export rows"</button>
                 <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+                <button type="button" class="primary" on:click=write>"Export rows"</button>
             </div>
         }
     };

@@ -84,7 +84,7 @@ impl Attempt {
             return;
         }
         self.phase.set(Phase::Running);
-        shell.say("Sending.");
+        shell.speak("Sending.");
         let (operation, connection) = (self.operation.get_untracked(), shell.connection());
         spawn_local(async move {
             let answer = ipc::api::<E>(connection, Some(operation.clone()), id, input, seen).await;
@@ -135,7 +135,7 @@ impl Attempt {
             let is_new_word = !matches!(&before, Phase::Over(known) if known.word() == verdict.word());
             self.phase.set(after);
             if is_new_word {
-                shell.say(verdict.word());
+                shell.speak(verdict.word());
                 self.on_change.try_run(());
             }
         }

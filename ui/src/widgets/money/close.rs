@@ -10,7 +10,6 @@ use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::text_field::TextField;
 
 /// What is typed, and what it says.
@@ -68,11 +67,9 @@ pub(crate) fn CloseByHand(
         });
     };
     let close = StoredValue::new(close);
-    let badge =
-        move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
     view! {
         <Dialog open=true on_close=on_close title=format!("Close by hand: {name}")>
-            <p>{badge} " Only for who found out elsewhere what became of it. Tapline sends nothing and stops reading; what you write here stays in the history."</p>
+            <p>"Only for who found out elsewhere what became of it. Tapline sends nothing and stops reading; what you write here stays in the history."</p>
             <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
                 <fieldset disabled=move || running.get()>
                     <TextField id="close-found" label="What became of it" value=typed on_text=Callback::new(move |text| typed.set(text))

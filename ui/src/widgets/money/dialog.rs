@@ -9,7 +9,6 @@ use super::outcome::OutcomePage;
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 /// Milliseconds for which Enter does nothing.
@@ -82,8 +81,7 @@ pub(crate) fn MoneyDialog(
     let where_it_is = move || {
         shell.session.get().map(|session| {
             view! {
-                <p class="money-where"><EnvBadge environment=session.connection.environment/>
-                    <span>{session.connection.name} ", owner " {session.owner}</span></p>
+                <p class="dialog-where">{session.connection.name} ", owner " {session.owner}</p>
             }
         })
     };

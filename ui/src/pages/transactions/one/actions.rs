@@ -33,12 +33,12 @@ struct Action {
 /// In the order of display.
 const ACTIONS: [Action; 4] = [
     Action {
-        which: Which::Receipt,
-        id: "act-receipt",
-        words: "Email receipt…",
-        verb: "Email receipt",
-        moves_money: false,
-        allowed: |_| Allowed::Yes,
+        which: Which::Refund,
+        id: "act-refund",
+        words: "Refund…",
+        verb: "Refund",
+        moves_money: true,
+        allowed: allowed::refund,
     },
     Action {
         which: Which::Void,
@@ -49,20 +49,20 @@ const ACTIONS: [Action; 4] = [
         allowed: allowed::void,
     },
     Action {
-        which: Which::Refund,
-        id: "act-refund",
-        words: "Refund…",
-        verb: "Refund",
-        moves_money: true,
-        allowed: allowed::refund,
-    },
-    Action {
         which: Which::Capture,
         id: "act-capture",
         words: "Capture…",
         verb: "Capture",
         moves_money: true,
         allowed: allowed::capture,
+    },
+    Action {
+        which: Which::Receipt,
+        id: "act-receipt",
+        words: "Email receipt…",
+        verb: "Email receipt",
+        moves_money: false,
+        allowed: |_| Allowed::Yes,
     },
 ];
 
