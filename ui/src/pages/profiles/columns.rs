@@ -20,7 +20,7 @@ pub(super) const COLUMNS: &[Column<Profile>] = &[
     column("country", "Country", Look::Mono, 72, |profile| text(profile.country_code.as_ref())),
     column("currency", "Currency", Look::Mono, 80, |profile| text(profile.currency.as_ref())),
     column("id", "Profile id", Look::Mono, 138, |profile| profile.profile_id.to_string()),
-    column("changed", "Changed", Look::Time, 156, |profile| {
+    column("changed", "Changed", Look::Time, 188, |profile| {
         let changed = profile.updated_at.value().or(profile.created_at.as_ref());
         changed.cloned().unwrap_or_default()
     }),

@@ -52,13 +52,13 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
 fn failed(shell: Shell) -> Option<impl IntoView> {
     let state = shell.areas().settlements;
     let reading = state.one.with(|one| one.reading.clone());
-    let stale = (reading.read_at > 0.0).then(|| {
+    let old = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
     });
     reading.failure.map(|failure| {
         view! {
             <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
+                {old.map(|old| view! { <p>{old}</p> })}
                 <button type="button" on:click=move |_| state.reload(shell)>"Try again"</button>
             </FailureNote>
         }

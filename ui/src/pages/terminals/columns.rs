@@ -15,8 +15,8 @@ pub(super) const COLUMNS: &[Column<Terminal>] = &[
     column("type", "Type", Look::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
     column("version", "App version", Look::Mono, 92, |terminal| text(terminal.device.app_version.as_ref())),
     column("methods", "Methods", Look::Text, 164, |terminal| methods(&terminal.device)),
-    column("activated", "Activated", Look::Time, 156, |terminal| text(terminal.device.actives_at.as_ref())),
-    column("changed", "Changed", Look::Time, 156, |terminal| text(terminal.device.updated_at.as_ref())),
+    column("activated", "Activated", Look::Time, 188, |terminal| text(terminal.device.actives_at.as_ref())),
+    column("changed", "Changed", Look::Time, 188, |terminal| text(terminal.device.updated_at.as_ref())),
 ];
 
 fn text(member: Option<&String>) -> String {

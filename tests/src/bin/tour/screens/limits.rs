@@ -1,8 +1,6 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
-use tapline_tests::{
-    Record, alert, button, dialog, disclosure, field, heading, link, radio, region, status, tab,
-};
+use tapline_tests::{Record, button, dialog, disclosure, field, heading, link, radio, region, status, tab};
 
 use super::Step::{Click, Do, Fill, Says, See};
 use super::{Area, Begin, Screen};
@@ -79,9 +77,13 @@ pub(super) const AREA: Area = Area {
             &[Click(|| button("Discard and leave")), See(|| heading("Activity")), See(|| button("Undo"))],
         ),
         Screen::new("undone", "", &[Click(|| button("Undo")), Says(|| status("Result"), "Undone")]),
-        Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
-        Screen::new("limits-new-errors", "", &[Click(|| button("Review")), See(|| alert(""))]),
         Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete"))]),
         Screen::new("limits-gone", "/limits/id/999", &[See(|| button("Try again"))]),
+        Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
+        Screen::new(
+            "limits-new-form",
+            "",
+            &[Click(|| button("Visa")), See(|| field("Application identifiers"))],
+        ),
     ],
 };
