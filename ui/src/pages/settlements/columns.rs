@@ -8,7 +8,7 @@ const CURRENCY: Option<&str> = Some("currency");
 pub(super) const COLUMNS: &[Head] = &[
     head("batchId", "Batch", Look::Id, 132),
     head("mchName", "Merchant", Look::Text, 160),
-    head("createdAt", "Created", Look::Time, 148),
+    head("createdAt", "Created", Look::Time, 180),
     head("state", "State (raw)", Look::Mono, 96),
     head("paymentAmt", "Payments", Look::Amount(CURRENCY), 120),
     head("paymentCount", "Payment count", Look::Count, 116),
@@ -16,7 +16,7 @@ pub(super) const COLUMNS: &[Head] = &[
     head("refundCount", "Refund count", Look::Count, 108),
     head("voidAmt", "Voids", Look::Amount(CURRENCY), 112),
     head("voidCount", "Void count", Look::Count, 96),
-    head("updatedAt", "Updated", Look::Time, 148).hidden(),
+    head("updatedAt", "Updated", Look::Time, 180).hidden(),
     head("profileName", "Profile", Look::Text, 128).hidden(),
     head("profileMessage", "Profile message", Look::Text, 128).hidden(),
     head("acquirerMid", "Acquirer MID", Look::Mono, 136).hidden(),
