@@ -50,16 +50,16 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
 
 /// Why the last reading failed; what was read before stays, with its age.
 fn failed(shell: Shell) -> Option<impl IntoView> {
-    let state = shell.areas().settlements;
-    let reading = state.one.with(|one| one.reading.clone());
-    let old = (reading.read_at > 0.0).then(|| {
+    let settlements = shell.areas().settlements;
+    let reading = settlements.one.with(|one| one.reading.clone());
+    let stale = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
     });
     reading.failure.map(|failure| {
         view! {
             <FailureNote failure=failure>
-                {old.map(|old| view! { <p>{old}</p> })}
-                <button type="button" on:click=move |_| state.reload(shell)>"Try again"</button>
+                {stale.map(|stale| view! { <p>{stale}</p> })}
+                <button type="button" on:click=move |_| settlements.reload(shell)>"Try again"</button>
             </FailureNote>
         }
     })
