@@ -78,7 +78,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new("undone", "", &[Click(|| button("Undo")), Says(|| status("Result"), "Undone")]),
         Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete"))]),
-        Screen::new("limits-gone", "/limits/id/999", &[See(|| button("Try again"))]),
+        Screen::new("limits-gone", "/limits/id/999", &[See(|| heading("Not found"))]),
         Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
         Screen::new(
             "limits-new-form",
