@@ -51,11 +51,13 @@ impl Placement {
         let screen = own.or(screens.first())?;
         let width = self.width.max(LEAST.0).min(screen.width);
         let height = self.height.max(LEAST.1).min(screen.height);
-        let (x, y) = match own {
-            Some(_) => (self.x, self.y),
-            None => (middle(screen.x, screen.width, width), middle(screen.y, screen.height, height)),
-        };
-        Some(Placement { x, y, width, height, ..self })
+        let as_it_was = Placement { width, height, ..self };
+        // A narrower one may not reach the screen any more.
+        if screen.has_title_of(as_it_was) {
+            return Some(as_it_was);
+        }
+        let (x, y) = (middle(screen.x, screen.width, width), middle(screen.y, screen.height, height));
+        Some(Placement { x, y, ..as_it_was })
     }
 }
 

@@ -119,7 +119,7 @@ impl Areas {
         self.owner.clear();
         self.profile_acts.clear();
         self.settlements.clear();
-        self.terminals.clear();
+        self.terminals.conceal();
         self.transactions.clear();
         self.transaction.clear();
     }

@@ -223,10 +223,11 @@ impl Frame {
 
 /// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
 pub(crate) fn lock(shell: Shell) {
+    // Nothing waits for core before it is hidden.
+    shell.conceal();
     spawn_local(async move {
-        match ipc::command::<Lock>(()).await {
-            Ok(()) => shell.conceal(),
-            Err(failure) => shell.fail(&failure),
+        if let Err(failure) = ipc::command::<Lock>(()).await {
+            shell.fail(&failure);
         }
     });
 }

@@ -220,11 +220,13 @@ impl Shell {
 
     /// Ends it, without asking.
     pub(crate) fn leave(self) {
-        self.discard();
-        self.nav.force(Route::Start);
         spawn_local(async move {
-            // Leaving cannot be refused; a failure is in core's log.
-            let _ = ipc::command::<Disconnect>(()).await;
+            // Core refuses while it is locked: then the page stays what it is.
+            if let Err(failure) = ipc::command::<Disconnect>(()).await {
+                return self.fail(&failure);
+            }
+            self.discard();
+            self.nav.force(Route::Start);
             self.session.set(None);
             self.list.set(List::default());
             self.areas().clear();
@@ -305,7 +307,19 @@ impl Shell {
     pub(crate) async fn sign_in_again(self) -> Result<(), Failure> {
         let connection = self.connection();
         ipc::command::<PasteToken>(connection.clone()).await?;
-        let session = ipc::command::<Connect>(connection).await?;
+        let another = |shell: Shell| shell.connection() != connection;
+        if another(self) {
+            return Ok(());
+        }
+        let session = ipc::command::<Connect>(connection.clone()).await?;
+        if another(self) {
+            // Another one was opened meanwhile: core goes back to the one that is shown.
+            self.switch(
+                (!self.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.embedded)))
+                    .then(|| self.connection()),
+            );
+            return Ok(());
+        }
         self.session.set(Some(session));
         self.frame().signed_out.set(false);
         self.read_what_failed();

@@ -133,6 +133,8 @@ fn lock_when_idle(shell: Shell, now: f64) {
 fn watch_hands(shell: Shell) {
     let touch = move || {
         let now = engine::now();
+        // After a sleep the first movement finds that its time was over.
+        lock_when_idle(shell, now);
         // Not with every pixel of a movement.
         if now - shell.frame().touched.get_untracked() > SECOND {
             shell.frame().touched.set(now);

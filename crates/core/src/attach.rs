@@ -60,7 +60,7 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
     let client = desk.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
-    Ok(desk.enter(Open { session, owner: None, client }))
+    desk.enter(Open { session, owner: None, client }, CALL)
 }
 
 /// The same for the same service, so that its history and its open changes are found again.

@@ -187,15 +187,19 @@ impl Inner {
     }
 
     /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
-    /// for again.
-    pub(crate) fn enter(self: &Arc<Self>, open: Open) -> Session {
+    /// for again. Refused when the desk was locked while `call` was on its way, unless it is the one that unlocks.
+    pub(crate) fn enter(self: &Arc<Self>, open: Open, call: &str) -> Result<Session, Failure> {
         let session = open.session.clone();
-        *locked(&self.stage) = Stage::Open(Arc::new(open));
+        {
+            let mut stage = locked(&self.stage);
+            stage.admits(call)?;
+            *stage = Stage::Open(Arc::new(open));
+        }
         self.lists.clear();
         let connection = &session.connection;
         (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
         change::settle::resume(self, &connection.id);
-        session
+        Ok(session)
     }
 
     /// Locks the open connection: its lists and every token in memory are forgotten. Without one open nothing is locked.

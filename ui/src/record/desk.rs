@@ -26,6 +26,8 @@ pub(crate) struct Desk<R: Resource> {
     /// What the review is about to save.
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
     pub(crate) saving: RwSignal<Saving<Told<R>>>,
+    /// The form as it was when the proposal was sent: what is typed after that is not saved.
+    pub(crate) sent: RwSignal<Option<R::Form>>,
 }
 
 #[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one asks that the record can be copied")]
@@ -61,6 +63,7 @@ impl<R: Resource> Desk<R> {
             edit: RwSignal::new(None),
             proposal: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
+            sent: RwSignal::new(None),
         }
     }
 

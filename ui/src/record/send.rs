@@ -127,6 +127,7 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
     }
     let Some(proposal) = desk.proposal.get_untracked() else { return };
     desk.saving.set(Saving::Running);
+    desk.sent.set(desk.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone())));
     shell.speak("Saving.");
     let change = Change {
         connection: shell.connection(),
@@ -182,7 +183,8 @@ fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<
     desk.edit.update(|edit| {
         let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
         open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
-        if is_applied {
+        let is_as_sent = desk.sent.with_untracked(|sent| sent.as_ref().is_none_or(|sent| *sent == open.form));
+        if is_applied && is_as_sent {
             open.settle();
             // Coming back to the form of a new one makes another one, not this one again.
             if open.seen.is_none() {

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{Lock, OpenSandbox, Unlock};
+use tapline_contract::commands::{Lock, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::{Failure, Kind};
 
-use super::failure;
 use super::session::{Bound, enter};
 use super::token::off_thread;
+use super::{failure, sandbox};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 
@@ -33,7 +33,7 @@ impl Perform for Unlock {
             return Err(failure::<Self>(Kind::BadInput, sentence));
         }
         if waiting.session.embedded {
-            return OpenSandbox::perform(desk, ()).await;
+            return sandbox::open::<Self>(desk).await;
         }
         let Some(found) = desk.secrets.fresh(&id) else {
             let sentence = "Unlocking needs the token of this connection once more. Paste it from the clipboard or choose its file, \

@@ -138,8 +138,11 @@ impl Inner {
     pub(crate) fn forget_copied(&self) {
         let Some(copied) = locked(&self.copied).take() else { return };
         let now = (self.ports.read_clipboard)().map(zeroize::Zeroizing::new);
-        if now.is_ok_and(|now| *now == copied.secret.expose()) {
-            (self.ports.clear_clipboard)();
+        match now {
+            Ok(now) if *now == copied.secret.expose() => (self.ports.clear_clipboard)(),
+            Ok(_) => {}
+            // It may still be there: the next try, at the latest when Tapline closes, looks again.
+            Err(_) => *locked(&self.copied) = Some(copied),
         }
     }
 }

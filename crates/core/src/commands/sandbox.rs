@@ -7,7 +7,7 @@ use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
 use tapline_contract::endpoints::GetOwner;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Command, Failure, Kind};
 use tapline_sandbox::{Options, Sandbox};
 
 use super::failure;
@@ -23,28 +23,32 @@ pub(crate) struct Embedded {
 
 impl Perform for OpenSandbox {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Session, Failure> {
-        // Held while it starts: a second click waits and finds it.
-        let mut running = desk.sandbox.lock().await;
-        let embedded = match running.take() {
-            Some(embedded) => running.insert(embedded),
-            None => running.insert(start().await?),
-        };
-        let not_usable =
-            |_| failure::<Self>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
-        let base = BaseAddress::parse(&embedded.sandbox.base_address())
-            .map_err(|error| not_usable(error.to_string()))?;
-        let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
-        let view = token
-            .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
-        let namespace =
-            Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
-        let client = desk.client(base, namespace, Some(token))?;
-        let answered = client.send::<GetOwner>(&(), &()).await?.output;
-        let name = answered.name();
-        let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
-        let session = Session { connection, owner: name, token: view, embedded: true };
-        Ok(desk.enter(Open { session, owner: super::session::key(&answered), client }))
+        open::<Self>(desk).await
     }
+}
+
+/// For the command itself, and for the one that unlocks it.
+pub(super) async fn open<C: Command>(desk: &Arc<Inner>) -> Result<Session, Failure> {
+    // Held while it starts: a second click waits and finds it.
+    let mut running = desk.sandbox.lock().await;
+    let embedded = match running.take() {
+        Some(embedded) => running.insert(embedded),
+        None => running.insert(start().await?),
+    };
+    let not_usable = |_| failure::<C>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
+    let base = BaseAddress::parse(&embedded.sandbox.base_address())
+        .map_err(|error| not_usable(error.to_string()))?;
+    let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
+    let view = token
+        .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
+    let namespace =
+        Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
+    let client = desk.client(base, namespace, Some(token))?;
+    let answered = client.send::<GetOwner>(&(), &()).await?.output;
+    let name = answered.name();
+    let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
+    let session = Session { connection, owner: name, token: view, embedded: true };
+    desk.enter(Open { session, owner: super::session::key(&answered), client }, C::NAME)
 }
 
 /// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.

@@ -109,5 +109,5 @@ pub(super) async fn enter<C: Command>(
         log::trouble(C::NAME, "when a connection was used could not be saved");
     }
     let session = Session { connection, owner: name, token, embedded: false };
-    Ok(desk.enter(Open { session, owner, client }))
+    desk.enter(Open { session, owner, client }, C::NAME)
 }

@@ -41,6 +41,10 @@ impl Activating {
     }
 
     fn begin(self, of: &MerchantId) {
+        // The lock takes the page away, and not what was typed on it.
+        if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| open.of == *of)) {
+            return;
+        }
         self.forget();
         self.open.set(Some(Open { of: of.clone(), form: ActivationForm::blank(of) }));
     }
@@ -89,7 +93,11 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     let activating = terminals.activating;
     terminals.open(shell, &of);
     activating.begin(&of);
-    on_cleanup(move || activating.forget());
+    on_cleanup(move || {
+        if !shell.frame().locked.get_untracked() {
+            activating.forget();
+        }
+    });
     let of = StoredValue::new(of);
     let merchant = Signal::derive(move || merchant_name(shell, &of.get_value()));
     let trail = move || {

@@ -52,6 +52,12 @@ impl Terminals {
         self.discard();
     }
 
+    /// What was read is forgotten; what is typed stays, and a code that is on its way.
+    pub(crate) fn conceal(self) {
+        self.list.set(List::default());
+        self.ending.close();
+    }
+
     /// What is typed is given up.
     pub(crate) fn discard(self) {
         self.activating.forget();

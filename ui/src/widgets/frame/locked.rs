@@ -6,7 +6,6 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{ChooseTokenFile, PasteToken};
 
 use crate::ipc;
-use crate::nav::Leaving;
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -37,13 +36,6 @@ pub(crate) fn Locked() -> impl IntoView {
             }
         });
     };
-    let other = move |_| {
-        if shell.nav.dirty.get_untracked() {
-            shell.nav.leaving.set(Some(Leaving::Disconnect));
-        } else {
-            shell.leave();
-        }
-    };
     let typed = move || {
         if shell.nav.dirty.get() {
             "Unsaved changes wait in memory until it is unlocked."
@@ -66,7 +58,7 @@ pub(crate) fn Locked() -> impl IntoView {
                     <div class="actions"><button type="button" class="primary" on:click=move |_| unlock()>"Unlock the sandbox"</button></div>
                 </Show>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <div class="actions"><button type="button" class="plain" on:click=other>"Leave this connection"</button></div>
+                <p class="muted">"To work over another connection, close Tapline and start it again."</p>
             </section>
         </div>
     }

@@ -91,8 +91,10 @@ impl Attempt {
             let verdict = match answer {
                 Ok(outcome) => Some(Verdict::of(E::NAME, &outcome)),
                 Err(failure) => match journal(shell, &operation).await {
-                    Some(change) => Verdict::of_change(&change),
-                    None => Some(Verdict::of_failure(failure)),
+                    Ok(Some(change)) => Verdict::of_change(&change),
+                    Ok(None) => Some(Verdict::of_failure(failure)),
+                    // Nothing says that it was not sent.
+                    Err(_) => None,
                 },
             };
             match verdict {
@@ -155,7 +157,7 @@ impl Attempt {
                 return;
             }
             spawn_local(async move {
-                let change = journal(shell, &operation).await;
+                let change = journal(shell, &operation).await.ok().flatten();
                 match change.as_ref().and_then(Verdict::of_change) {
                     Some(verdict) => self.arrive(shell, &operation, verdict),
                     None => self.watch(shell, operation),
@@ -169,7 +171,8 @@ impl Attempt {
     }
 }
 
-async fn journal(shell: Shell, operation: &OperationId) -> Option<Change> {
-    let history = ipc::command::<ListHistory>(shell.connection()).await.ok()?;
-    history.into_iter().find(|change| change.operation == *operation)
+/// The call as core's journal has it; `None` when it was never begun.
+async fn journal(shell: Shell, operation: &OperationId) -> Result<Option<Change>, Failure> {
+    let history = ipc::command::<ListHistory>(shell.connection()).await?;
+    Ok(history.into_iter().find(|change| change.operation == *operation))
 }

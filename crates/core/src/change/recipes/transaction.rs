@@ -69,12 +69,13 @@ async fn read(client: &Client, id: &TransactionId) -> Result<Option<Transaction>
     client.send::<GetTransaction>(id, &()).await.map(|sent| Some(sent.output))
 }
 
-/// A transaction is compared by what a money call depends on: its status and its actions.
+/// A transaction is compared by what a money call depends on: its status, its amount and its actions.
 fn unchanged(seen: &Seen, now: &Transaction) -> Result<Base, Stale<Seen>> {
     let base = Base::of(now);
     // A record of the list tells no actions.
     let same = |seen: &Transaction| {
         seen.tran_status == now.tran_status
+            && (seen.amount.is_none() || seen.amount == now.amount)
             && (seen.actions.is_none() || Base::of(seen).actions == base.actions)
     };
     if seen.as_ref().is_none_or(same) { Ok(base) } else { Err(Stale::Changed(Some(now.clone()))) }

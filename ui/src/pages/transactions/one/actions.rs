@@ -6,6 +6,7 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::{Transaction, TransactionId};
 
 use super::capture::CaptureDialog;
+use super::money;
 use super::receipt::ReceiptDialog;
 use super::refund::RefundDialog;
 use super::void::VoidDialog;
@@ -81,7 +82,14 @@ impl Action {
                     .to_owned(),
             );
         }
-        (self.allowed)(record).reason().map(str::to_owned)
+        let refused = (self.allowed)(record).reason().map(str::to_owned);
+        let typed = matches!(self.which, Which::Refund | Which::Capture);
+        refused.or_else(|| {
+            (typed && money::amounts(shell, Some(record)).is_none()).then(|| {
+                "Its currency is not one that Tapline knows, so an amount could be wrong by a factor. Do it in the acquirer's own tool."
+                    .to_owned()
+            })
+        })
     }
 }
 

@@ -35,7 +35,7 @@ enum Much {
 #[component]
 pub(super) fn CaptureDialog(
     opened: Transaction,
-    /// As it is now: what is sent is compared with it.
+    /// As it is now: what may still be done is judged by it.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -44,6 +44,7 @@ pub(super) fn CaptureDialog(
     let shell = shell();
     let Some(amounts) = money::amounts(shell, Some(&opened)) else { return ().into_any() };
     let attempt = Attempt::new(on_change);
+    let opened_as = StoredValue::new(opened.clone());
     let whole = money::minor_of(&amounts, &opened);
     let amounts = StoredValue::new(amounts);
     let much = RwSignal::new(Much::Whole);
@@ -89,7 +90,13 @@ pub(super) fn CaptureDialog(
             return engine::focus("#money-retype", "dialog[open] h2");
         }
         if let Ok(draft) = amounts.with_value(|amounts| untrack(|| form().draft(&record, amounts))) {
-            attempt.send::<CaptureTransaction>(shell, record.tran_id.clone(), draft, Some(record));
+            // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+            attempt.send::<CaptureTransaction>(
+                shell,
+                record.tran_id.clone(),
+                draft,
+                Some(opened_as.get_value()),
+            );
         }
     });
     let title = Signal::derive(move || match minor() {

@@ -16,6 +16,10 @@ use crate::shell::Shell;
 pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amounts> {
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()))?;
     let currency = record.and_then(|record| record.amount.as_ref()?.currency.as_deref());
+    // Its decimals are not known, so no typed amount can become the service's number.
+    if currency.is_some_and(|code| Currency::new(code).is_none()) {
+        return None;
+    }
     Some(Amounts::of(&connection, currency))
 }
 

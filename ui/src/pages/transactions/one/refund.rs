@@ -37,7 +37,7 @@ const FIELDS: [(&str, &str); 3] =
 #[component]
 pub(super) fn RefundDialog(
     opened: Transaction,
-    /// As it is now: what is sent is compared with it.
+    /// As it is now: what may still be done is judged by it.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -46,6 +46,7 @@ pub(super) fn RefundDialog(
     let shell = shell();
     let Some(amounts) = money::amounts(shell, Some(&opened)) else { return ().into_any() };
     let attempt = Attempt::new(on_change);
+    let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
     let (reason, retyped) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
@@ -86,7 +87,13 @@ pub(super) fn RefundDialog(
                 password::wipe(password_field);
                 let mark = untrack(|| mark(&attempt.operation()));
                 draft.refund_reason = format!("{} {mark}", draft.refund_reason);
-                attempt.send::<RefundTransaction>(shell, record.tran_id.clone(), draft, Some(record));
+                // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+                attempt.send::<RefundTransaction>(
+                    shell,
+                    record.tran_id.clone(),
+                    draft,
+                    Some(opened_as.get_value()),
+                );
             }
             (Err(_), Some((wire, element)))
                 if *wire != "adminPwd" || retype_error.get_untracked().is_none() =>

@@ -28,7 +28,7 @@ static WORDS: Words = Words {
 #[component]
 pub(super) fn VoidDialog(
     opened: Transaction,
-    /// As it is now: what is sent is compared with it.
+    /// As it is now: what may still be done is judged by it.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -36,6 +36,7 @@ pub(super) fn VoidDialog(
 ) -> impl IntoView {
     let shell = shell();
     let attempt = Attempt::new(on_change);
+    let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let (retyped, asked) = (RwSignal::new(String::new()), RwSignal::new(false));
     let password_error = RwSignal::new(None::<String>);
@@ -70,7 +71,8 @@ pub(super) fn VoidDialog(
         }
         let Ok(draft) = draft else { return engine::focus("#money-password", "dialog[open] h2") };
         password::wipe(password_field);
-        attempt.send::<VoidTransaction>(shell, record.tran_id.clone(), draft, Some(record));
+        // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+        attempt.send::<VoidTransaction>(shell, record.tran_id.clone(), draft, Some(opened_as.get_value()));
     });
     let first = if must_retype.get_untracked().is_some() { "#money-retype" } else { "#money-password" };
     let hint = allowed::void(&opened).hint().map(str::to_owned);
