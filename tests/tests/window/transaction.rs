@@ -49,10 +49,13 @@ async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
     desk.click(tab("Raw JSON")).await;
     desk.shows("\"tranId\": \"T20261101000003\"").await;
     desk.shows("\"value\": 5000").await;
-    desk.click(button("Copy redacted cURL")).await;
-    desk.says(status("Messages"), "Copied.").await;
+    desk.click(button("Copy as cURL")).await;
+    desk.says(status("cURL"), "Copied.").await;
     let curl = desk.clipboard();
-    assert!(curl.contains("/api/v2/order/T20261101000003'") && curl.contains("<ACCESS_TOKEN>"), "{curl}");
+    assert!(
+        curl.contains("/api/v2/order/T20261101000003\"") && curl.contains("Bearer $TAPLINE_TOKEN"),
+        "{curl}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
