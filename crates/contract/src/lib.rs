@@ -5,6 +5,7 @@
 //! It is not a client and holds no state.
 
 pub mod acquirer;
+pub mod action;
 pub mod allowed;
 pub mod amounts;
 pub mod batch_sums;
@@ -52,4 +53,4 @@ pub mod wire;
 pub use command::Command;
 pub use endpoint::{Call, Class, Endpoint, Method};
 pub use failure::{Failure, Kind};
-pub use outcome::{Evidence, Outcome};
+pub use outcome::{Doubt, Evidence, Outcome};

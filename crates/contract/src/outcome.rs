@@ -28,6 +28,12 @@ pub enum Outcome<V, R> {
         checks: u32,
         /// No further check comes by itself.
         given_up: bool,
+        /// What kind of not knowing it is. Journals from before it was told have none.
+        #[serde(default)]
+        doubt: Doubt,
+        /// What the last read showed, as a sentence; it also ends `failure.sentence`. Empty when nothing was seen.
+        #[serde(default)]
+        shows: String,
         failure: Failure,
     },
     /// Someone else changed it.
@@ -45,15 +51,73 @@ pub enum Outcome<V, R> {
 pub enum Evidence {
     /// The service confirmed it and a read shows it.
     Answer,
-    /// The answer was lost or odd, but a read shows it. Who did it cannot be known.
+    /// The service confirmed it. Nothing that can be read shows it, or it was not read.
+    AnswerAlone,
+    /// The answer was lost or odd, but a read shows it. Who did it is known only where the service shows our mark.
     ReadBack,
     /// A person found it out elsewhere and closed it by hand; their note is in the history.
     Person,
+}
+
+/// Why it is not known what became of a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Doubt {
+    /// The answer was lost or cannot be trusted, and no read shows it.
+    #[default]
+    Lost,
+    /// The service confirmed it; no read came through since.
+    Unread,
+    /// The service confirmed it; a read does not show it.
+    NotShown,
+    /// A read shows it under way.
+    Pending,
+    /// A read shows it declined or undone, or the answer itself says so.
+    Declined,
+    /// A read shows that something was done, and nothing ties it to this call.
+    Another,
+}
+
+impl Doubt {
+    /// What is known, as a sentence about the call.
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubt::Lost => "The answer got lost or cannot be trusted. It may have happened.",
+            Doubt::Unread => "The service confirmed it, but it could not be read back yet.",
+            Doubt::NotShown => "The service confirmed it, but reading does not show it.",
+            Doubt::Pending => "It is not finished at the service.",
+            Doubt::Declined => "The service shows it as declined.",
+            Doubt::Another => "Something was done since then, but nothing shows that it was this call.",
+        }
+    }
+
+    /// One or two words, for a heading.
+    pub fn word(self) -> &'static str {
+        match self {
+            Doubt::Lost | Doubt::Unread | Doubt::NotShown | Doubt::Another => "Unknown",
+            Doubt::Pending => "Pending",
+            Doubt::Declined => "Shown as declined",
+        }
+    }
 }
 
 impl<V, R> Outcome<V, R> {
     /// Nothing more will come by itself.
     pub fn is_settled(&self) -> bool {
         !matches!(self, Outcome::Unknown { .. })
+    }
+
+    /// The same outcome with other types inside.
+    pub fn map<W, S>(self, answer: impl FnOnce(V) -> W, record: impl FnOnce(R) -> S) -> Outcome<W, S> {
+        match self {
+            Outcome::Applied { evidence, answer: told, record: now } => {
+                Outcome::Applied { evidence, answer: told.map(answer), record: record(now) }
+            }
+            Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
+            Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
+                Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
+            }
+            Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(theirs), sent },
+        }
     }
 }

@@ -96,8 +96,8 @@ pub(crate) fn help() -> String {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::Evidence;
     use tapline_contract::field::Loose;
+    use tapline_contract::{Doubt, Evidence};
 
     use super::*;
 
@@ -153,7 +153,17 @@ mod tests {
         for (outcome, code) in [
             (AnyOutcome::Applied { evidence: Evidence::Answer, answer: None, record: nothing() }, 0),
             (AnyOutcome::NotApplied { failure: failure() }, 6),
-            (AnyOutcome::Unknown { since: String::new(), checks: 0, given_up: false, failure: failure() }, 3),
+            (
+                AnyOutcome::Unknown {
+                    since: String::new(),
+                    checks: 0,
+                    given_up: false,
+                    doubt: Doubt::Lost,
+                    shows: String::new(),
+                    failure: failure(),
+                },
+                3,
+            ),
             (AnyOutcome::Conflict { theirs: nothing(), sent: true }, 2),
         ] {
             assert_eq!(Exit::of_outcome(&outcome).code(), code);

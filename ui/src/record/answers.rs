@@ -268,10 +268,11 @@ impl<R: Resource> Bench for R {
                     Saved::Applied { evidence: *evidence, done, open }
                 }
                 Outcome::NotApplied { failure } => Saved::NotApplied(failure.clone()),
-                Outcome::Unknown { since, checks, given_up, failure } => Saved::Unknown {
+                Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => Saved::Unknown {
                     since: since.clone(),
                     checks: *checks,
                     given_up: *given_up,
+                    doubt: *doubt,
                     failure: failure.clone(),
                 },
                 Outcome::Conflict { theirs: None, .. } => Saved::Gone,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tapline_contract::three_way::Side;
 use tapline_contract::wire::Unreadable;
-use tapline_contract::{Evidence, Failure};
+use tapline_contract::{Doubt, Evidence, Failure};
 
 use super::Thing;
 use super::request::Request;
@@ -128,6 +128,7 @@ pub(crate) enum Saved {
         since: String,
         checks: u32,
         given_up: bool,
+        doubt: Doubt,
         failure: Failure,
     },
     /// Another version stands there, and mine is to be merged with it.

@@ -166,8 +166,8 @@ pub(crate) fn told<R: Resource, V>(
             Outcome::Applied { evidence, answer: Some(key), record }
         }
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, failure } => {
-            Outcome::Unknown { since, checks, given_up, failure }
+        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
+            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
         }
         Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs, sent },
     }

@@ -25,8 +25,8 @@ pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
                 Saved::Running => view! { <RunningNote thing=thing.word/> }.into_any(),
                 Saved::NotApplied(failure) => not_applied(shell, kind, failure),
                 Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
-                Saved::Unknown { since, checks, given_up, failure } => view! {
-                    <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| kind.check_now(shell))>
+                Saved::Unknown { since, checks, given_up, doubt, failure } => view! {
+                    <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| kind.check_now(shell))>
                         <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title} ", go on checking"</button>
                     </UnknownNote>
                 }

@@ -249,8 +249,8 @@ async fn completed<R: Resource>(
     match outcome {
         Outcome::Applied { evidence, .. } => Outcome::Applied { evidence, answer: None, record: now },
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, failure } => {
-            Outcome::Unknown { since, checks, given_up, failure }
+        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
+            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
         }
         Outcome::Conflict { sent, .. } => Outcome::Conflict { theirs: now, sent },
     }

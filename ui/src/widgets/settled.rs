@@ -1,7 +1,7 @@
 //! Words of outcomes that are the same for everything that is saved.
 
 use leptos::prelude::*;
-use tapline_contract::{Evidence, Failure};
+use tapline_contract::{Doubt, Evidence, Failure};
 
 use super::icon::Icon;
 use crate::ipc::engine;
@@ -10,6 +10,7 @@ use crate::ipc::engine;
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
+        Evidence::AnswerAlone => "The service confirmed it",
         Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
         Evidence::Person => "A person found out elsewhere and closed it",
     }
@@ -30,22 +31,17 @@ pub(crate) fn UnknownNote(
     since: String,
     checks: u32,
     given_up: bool,
+    doubt: Doubt,
     failure: Failure,
     on_check: Callback<()>,
     /// Further ways on.
     children: Children,
 ) -> impl IntoView {
-    let checked = match (checks, given_up) {
-        (0, _) => "It is being checked by reading the service.".to_owned(),
-        (_, false) => {
-            format!("It is being checked by reading the service: {checks} times so far, no trace yet.")
-        }
-        (_, true) => format!("No trace after {checks} checks. Check now reads once more."),
-    };
+    let checked = checked(checks, given_up, doubt);
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
+            <p><b>{doubt.word()} ". "</b>"It was sent on " {since} ". " {doubt.words()} " Tapline does not send it again."</p>
             <p>{checked}</p>
             <p class="muted">{failure.sentence}</p>
             <p class="actions">
@@ -53,6 +49,19 @@ pub(crate) fn UnknownNote(
                 {children()}
             </p>
         </div></div>
+    }
+}
+
+/// How often it was read since. Without a trace is told only where nothing was seen.
+fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
+    let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
+    match (checks, given_up) {
+        (0, _) => "It is being checked by reading the service.".to_owned(),
+        (_, false) => format!("It is being checked by reading the service: {checks} times so far{trace}."),
+        (_, true) if doubt == Doubt::Lost => {
+            format!("No trace after {checks} checks. Check now reads once more.")
+        }
+        (_, true) => format!("Not settled after {checks} checks. Check now reads once more."),
     }
 }
 

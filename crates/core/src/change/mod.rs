@@ -22,7 +22,7 @@ use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Endpoint, Failure, Kind, Outcome};
+use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 
 pub(crate) use self::recipe::Recipe;
@@ -234,7 +234,15 @@ fn again<T: Serialize, U: DeserializeOwned>(value: &T) -> Option<U> {
 pub(crate) fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
     let failure = cut_off_failure(endpoint);
     // Of an effect without trace nothing can be found out.
-    Outcome::Unknown { since: at.to_owned(), checks: 0, given_up: class == Class::Effect, failure }
+    let given_up = class == Class::Effect;
+    Outcome::Unknown {
+        since: at.to_owned(),
+        checks: 0,
+        given_up,
+        doubt: Doubt::Lost,
+        shows: String::new(),
+        failure,
+    }
 }
 
 fn cut_off_failure(endpoint: &str) -> Failure {
@@ -260,7 +268,8 @@ pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failur
 }
 
 fn unknown<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
-    Outcome::Unknown { since, checks: 0, given_up: E::CLASS == Class::Effect, failure }
+    let given_up = E::CLASS == Class::Effect;
+    Outcome::Unknown { since, checks: 0, given_up, doubt: Doubt::Lost, shows: String::new(), failure }
 }
 
 fn busy(call: &str, at: &str, lost: bool) -> Failure {

@@ -5,9 +5,10 @@ use std::future::Future;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tapline_contract::guard::Guard;
+use tapline_contract::history::OperationId;
 use tapline_contract::record::{self, Record};
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Failure};
+use tapline_contract::{Call, Doubt, Failure};
 
 use crate::http::{Client, Sending};
 
@@ -46,7 +47,11 @@ pub(crate) trait Recipe: Sending {
     fn before(call: &Call<Self>, look: &Self::Look, seal: &Seal) -> Result<Self::Base, Stale<Self::Seen>>;
 
     /// What is sent: the input, completed with what only core knows.
-    fn complete(call: &Call<Self>, _look: Option<&Self::Look>) -> Result<Self::Input, Failure> {
+    fn complete(
+        call: &Call<Self>,
+        _look: Option<&Self::Look>,
+        _operation: &OperationId,
+    ) -> Result<Self::Input, Failure> {
         Ok(call.input.clone())
     }
 
@@ -64,6 +69,7 @@ pub(crate) trait Recipe: Sending {
 
 /// A change, as far as reading needs it. The input may be the journal's: without secrets, personal data sealed.
 pub(crate) struct Asked<'a, E: Recipe> {
+    pub(crate) operation: &'a OperationId,
     pub(crate) id: &'a E::Id,
     pub(crate) input: &'a E::Input,
     pub(crate) place: Option<&'a str>,
@@ -97,6 +103,8 @@ pub(crate) enum Verdict<R> {
     Before,
     /// Something else; empty when it is gone.
     Other(R),
+    /// Something that is neither the goal nor a third value, and what to say of it.
+    Doubtful(Doubt, String),
     /// It does not say.
     Unprovable,
 }

@@ -6,7 +6,7 @@ use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Call, Class, Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::{OutcomeOf, not_written, text, unknown};
@@ -36,7 +36,8 @@ async fn attempt<E: Recipe>(
 ) -> Result<OutcomeOf<E>, Failure> {
     let seal = inner.journal.seal();
     let place = E::place(call);
-    let asked = Asked::<E> { id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
+    let asked =
+        Asked::<E> { operation, id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
     let look = E::look(&open.client, &asked).await.map_err(nothing_sent)?;
     let base = match look.as_ref().map(|look| E::before(call, look, &seal)) {
         None => None,
@@ -54,7 +55,7 @@ async fn attempt<E: Recipe>(
         _ => Verdict::Unprovable,
     };
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
-    let input = E::complete(call, look.as_ref())?;
+    let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
     inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
@@ -65,19 +66,21 @@ async fn attempt<E: Recipe>(
         Ok(mut sent) => {
             sent.output.cut();
             match E::look(&open.client, &asked).await {
-                Ok(None) => done::<E>(sent.output, E::Seen::default()),
+                Ok(None) => done::<E>(Evidence::AnswerAlone, sent.output, E::Seen::default()),
                 Ok(look) => confirmed::<E>(judge(Some(&sent.output), look.as_ref()), sent.output, since),
-                Err(_) if stands_alone(E::CLASS) => done::<E>(sent.output, E::Seen::default()),
-                Err(failure) => unknown::<E>(since, unread::<E>(failure)),
+                Err(_) if stands_alone(E::CLASS) => {
+                    done::<E>(Evidence::AnswerAlone, sent.output, E::Seen::default())
+                }
+                Err(failure) => {
+                    let shows = format!("It could not be read back: {}", failure.sentence);
+                    doubted::<E>(since, confirmation(E::NAME, E::WORDS), Doubt::Unread, shows)
+                }
             }
         }
+        // A refusal stays one, whatever a read shows: that was someone else, or was there before.
         Err(failure) if failure.kind == Kind::Refused => {
-            match E::look(&open.client, &asked).await.map(|look| judge(None, look.as_ref())) {
-                Ok(Verdict::Target(record)) if !already => {
-                    Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record }
-                }
-                _ => Outcome::NotApplied { failure },
-            }
+            let verdict = E::look(&open.client, &asked).await.map(|look| judge(None, look.as_ref()));
+            Outcome::NotApplied { failure: if already { failure } else { beside(failure, verdict.ok()) } }
         }
         Err(failure) if failure.kind == Kind::Unauthorized && E::PASSWORD => {
             Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
@@ -87,30 +90,65 @@ async fn attempt<E: Recipe>(
     })
 }
 
-/// Whether a confirmation counts without a read that shows it: money, effects and creations, whose answer is the proof.
+/// Whether a confirmation counts without a read that shows it: effects and creations, whose answer is the proof. Money is
+/// answered before it has moved: only a read says how it ended.
 pub(super) fn stands_alone(class: Class) -> bool {
-    matches!(class, Class::Money | Class::Effect | Class::Create)
+    matches!(class, Class::Effect | Class::Create)
 }
 
-fn done<E: Recipe>(answer: E::Output, record: E::Seen) -> OutcomeOf<E> {
-    Outcome::Applied { evidence: Evidence::Answer, answer: Some(answer), record }
+fn done<E: Recipe>(evidence: Evidence, answer: E::Output, record: E::Seen) -> OutcomeOf<E> {
+    Outcome::Applied { evidence, answer: Some(answer), record }
 }
 
 /// The service said yes; `verdict` is what a read shows.
 fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: String) -> OutcomeOf<E> {
-    let why = match (verdict, E::CLASS) {
-        (Verdict::Target(record), _) => return done::<E>(answer, record),
-        (Verdict::Other(record), class) if stands_alone(class) => return done::<E>(answer, record),
-        (_, class) if stands_alone(class) => return done::<E>(answer, E::Seen::default()),
+    let (doubt, shows) = match (verdict, E::CLASS) {
+        (Verdict::Target(record), _) => return done::<E>(Evidence::Answer, answer, record),
+        (Verdict::Other(record), class) if stands_alone(class) => {
+            return done::<E>(Evidence::AnswerAlone, answer, record);
+        }
+        (_, class) if stands_alone(class) => {
+            return done::<E>(Evidence::AnswerAlone, answer, E::Seen::default());
+        }
         (Verdict::Other(theirs), _) => return Outcome::Conflict { theirs, sent: true },
-        (Verdict::Before, _) => "reading shows everything as it was before",
-        (Verdict::Unprovable, _) => "what can be read does not show whether it was done",
+        (Verdict::Doubtful(doubt, shows), _) => (doubt, shows),
+        (Verdict::Before, _) => (Doubt::NotShown, AS_BEFORE.to_owned()),
+        (Verdict::Unprovable, _) => {
+            (Doubt::NotShown, "What can be read does not show whether it was done.".to_owned())
+        }
     };
-    let sentence = format!(
-        "{}: the service confirmed it, but {why}. Tapline goes on reading and does not send it again.",
-        E::WORDS
-    );
-    unknown::<E>(since, Failure::new(Kind::ServiceError, E::NAME, sentence))
+    doubted::<E>(since, confirmation(E::NAME, E::WORDS), doubt, shows)
+}
+
+/// What a read shows of a change that left no trace.
+pub(super) const AS_BEFORE: &str = "A read shows everything as it was before.";
+
+/// Begins the sentence of an outcome that the service confirmed and no read did.
+pub(super) fn confirmation(call: &str, words: &str) -> Failure {
+    Failure::new(
+        Kind::ServiceError,
+        call,
+        format!("{words}: the service confirmed it. Tapline does not send it again."),
+    )
+}
+
+/// An unknown outcome whose sentence ends with what a read shows.
+fn doubted<E: Recipe>(since: String, said: Failure, doubt: Doubt, shows: String) -> OutcomeOf<E> {
+    let failure = Failure { sentence: format!("{} {shows}", said.sentence), ..said };
+    Outcome::Unknown { since, checks: 0, given_up: false, doubt, shows, failure }
+}
+
+/// What a read shows after a refusal is told beside it.
+fn beside<R>(refused: Failure, verdict: Option<Verdict<R>>) -> Failure {
+    let shows = match verdict {
+        Some(Verdict::Target(_)) => {
+            "A read afterwards shows it as it was asked for all the same: look at it before you try again."
+                .to_owned()
+        }
+        Some(Verdict::Doubtful(_, shows)) => shows,
+        Some(Verdict::Other(_) | Verdict::Before | Verdict::Unprovable) | None => return refused,
+    };
+    Failure { sentence: format!("{} {shows}", refused.sentence), ..refused }
 }
 
 /// A void or refund was refused with 401 or 403: is it the token, or the admin password? One read tells. Nothing is repeated:
@@ -149,15 +187,6 @@ fn note<E: Recipe>(
 fn nothing_sent(mut failure: Failure) -> Failure {
     failure.sentence.push_str(" Nothing was changed: Tapline reads before it sends a change, and sent none.");
     failure
-}
-
-fn unread<E: Recipe>(failure: Failure) -> Failure {
-    let sentence = format!(
-        "{}: the service confirmed it, but it could not be read back. {} Tapline goes on reading and does not send it again.",
-        E::WORDS,
-        failure.sentence
-    );
-    Failure { sentence, ..failure }
 }
 
 fn not_listed(call: &str) -> Failure {

@@ -10,10 +10,10 @@ use std::time::Duration;
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
-use super::run::stands_alone;
+use super::run::{AS_BEFORE, confirmation, stands_alone};
 use super::{OutcomeOf, any, kept, not_written};
 use crate::dispatch;
 use crate::host::{Inner, Open, locked};
@@ -84,7 +84,13 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
         return Err(Failure::new(Kind::NotConnected, CALL, sentence));
     }
     let seal = inner.journal.seal();
-    let asked = Asked::<E> { id: &id, input: &input, place: row.place.as_deref(), seal: &seal };
+    let asked = Asked::<E> {
+        operation: &row.operation,
+        id: &id,
+        input: &input,
+        place: row.place.as_deref(),
+        seal: &seal,
+    };
     let read = E::look(&open.client, &asked).await;
     // Another reading may have settled it meanwhile; a settled operation stays as it is.
     let _one = locked(&inner.settling);
@@ -121,23 +127,45 @@ fn outcome<E: Recipe>(
     verdict: Verdict<E::Seen>,
     traceless: bool,
 ) -> Option<OutcomeOf<E>> {
-    let Some(Outcome::Unknown { since, checks, failure, .. }) = row.outcome.clone() else { return None };
+    let Some(Outcome::Unknown { since, checks, doubt, shows, failure, .. }) = row.outcome.clone() else {
+        return None;
+    };
     let checks = checks.saturating_add(1);
-    Some(match verdict {
+    let confirmed = answer.is_some();
+    let (doubt, shows, failure) = match verdict {
         Verdict::Target(record) => {
-            let evidence = if answer.is_some() { Evidence::Answer } else { Evidence::ReadBack };
-            Outcome::Applied { evidence, answer, record }
+            let evidence = if confirmed { Evidence::Answer } else { Evidence::ReadBack };
+            return Some(Outcome::Applied { evidence, answer, record });
         }
         // It was confirmed before Tapline ended, and that is its proof.
-        _ if answer.is_some() && stands_alone(E::CLASS) => {
-            Outcome::Applied { evidence: Evidence::Answer, answer, record: E::Seen::default() }
+        _ if confirmed && stands_alone(E::CLASS) => {
+            return Some(Outcome::Applied {
+                evidence: Evidence::AnswerAlone,
+                answer,
+                record: E::Seen::default(),
+            });
         }
-        Verdict::Other(theirs) => Outcome::Conflict { theirs, sent: true },
-        Verdict::Before | Verdict::Unprovable => {
-            let enough = usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
-            Outcome::Unknown { since, checks, given_up: enough || traceless, failure }
+        Verdict::Other(theirs) => return Some(Outcome::Conflict { theirs, sent: true }),
+        Verdict::Doubtful(doubt, now) => (doubt, now.clone(), said::<E>(confirmed, failure, &shows, &now)),
+        Verdict::Before if confirmed => {
+            (Doubt::NotShown, AS_BEFORE.to_owned(), said::<E>(confirmed, failure, &shows, AS_BEFORE))
         }
-    })
+        Verdict::Before | Verdict::Unprovable => (doubt, shows, failure),
+    };
+    // What is on its way is watched to its end.
+    let enough =
+        doubt != Doubt::Pending && usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
+    Some(Outcome::Unknown { since, checks, given_up: enough || traceless, doubt, shows, failure })
+}
+
+/// The failure with a sentence that ends with what is shown `now`, and no longer with what was shown `before`.
+fn said<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
+    let sentence = if confirmed {
+        confirmation(E::NAME, E::WORDS).sentence
+    } else {
+        failure.sentence.strip_suffix(before).unwrap_or(&failure.sentence).trim_end().to_owned()
+    };
+    Failure { sentence: format!("{sentence} {now}"), ..failure }
 }
 
 #[cfg(test)]

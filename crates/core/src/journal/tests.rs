@@ -6,7 +6,7 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::field::Loose;
 use tapline_contract::record::Record as _;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Call, Class, Command, Endpoint, Evidence, Failure, Kind};
+use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure, Kind};
 
 use super::*;
 use crate::change::cut_off;
@@ -104,6 +104,8 @@ fn a_target_has_one_open_change() {
         since: String::new(),
         checks: 3,
         given_up,
+        doubt: Doubt::Lost,
+        shows: String::new(),
         failure: Failure::new(Kind::Timeout, "UpdateEmv", ""),
     };
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::New));

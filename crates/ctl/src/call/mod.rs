@@ -14,8 +14,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use tapline_contract::commands::{CheckOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::RefundTransaction;
 use tapline_contract::history::{AnyOutcome, Change, OperationId};
-use tapline_contract::{Failure, Kind, Outcome, record};
+use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome, record};
 use zeroize::Zeroizing;
 
 pub(crate) use self::table::{ROWS, Row};
@@ -128,7 +129,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let told = tokio::select! {
         told = change.send(row, &payload, Duration::from_secs(args.wait)) => told?,
         () = stopped() => {
-            note(&change.way_out("The program was stopped."));
+            note(&change.way_out("The program was stopped. It may have happened."));
             return Ok(Exit::Unknown);
         }
     };
@@ -137,9 +138,9 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let outcome: AnyOutcome = read(&told)?;
     match &outcome {
         Outcome::NotApplied { failure } => say::failure(failure, errors),
-        Outcome::Unknown { failure, .. } => {
+        Outcome::Unknown { doubt, failure, .. } => {
             say::failure(failure, errors);
-            note(&change.way_out("The outcome is unknown."));
+            note(&change.way_out(doubt.words()));
         }
         Outcome::Conflict { sent: true, .. } => {
             note(
@@ -149,7 +150,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
         Outcome::Conflict { sent: false, .. } => {
             note("Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.");
         }
-        Outcome::Applied { .. } => note("Applied."),
+        Outcome::Applied { evidence, .. } => note(applied(row, *evidence)),
     }
     match printed {
         Ok(()) | Err(Stop::Closed) => Ok(Exit::of_outcome(&outcome)),
@@ -168,11 +169,11 @@ impl Sending<'_> {
     /// Sends it once; of an unknown outcome, waits while core reads. The outcome as JSON.
     async fn send(&self, row: &Row, payload: &str, wait: Duration) -> Result<String, Stop> {
         let told = self.desk.invoke(row.name, Some(self.operation), payload).await?;
-        let Outcome::Unknown { given_up: false, .. } = read(&told)? else { return Ok(told) };
+        let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else { return Ok(told) };
         if wait.is_zero() {
             return Ok(told);
         }
-        note(&format!("The answer was lost: reading for up to {} s what became of it.", wait.as_secs()));
+        note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
         // Core reads on its own schedule; what it finds is in the journal.
         let settled = tokio::time::timeout(wait, self.settled()).await;
         match settled {
@@ -200,10 +201,23 @@ impl Sending<'_> {
     }
 
     fn way_out(&self, what: &str) -> String {
-        format!(
-            "{what} It may have happened; do not send it again. Find out by reading:\n  taplinectl check {}",
-            self.operation.0
-        )
+        format!("{what} Do not send it again. Find out by reading:\n  taplinectl check {}", self.operation.0)
+    }
+}
+
+/// What is claimed of a change that was made, and no more than was seen.
+fn applied(row: &Row, evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
+        Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
+        // A refund is told apart by its mark; of no other change a read shows who made it.
+        Evidence::ReadBack if row.name == RefundTransaction::NAME => {
+            "Applied: the answer was lost or odd, but a read shows it."
+        }
+        Evidence::ReadBack => {
+            "Applied: the answer was lost or odd, but a read shows it. Who did it cannot be read."
+        }
+        Evidence::Person => "Applied: a person found it out elsewhere and closed it by hand.",
     }
 }
 

@@ -109,7 +109,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
             <div class="note note-warning"><Icon name="warning"/><p><b>{word} ". "</b>"Someone else changed it meanwhile."</p></div>
         }
         .into_any(),
-        AnyOutcome::Unknown { since, checks, given_up, failure } => {
+        AnyOutcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
             let operation = change.operation.clone();
             let close = (change.operation.clone(), words::title(change));
             let check = Callback::new(move |()| {
@@ -122,7 +122,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
                 });
             });
             view! {
-                <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=check>
+                <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=check>
                     <button type="button" on:click=move |_| closing.set(Some(close.clone()))>"Close by hand…"</button>
                 </UnknownNote>
             }

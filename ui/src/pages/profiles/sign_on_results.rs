@@ -52,7 +52,7 @@ fn refused(failure: Failure) -> AnyView {
 fn without_answer(evidence: Evidence) -> AnyView {
     let words = match evidence {
         Evidence::Person => "A person found out elsewhere that it was done.",
-        Evidence::Answer | Evidence::ReadBack => {
+        Evidence::Answer | Evidence::AnswerAlone | Evidence::ReadBack => {
             "The service confirmed it without telling what the gateways said."
         }
     };

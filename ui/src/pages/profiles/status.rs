@@ -97,8 +97,8 @@ pub(super) fn check_now(shell: Shell) {
                         Outcome::Applied { evidence, answer: None, record: None }
                     }
                     Some(Outcome::NotApplied { failure }) => Outcome::NotApplied { failure },
-                    Some(Outcome::Unknown { since, checks, given_up, failure }) => {
-                        Outcome::Unknown { since, checks, given_up, failure }
+                    Some(Outcome::Unknown { since, checks, given_up, doubt, shows, failure }) => {
+                        Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
                     }
                     Some(Outcome::Conflict { sent, .. }) => Outcome::Conflict { theirs: None, sent },
                     None => return,

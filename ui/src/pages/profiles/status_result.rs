@@ -46,8 +46,8 @@ fn settled(
     match outcome {
         Outcome::Applied { evidence, .. } => applied(shell, evidence, record, ask),
         Outcome::NotApplied { failure } => refused(failure),
-        Outcome::Unknown { since, checks, given_up, failure } => view! {
-            <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| check_now(shell))>
+        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
+            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| check_now(shell))>
                 <button type="button" on:click=move |_| shell.areas().profiles.reload(shell)>"Read the profile again"</button>
             </UnknownNote>
         }

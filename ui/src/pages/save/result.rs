@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::EmvOutcome;
-use tapline_contract::{Evidence, Failure, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 
 use super::undo::{Reverse, UndoNow};
 use super::{check_now, put_away, send};
@@ -48,8 +48,8 @@ fn settled(shell: Shell, outcome: EmvOutcome) -> AnyView {
     match outcome {
         Outcome::Applied { evidence, .. } => applied(shell, evidence),
         Outcome::NotApplied { failure } => not_applied(failure),
-        Outcome::Unknown { since, checks, given_up, failure } => {
-            unknown(shell, since, checks, given_up, failure)
+        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
+            unknown(shell, since, checks, given_up, doubt, failure)
         }
         Outcome::Conflict { theirs: None, .. } => gone(shell),
         Outcome::Conflict { theirs: Some(theirs), .. } if already(shell, &theirs) => view! {
@@ -120,9 +120,16 @@ fn not_applied(failure: Failure) -> AnyView {
     view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any()
 }
 
-fn unknown(shell: Shell, since: String, checks: u32, given_up: bool, failure: Failure) -> AnyView {
+fn unknown(
+    shell: Shell,
+    since: String,
+    checks: u32,
+    given_up: bool,
+    doubt: Doubt,
+    failure: Failure,
+) -> AnyView {
     view! {
-        <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| check_now(shell))>
+        <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| check_now(shell))>
             <button type="button" on:click=move |_| to_limits(shell)>"Back to Limits, go on checking"</button>
         </UnknownNote>
     }

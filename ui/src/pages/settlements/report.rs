@@ -13,7 +13,7 @@ use tapline_contract::settlement::BatchId;
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
 use crate::widgets::text_field::TextField;
 
 static WORDS: Words = Words {
@@ -23,6 +23,7 @@ static WORDS: Words = Words {
     consequence: "An e-mail cannot be called back.",
     say: "“I asked for the report to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
     reads: None,
+    author: Author::NotShown,
 };
 
 /// What the report is of.

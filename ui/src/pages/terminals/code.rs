@@ -42,8 +42,8 @@ fn settled(of: MerchantId, outcome: TerminalOutcome<Activation>) -> AnyView {
         Outcome::NotApplied { failure } => {
             view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"No code was made; what you typed is kept."</p></FailureNote> }.into_any()
         }
-        Outcome::Unknown { since, checks, given_up, failure } => view! {
-            <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(move |()| sending.check_now(shell))>
+        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
+            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| sending.check_now(shell))>
                 <Back of=of/>
             </UnknownNote>
         }

@@ -47,8 +47,8 @@ fn settled(asked: &Asked, outcome: TerminalOutcome<Done>, on_close: Callback<()>
         Outcome::NotApplied { failure } => {
             view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"The terminal is as it was."</p></FailureNote> }.into_any()
         }
-        Outcome::Unknown { since, checks, given_up, failure } => view! {
-            <UnknownNote since=since checks=checks given_up=given_up failure=failure
+        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
+            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure
                 on_check=Callback::new(move |()| shell.terminals().ending.sending.check_now(shell))>
                 <button type="button" on:click=move |_| on_close.run(())>"Close, go on checking"</button>
             </UnknownNote>

@@ -13,7 +13,7 @@ use tapline_contract::form::device::DeviceForm;
 use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
 use crate::areas::Areas;
@@ -170,17 +170,7 @@ impl Resource for TerminalKind {
         let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
         let outcome = ipc::api::<UpdateDevice>(connection, operation, id, draft.patch, seen.seen()).await?;
         let at = |at: DeviceAt| at.device.map(|device| Terminal { of: of.clone(), device });
-        let outcome = match outcome {
-            Outcome::Applied { evidence, answer, record } => {
-                Outcome::Applied { evidence, answer, record: at(record) }
-            }
-            Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-            Outcome::Unknown { since, checks, given_up, failure } => {
-                Outcome::Unknown { since, checks, given_up, failure }
-            }
-            Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: at(theirs), sent },
-        };
-        Ok(told::<TerminalKind, _>(outcome, |_| (None, None)))
+        Ok(told::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
     }
 }
 

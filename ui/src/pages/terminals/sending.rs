@@ -146,8 +146,8 @@ fn of_journal<A>(outcome: AnyOutcome) -> TerminalOutcome<A> {
             Outcome::Applied { evidence, answer: None, record: at(&record) }
         }
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, failure } => {
-            Outcome::Unknown { since, checks, given_up, failure }
+        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
+            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
         }
         Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: at(&theirs), sent },
     }

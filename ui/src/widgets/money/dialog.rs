@@ -29,6 +29,15 @@ pub(crate) struct Words {
     pub(crate) say: &'static str,
     /// What is read to find out: "the transaction". None: nothing shows it.
     pub(crate) reads: Option<&'static str>,
+    pub(crate) author: Author,
+}
+
+/// Whether a read tells this call's doing from another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Author {
+    /// By the mark in a refund's reason.
+    Marked,
+    NotShown,
 }
 
 #[component]

@@ -83,7 +83,8 @@ pub(crate) fn OpenNotes(
     let closing = RwSignal::new(None::<Change>);
     let note = move |change: Change| {
         let name = words.run(change.clone());
-        let Some(Outcome::Unknown { since, checks, given_up, failure }) = change.outcome.clone() else {
+        let Some(Outcome::Unknown { since, checks, given_up, doubt, failure, .. }) = change.outcome.clone()
+        else {
             return view! { <div class="note"><Icon name="wait"/><p><b>{name} ". "</b>"It is on its way; its end is shown here."</p></div> }.into_any();
         };
         let operation = change.operation.clone();
@@ -99,7 +100,7 @@ pub(crate) fn OpenNotes(
         };
         view! {
             <div class="open-call"><h2>{name}</h2>
-                <UnknownNote since=since checks=checks given_up=given_up failure=failure on_check=Callback::new(check)>
+                <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(check)>
                     <button type="button" on:click=move |_| closing.set(Some(change.clone()))>"Close by hand…"</button>
                 </UnknownNote>
             </div>

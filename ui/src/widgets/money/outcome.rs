@@ -1,10 +1,10 @@
 //! The four ends of a call that moves money, each with what it means and what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::{Evidence, Failure, Kind};
+use tapline_contract::{Doubt, Evidence, Failure, Kind};
 
 use super::attempt::{Attempt, Checking};
-use super::dialog::Words;
+use super::dialog::{Author, Words};
 use super::verdict::Verdict;
 use crate::ipc::engine;
 use crate::shell::shell;
@@ -23,8 +23,8 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
                 Verdict::Done(evidence) => view! { <p><b>{words.done} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
                 Verdict::Refused(failure) => refused(failure),
                 Verdict::NotSent(failure) => not_sent(failure),
-                Verdict::Unknown { since, checks, given_up, failure } => view! {
-                    <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up failure=failure/>
+                Verdict::Unknown { since, checks, given_up, doubt, failure } => view! {
+                    <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up doubt=doubt failure=failure/>
                 }
                 .into_any(),
             };
@@ -37,6 +37,10 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
 fn proven(words: &Words, evidence: Evidence) -> &'static str {
     match (evidence, words.reads) {
         (Evidence::Answer, None) => "The service confirmed it",
+        // Only of a refund a read can show whose it was.
+        (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
+            "The answer was lost or odd, but reading shows it. Who did it cannot be read"
+        }
         _ => proof(evidence),
     }
 }
@@ -69,13 +73,17 @@ fn Unknown(
     since: String,
     checks: u32,
     given_up: bool,
+    doubt: Doubt,
     failure: Failure,
 ) -> impl IntoView {
     let rule = match words.reads {
-        Some(thing) => format!(
+        Some(thing) if doubt == Doubt::Lost => format!(
             "The answer got lost. {} Tapline does not send it again; it reads {thing} until it knows.",
             words.maybe
         ),
+        Some(thing) => {
+            format!("{} Tapline does not send it again; it reads {thing} until it knows.", doubt.words())
+        }
         None => format!(
             "The answer got lost. {} Tapline does not send it again, and nothing that can be read shows it.",
             words.maybe
@@ -83,10 +91,10 @@ fn Unknown(
     };
     let read = words.reads.map(|thing| match (checks, given_up) {
         (0, false) => format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once."),
-        (1, false) => format!("Read once: no trace of it yet. Tapline reads {thing} again by itself."),
-        (many, false) => format!("Read {many} times: no trace of it yet. Tapline reads {thing} again by itself."),
+        (many, false) => format!("{}. Tapline reads {thing} again by itself.", reads(many, doubt, " yet")),
         (many, true) => format!(
-            "Read {many} times: no trace of it. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand."
+            "{}. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand.",
+            reads(many, doubt, "")
         ),
     });
     let checked = move || match attempt.checking() {
@@ -110,6 +118,12 @@ fn Unknown(
         <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
         <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/> " · " {request}</p>
     }
+}
+
+/// "Read 3 times: no trace of it yet". What was seen stands in the failure's sentence.
+fn reads(times: u32, doubt: Doubt, yet: &str) -> String {
+    let often = if times == 1 { "Read once".to_owned() } else { format!("Read {times} times") };
+    if doubt == Doubt::Lost { format!("{often}: no trace of it{yet}") } else { format!("{often} since") }
 }
 
 #[component]

@@ -1,7 +1,7 @@
 //! What became of a call that moves money: exactly one of four, from the outcome that core tells.
 
 use tapline_contract::history::Change;
-use tapline_contract::{Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
@@ -16,6 +16,7 @@ pub(crate) enum Verdict {
         since: String,
         checks: u32,
         given_up: bool,
+        doubt: Doubt,
         failure: Failure,
     },
 }
@@ -25,10 +26,11 @@ impl Verdict {
         match outcome {
             Outcome::Applied { evidence, .. } => Verdict::Done(*evidence),
             Outcome::NotApplied { failure } => Verdict::of_failure(failure.clone()),
-            Outcome::Unknown { since, checks, given_up, failure } => Verdict::Unknown {
+            Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => Verdict::Unknown {
                 since: since.clone(),
                 checks: *checks,
                 given_up: *given_up,
+                doubt: *doubt,
                 failure: failure.clone(),
             },
             Outcome::Conflict { sent, .. } => Verdict::NotSent(conflict(call, *sent)),
@@ -53,7 +55,7 @@ impl Verdict {
             Verdict::Done(_) => "Done",
             Verdict::Refused(_) => "Refused",
             Verdict::NotSent(_) => "Not sent",
-            Verdict::Unknown { .. } => "Unknown",
+            Verdict::Unknown { doubt, .. } => doubt.word(),
         }
     }
 }
@@ -78,10 +80,12 @@ mod tests {
     fn every_outcome_has_its_page() {
         type Any = Outcome<(), ()>;
         let failure = |kind| Failure::new(kind, "VoidTransaction", "s");
-        let unknown = Any::Unknown {
+        let unknown = |doubt| Any::Unknown {
             since: "2026-11-03T13:58:00Z".to_owned(),
             checks: 2,
             given_up: false,
+            doubt,
+            shows: String::new(),
             failure: failure(Kind::Interrupted),
         };
         for (outcome, word) in [
@@ -91,7 +95,10 @@ mod tests {
             (Any::NotApplied { failure: failure(Kind::Unreachable) }, "Not sent"),
             (Any::NotApplied { failure: failure(Kind::Busy) }, "Not sent"),
             (Any::Conflict { theirs: (), sent: false }, "Not sent"),
-            (unknown, "Unknown"),
+            (unknown(Doubt::Lost), "Unknown"),
+            (unknown(Doubt::NotShown), "Unknown"),
+            (unknown(Doubt::Pending), "Pending"),
+            (unknown(Doubt::Declined), "Shown as declined"),
         ] {
             assert_eq!(Verdict::of("VoidTransaction", &outcome).word(), word);
         }

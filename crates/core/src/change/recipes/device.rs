@@ -12,6 +12,7 @@ use tapline_contract::device::{
 };
 use tapline_contract::endpoints::{ActivateDevice, EndDevice, ListDevices, UpdateDevice};
 use tapline_contract::field::{AsText, Hidden, Number};
+use tapline_contract::history::OperationId;
 use tapline_contract::record::Record as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Done;
@@ -221,7 +222,7 @@ impl Recipe for UpdateDevice {
         }
     }
 
-    fn complete(call: &Call<Self>, look: Option<&Look>) -> Result<DevicePatch, Failure> {
+    fn complete(call: &Call<Self>, look: Option<&Look>, _: &OperationId) -> Result<DevicePatch, Failure> {
         let mut patch = call.input.clone();
         let Some(AsText(ext)) = &mut patch.ext_params else { return Ok(patch) };
         if matches!(ext.jwt_secret, Hidden::Kept | Hidden::Absent) {

@@ -1,6 +1,7 @@
 //! The recipes, one module a resource. What each change is proven by is said in its module's head.
 
 mod acquirer;
+mod actions;
 mod device;
 mod effect;
 mod emv;

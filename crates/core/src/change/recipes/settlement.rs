@@ -1,15 +1,16 @@
-//! Settling a batch: another state or success time shows that the service acted; other counts alone may be trade going on. What `state` means is not
-//! documented, so the raw batch is shown and never called "settled".
+//! Settling a batch: a new success time proves it; another state alone is watched until there is one; other counts alone may be
+//! trade going on. What `state` means is not documented, so the raw batch is shown and never called "settled".
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{GetSettlement, Settle};
 use tapline_contract::seal::Seal;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Numbered;
-use tapline_contract::{Call, Failure};
+use tapline_contract::{Call, Doubt, Failure};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
 use crate::http::Client;
+use crate::words::visible;
 
 type Seen = Option<Settlement>;
 
@@ -56,8 +57,18 @@ impl Recipe for Settle {
 
     fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Settlement) -> Verdict<Seen> {
         let now_is = Base::of(now);
-        if now_is.state != base.state || now_is.success_time != base.success_time {
+        let is_told = |time: &Option<String>| time.as_ref().is_some_and(|time| !time.trim().is_empty());
+        if now_is.success_time != base.success_time && is_told(&now_is.success_time) {
             Verdict::Target(Some(now.clone()))
+        } else if now_is.state != base.state {
+            let word = |state: &Option<String>| visible(state.as_deref().unwrap_or("none"));
+            let shows = format!(
+                "A read shows the batch with state {} (before: {}) and no new success time; what the state means is not \
+                 documented. Tapline reads on until there is a success time.",
+                word(&now_is.state),
+                word(&base.state)
+            );
+            Verdict::Doubtful(Doubt::Pending, shows)
         } else if now_is == *base {
             Verdict::Before
         } else {

@@ -1,65 +1,26 @@
-//! Void, refund and capture. The transaction is read before and after; what is new among its actions proves the change.
+//! Void, refund and capture. The transaction is read before and after; what is new among its actions proves the change, by the
+//! rule of [`super::actions`].
 //!
-//! A void: a new action, or another `tranStatus`. A refund: one new action of the same amount that carries our mark in its
-//! reason; where the service tells no reasons, exactly one new action of the same amount. A capture: one new action of the
-//! same amount; of the whole amount, any new action. A declined, voided or reversed action proves nothing. A read shows that it
-//! was done, never who did it. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
+//! A void: one new void, or the status that says so. A refund: one new refund of the same amount, with our mark in its reason
+//! where the service tells reasons; core writes the mark. A capture: one new capture of the same amount. A read shows that it was
+//! done, and who did it only by the mark. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
+use tapline_contract::action::Deed;
 use tapline_contract::decimal::Decimal;
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
-use tapline_contract::field::Hidden;
-use tapline_contract::record::same_json;
+use tapline_contract::field::{Hidden, Number};
+use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
-use tapline_contract::transaction::{Action, Captured, Numbered, Transaction, TransactionId, Voided, marked};
-use tapline_contract::{Call, Failure};
+use tapline_contract::transaction::{
+    Captured, Numbered, RefundDraft, Transaction, TransactionId, Voided, mark,
+};
+use tapline_contract::transaction_state::State;
+use tapline_contract::{Call, Doubt, Failure};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::actions::{self, Base, ByStatus, Seen, Wanted, Was};
 use super::wrong;
 use crate::http::Client;
-
-type Seen = Option<Transaction>;
-
-/// What of a transaction decides later what happened to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Base {
-    status: Option<String>,
-    actions: BTreeSet<String>,
-    /// Actions that tell no id.
-    nameless: usize,
-}
-
-impl Base {
-    fn of(transaction: &Transaction) -> Base {
-        let actions = transaction.actions.as_deref().unwrap_or_default();
-        let named: BTreeSet<_> = actions.iter().filter_map(|action| action.action_id.clone()).collect();
-        Base {
-            status: transaction.tran_status.clone(),
-            nameless: actions.iter().filter(|action| action.action_id.is_none()).count(),
-            actions: named,
-        }
-    }
-
-    /// The actions that were not there; `None` when actions without id make that uncertain.
-    fn new_in<'t>(&self, transaction: &'t Transaction) -> Option<Vec<&'t Action>> {
-        let actions = transaction.actions.as_deref().unwrap_or_default();
-        if Base::of(transaction).nameless != self.nameless {
-            return None;
-        }
-        let fell =
-            |action: &Action| action.action_status.as_deref().is_some_and(|status| FELL.contains(&status));
-        let is_new = |action: &&Action| {
-            action.action_id.as_ref().is_some_and(|id| !self.actions.contains(id)) && !fell(action)
-        };
-        Some(actions.iter().filter(is_new).collect())
-    }
-}
-
-/// What an action's status may say, in the document's names of states, of one that moved no money.
-const FELL: [&str; 3] = ["DECLINED", "VOIDED", "REVERSED"];
 
 fn target(id: &TransactionId) -> String {
     format!("transaction {id}")
@@ -98,18 +59,19 @@ fn check_password<E: Recipe>(password: &Hidden) -> Result<(), Failure> {
     }
 }
 
-/// Amounts by value: `50`, `50.0` and the text `"50.00"` are the same.
-fn has_amount(action: &Action, amount: &str) -> bool {
-    let value = action.amount.as_ref().and_then(|amount| amount.value.as_ref());
-    value.is_some_and(|value| same_json(value.text(), amount))
+fn was<T>(answered: Option<&T>) -> Was {
+    if answered.is_some() { Was::Confirmed } else { Was::Lost }
 }
 
-/// One new action proves it, none is as before, several prove nothing.
-fn one(found: usize, any_new: bool, now: &Transaction) -> Verdict<Seen> {
-    match found {
-        1 => Verdict::Target(Some(now.clone())),
-        0 if !any_new => Verdict::Before,
-        _ => Verdict::Unprovable,
+/// What the answer to a void itself says against it.
+fn against(answer: &Voided) -> Option<(Doubt, String)> {
+    let code = answer.state.as_ref().and_then(Number::whole)?;
+    let state = State::of_code(code)?;
+    let told = || format!("The answer has state {code} ({}).", state.name());
+    match state {
+        State::Declined => Some((Doubt::Declined, told())),
+        State::Init | State::Processing => Some((Doubt::Pending, told())),
+        State::Approved | State::Voided | State::Refunded | State::Closed | State::Reversed => None,
     }
 }
 
@@ -135,12 +97,32 @@ impl Recipe for VoidTransaction {
         unchanged(&call.seen, now)
     }
 
-    fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Voided>, now: &Transaction) -> Verdict<Seen> {
-        let acted = base.new_in(now).is_none_or(|new| !new.is_empty());
-        if acted || now.tran_status != base.status {
-            Verdict::Target(Some(now.clone()))
-        } else {
-            Verdict::Before
+    fn judge(
+        _: &Asked<'_, Self>,
+        base: &Base,
+        answered: Option<&Voided>,
+        now: &Transaction,
+    ) -> Verdict<Seen> {
+        let wanted = Wanted {
+            deed: Deed::Void,
+            amount: None,
+            mark: None,
+            was: was(answered),
+            by_status: ByStatus::Shown,
+        };
+        match (actions::judge(base, now, &wanted), answered.and_then(against)) {
+            // Under way when it was answered, at its end now.
+            (Verdict::Target(record), None | Some((Doubt::Pending, _))) => Verdict::Target(record),
+            (Verdict::Target(_), Some((doubt, said))) => {
+                Verdict::Doubtful(doubt, format!("{said} A read shows it as voided all the same."))
+            }
+            (Verdict::Before, Some((doubt, said))) => {
+                Verdict::Doubtful(doubt, format!("{said} A read shows everything as it was before."))
+            }
+            (Verdict::Doubtful(_, shows), Some((doubt, said))) => {
+                Verdict::Doubtful(doubt, format!("{said} {shows}"))
+            }
+            (verdict, _) => verdict,
         }
     }
 }
@@ -177,21 +159,33 @@ impl Recipe for RefundTransaction {
         }
     }
 
-    fn judge(asked: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Transaction) -> Verdict<Seen> {
-        let Some(new) = base.new_in(now) else { return Verdict::Unprovable };
-        let equal: Vec<_> =
-            new.iter().filter(|action| has_amount(action, asked.input.refund_amount.text())).collect();
-        let reason = |action: &Action| action.reason.clone().unwrap_or_default();
-        let ours = match marked(&asked.input.refund_reason) {
-            Some(mark) => {
-                let marked = equal.iter().filter(|action| reason(action).contains(mark)).count();
-                // A reason without our mark is someone else's; none at all may be ours.
-                let silent = equal.iter().filter(|action| reason(action).is_empty()).count();
-                if marked > 0 { marked } else { silent }
-            }
-            None => equal.len(),
+    /// The mark is core's to write: whoever calls has it.
+    fn complete(
+        call: &Call<Self>,
+        _: Option<&Transaction>,
+        operation: &OperationId,
+    ) -> Result<RefundDraft, Failure> {
+        let (mark, mut input) = (mark(operation), call.input.clone());
+        if !input.refund_reason.contains(&mark) {
+            input.refund_reason = format!("{} {mark}", input.refund_reason.trim_end());
+        }
+        Ok(input)
+    }
+
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Base,
+        answered: Option<&Numbered>,
+        now: &Transaction,
+    ) -> Verdict<Seen> {
+        let wanted = Wanted {
+            deed: Deed::Refund,
+            amount: Some(asked.input.refund_amount.text()),
+            mark: Some(mark(asked.operation)),
+            was: was(answered),
+            by_status: ByStatus::Supported,
         };
-        one(ours, !equal.is_empty() && ours > 0, now)
+        actions::judge(base, now, &wanted)
     }
 }
 
@@ -215,15 +209,20 @@ impl Recipe for CaptureTransaction {
         unchanged(&call.seen, now)
     }
 
-    fn judge(asked: &Asked<'_, Self>, base: &Base, _: Option<&Captured>, now: &Transaction) -> Verdict<Seen> {
-        let Some(new) = base.new_in(now) else { return Verdict::Unprovable };
-        match &asked.input.amount {
-            Some(amount) => {
-                let equal = new.iter().filter(|action| has_amount(action, amount.trim())).count();
-                one(equal, equal > 0, now)
-            }
-            None if new.is_empty() => Verdict::Before,
-            None => Verdict::Target(Some(now.clone())),
-        }
+    fn judge(
+        asked: &Asked<'_, Self>,
+        base: &Base,
+        answered: Option<&Captured>,
+        now: &Transaction,
+    ) -> Verdict<Seen> {
+        let whole = now.amount.as_ref().and_then(|amount| amount.value.as_ref()).map(Number::text);
+        let wanted = Wanted {
+            deed: Deed::Capture,
+            amount: asked.input.amount.as_deref().map(str::trim).or(whole),
+            mark: None,
+            was: was(answered),
+            by_status: ByStatus::Supported,
+        };
+        actions::judge(base, now, &wanted)
     }
 }

@@ -9,7 +9,7 @@ use super::facts::restated;
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
 use crate::widgets::text_field::TextField;
 
 static WORDS: Words = Words {
@@ -19,6 +19,7 @@ static WORDS: Words = Words {
     consequence: "An e-mail cannot be called back.",
     say: "“I asked for the receipt to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
     reads: None,
+    author: Author::NotShown,
 };
 
 #[component]

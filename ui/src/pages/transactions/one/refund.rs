@@ -1,5 +1,5 @@
-//! Refunding a transaction, in whole or in part: amount, reason, admin password. Its mark goes with the reason, so that a lost
-//! answer can be settled by reading.
+//! Refunding a transaction, in whole or in part: amount, reason, admin password. Core writes a mark behind the reason, so that a
+//! lost answer can be settled by reading; the dialog shows it.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -15,7 +15,7 @@ use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
 use crate::widgets::money::password::{self, Password, PasswordField};
 use crate::widgets::money::retype::{self, Retype};
 use crate::widgets::money::share::{Share, ShareBar};
@@ -28,6 +28,7 @@ static WORDS: Words = Words {
     consequence: "Cannot be undone.",
     say: "“I sent the refund and do not know yet whether it went through. Please do not refund it again; I call you back when it shows.”",
     reads: Some("the transaction"),
+    author: Author::Marked,
 };
 
 /// Elements of the fields, by their name on the wire.
@@ -83,10 +84,8 @@ pub(super) fn RefundDialog(
         password_error.set(no_password.map(|error| error.sentence.clone()));
         let first = FIELDS.iter().find(|(wire, _)| errors.iter().any(|error| error.field == *wire));
         match (draft, first) {
-            (Ok(mut draft), _) if retype_error.get_untracked().is_none() => {
+            (Ok(draft), _) if retype_error.get_untracked().is_none() => {
                 password::wipe(password_field);
-                let mark = untrack(|| mark(&attempt.operation()));
-                draft.refund_reason = format!("{} {mark}", draft.refund_reason);
                 // What the dialog restates: someone else's act since then is a conflict, not a surprise.
                 attempt.send::<RefundTransaction>(
                     shell,

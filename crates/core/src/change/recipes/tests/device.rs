@@ -39,6 +39,7 @@ fn shown(verdict: Verdict<DeviceAt>) -> Shows {
         Verdict::Before => Shows::Before,
         Verdict::Other(DeviceAt { device: Some(_), .. }) => Shows::Other,
         Verdict::Other(_) => Shows::Gone,
+        Verdict::Doubtful(doubt, _) => Shows::Doubt(doubt),
         Verdict::Unprovable => Shows::Nothing,
     }
 }
@@ -72,17 +73,18 @@ fn an_update_is_proven_by_the_members_that_were_sent() {
 fn a_kept_secret_is_put_back_or_nothing_is_sent() {
     let sent = r#"{"extParams":"{\"subMid\":\"new\",\"jwtSecret\":{\"hidden\":true}}"}"#;
     let call = call(sent, DeviceAt::default());
-    let complete = UpdateDevice::complete(&call, Some(&look(&terminal("1", "till"), true))).unwrap();
+    let complete =
+        UpdateDevice::complete(&call, Some(&look(&terminal("1", "till"), true)), &operation()).unwrap();
     let body = complete.body().unwrap();
     assert!(body.contains("jwt 1") && body.contains("new"), "{body}");
-    assert!(UpdateDevice::complete(&call, None).is_err());
-    assert!(UpdateDevice::complete(&call, Some(&look("", true))).is_err());
+    assert!(UpdateDevice::complete(&call, None, &operation()).is_err());
+    assert!(UpdateDevice::complete(&call, Some(&look("", true)), &operation()).is_err());
 }
 
 #[test]
 fn a_change_of_the_alias_sends_one_key() {
     let call = call(r#"{"activateCodeAlias":"bar","deviceAdmin":{"hidden":true}}"#, DeviceAt::default());
-    let complete = UpdateDevice::complete(&call, None).unwrap();
+    let complete = UpdateDevice::complete(&call, None, &operation()).unwrap();
     assert_eq!(complete.body().as_deref(), Some(r#"{"activateCodeAlias":"bar"}"#));
 }
 

@@ -4,12 +4,13 @@ mod device;
 mod profile;
 mod transaction;
 
-use tapline_contract::Call;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
+use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Saved;
+use tapline_contract::{Call, Doubt};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
 use crate::walk::Walked;
@@ -26,7 +27,12 @@ fn judge<E: Recipe>(
     answered: Option<&E::Output>,
     look: &E::Look,
 ) -> Verdict<E::Seen> {
-    E::judge(&Asked { id, input, place: None, seal: &plain() }, base, answered, look)
+    E::judge(&Asked { operation: &operation(), id, input, place: None, seal: &plain() }, base, answered, look)
+}
+
+/// Its mark is `[tl-0a1b2c3d]`.
+fn operation() -> OperationId {
+    OperationId("0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d".to_owned())
 }
 
 fn plain() -> Seal {
@@ -57,6 +63,8 @@ enum Shows {
     Before,
     Other,
     Gone,
+    /// Told in words, and proves nothing.
+    Doubt(Doubt),
     Nothing,
 }
 
@@ -66,6 +74,7 @@ fn shows<R>(verdict: Verdict<Option<R>>) -> Shows {
         Verdict::Before => Shows::Before,
         Verdict::Other(Some(_)) => Shows::Other,
         Verdict::Other(None) => Shows::Gone,
+        Verdict::Doubtful(doubt, _) => Shows::Doubt(doubt),
         Verdict::Unprovable => Shows::Nothing,
     }
 }

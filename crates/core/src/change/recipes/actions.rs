@@ -1,0 +1,202 @@
+//! What is new among a transaction's actions, and whether it is the call that was made.
+//!
+//! Of the same deed and amount, and with our mark where the service tells reasons: only that counts as ours. What the service
+//! confirmed must also stand: an action that is pending, declined or not understood confirms nothing yet. Everything else is told
+//! as it was seen and proves nothing. Nothing here reads or sends.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use tapline_contract::Doubt;
+use tapline_contract::action::{Deed, Standing, status_says};
+use tapline_contract::record::same_json;
+use tapline_contract::transaction::{Action, Transaction};
+
+use super::super::recipe::Verdict;
+use crate::words::visible;
+
+pub(super) type Seen = Option<Transaction>;
+
+/// What of a transaction decides later what happened to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Base {
+    pub(super) status: Option<String>,
+    pub(super) actions: BTreeSet<String>,
+    /// Actions that tell no id.
+    nameless: usize,
+}
+
+/// The call, as far as its trace can be recognised.
+pub(super) struct Wanted<'a> {
+    pub(super) deed: Deed,
+    /// `None`: whatever amount; the call has none of its own.
+    pub(super) amount: Option<&'a str>,
+    /// In the reason, where the service tells reasons.
+    pub(super) mark: Option<String>,
+    pub(super) was: Was,
+    /// Whether the transaction's status alone shows it: a void, and nothing else, leaves no room for another's.
+    pub(super) by_status: ByStatus,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Was {
+    Confirmed,
+    Lost,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByStatus {
+    Shown,
+    /// Only when the service confirmed it too.
+    Supported,
+}
+
+impl Base {
+    pub(super) fn of(transaction: &Transaction) -> Base {
+        let actions = transaction.actions.as_deref().unwrap_or_default();
+        Base {
+            status: transaction.tran_status.clone(),
+            nameless: actions.iter().filter(|action| action.action_id.is_none()).count(),
+            actions: actions.iter().filter_map(|action| action.action_id.clone()).collect(),
+        }
+    }
+
+    /// The actions that were not there; `None` when actions without id make that uncertain.
+    fn new_in<'t>(&self, transaction: &'t Transaction) -> Option<Vec<&'t Action>> {
+        if Base::of(transaction).nameless != self.nameless {
+            return None;
+        }
+        let is_new =
+            |action: &&Action| action.action_id.as_ref().is_some_and(|id| !self.actions.contains(id));
+        Some(transaction.actions.as_deref().unwrap_or_default().iter().filter(is_new).collect())
+    }
+}
+
+/// What a read shows of the call.
+pub(super) fn judge(base: &Base, now: &Transaction, wanted: &Wanted<'_>) -> Verdict<Seen> {
+    let Some(new) = base.new_in(now) else {
+        return another(wanted, "A read shows actions without an id, which may be anyone's.".to_owned());
+    };
+    let ours = ours(&new, now, wanted);
+    match ours.as_slice() {
+        [] => without_action(base, now, &new, wanted),
+        [one] => of_one(one, now, wanted),
+        // Of several alike one is ours, if the service confirmed it; which one matters only when they do not all stand.
+        all if wanted.was == Was::Confirmed
+            && wanted.mark.as_ref().is_none_or(|mark| !has_mark(all[0], mark))
+            && all.iter().all(|action| matches!(action.standing(), Standing::Done | Standing::Unsaid)) =>
+        {
+            Verdict::Target(Some(now.clone()))
+        }
+        all => {
+            let shows = format!(
+                "A read shows {} of them, and not which one is this call's: {}.",
+                all.len(),
+                list(all)
+            );
+            another(wanted, shows)
+        }
+    }
+}
+
+/// New actions that may be this call's.
+fn ours<'t>(new: &[&'t Action], now: &Transaction, wanted: &Wanted<'_>) -> Vec<&'t Action> {
+    let is_marked = |action: &Action| wanted.mark.as_ref().is_some_and(|mark| has_mark(action, mark));
+    let is_alike = |action: &&&Action| {
+        // What a service leaves out is no reason to doubt what it confirmed.
+        let told = wanted.was == Was::Lost && !is_marked(action);
+        let deed = action.deed();
+        let of_deed = deed == wanted.deed || is_marked(action) || (!told && deed == Deed::Untold);
+        of_deed && wanted.amount.is_none_or(|amount| has_amount(action, amount).unwrap_or(!told))
+    };
+    let alike: Vec<_> = new.iter().filter(is_alike).copied().collect();
+    let Some(mark) = &wanted.mark else { return alike };
+    let marked: Vec<_> = alike.iter().filter(|action| has_mark(action, mark)).copied().collect();
+    // A reason without our mark is someone else's. No reason may be ours, at a service that tells none.
+    let tells_reasons = now.actions.iter().flatten().any(|action| !reason(action).is_empty());
+    if !marked.is_empty() || tells_reasons { marked } else { alike }
+}
+
+fn of_one(action: &Action, now: &Transaction, wanted: &Wanted<'_>) -> Verdict<Seen> {
+    let told = format!("A read shows {}", described(action));
+    match (action.standing(), wanted.was) {
+        (Standing::Done, _) | (Standing::Unsaid, Was::Confirmed) => Verdict::Target(Some(now.clone())),
+        (Standing::Pending, _) => Verdict::Doubtful(
+            Doubt::Pending,
+            format!("{told}: it is not finished. Tapline reads on until it is."),
+        ),
+        (Standing::Fell, _) => Verdict::Doubtful(
+            Doubt::Declined,
+            format!("{told}: no money moved by it. Make sure before you try again."),
+        ),
+        (Standing::Unsaid | Standing::Doubtful, _) => {
+            another(wanted, format!("{told}: what that means is not documented. Ask the service's operator."))
+        }
+    }
+}
+
+/// No new action is ours: the status may still show it, or someone else's doing.
+fn without_action(base: &Base, now: &Transaction, new: &[&Action], wanted: &Wanted<'_>) -> Verdict<Seen> {
+    let status = now.tran_status.as_deref();
+    let changed = now.tran_status != base.status;
+    let shown = changed && status_says(status, wanted.deed);
+    let enough = match wanted.by_status {
+        ByStatus::Shown => true,
+        ByStatus::Supported => wanted.was == Was::Confirmed && new.is_empty(),
+    };
+    if shown && enough {
+        return Verdict::Target(Some(now.clone()));
+    }
+    match (new, changed) {
+        ([], false) => Verdict::Before,
+        ([], true) => another(
+            wanted,
+            format!("A read shows the transaction with status \"{}\".", visible(status.unwrap_or("none"))),
+        ),
+        (new, _) => {
+            another(wanted, format!("A read shows only what nothing ties to this call: {}.", list(new)))
+        }
+    }
+}
+
+fn another(wanted: &Wanted<'_>, shows: String) -> Verdict<Seen> {
+    let doubt = match wanted.was {
+        Was::Confirmed => Doubt::NotShown,
+        Was::Lost => Doubt::Another,
+    };
+    Verdict::Doubtful(doubt, shows)
+}
+
+/// Amounts by value: `50`, `50.0` and the text `"50.00"` are the same.
+/// `None`: the action tells none.
+fn has_amount(action: &Action, amount: &str) -> Option<bool> {
+    let value = action.amount.as_ref().and_then(|amount| amount.value.as_ref())?;
+    Some(same_json(value.text(), amount))
+}
+
+fn has_mark(action: &Action, mark: &str) -> bool {
+    reason(action).contains(mark)
+}
+
+fn reason(action: &Action) -> &str {
+    action.reason.as_deref().map(str::trim).unwrap_or_default()
+}
+
+fn list(actions: &[&Action]) -> String {
+    let shown: Vec<_> = actions.iter().take(3).map(|action| described(action)).collect();
+    let more = actions.len().saturating_sub(shown.len());
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", shown.join("; "))
+}
+
+/// "REFUND A17 with status DECLINED, host answer 05"
+fn described(action: &Action) -> String {
+    let said = |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(visible);
+    let kind = said(&action.action_type).unwrap_or_else(|| "an action without a type".to_owned());
+    let id = said(&action.action_id).map(|id| format!(" {id}")).unwrap_or_default();
+    let status = said(&action.action_status).map(|status| format!(" with status {status}"));
+    let status = status.unwrap_or_else(|| " without a status".to_owned());
+    let code = said(&action.host_resp_code).map(|code| format!(", host answer {code}")).unwrap_or_default();
+    format!("{kind}{id}{status}{code}")
+}
