@@ -132,7 +132,14 @@ fn every_operation_sends_what_the_document_says() {
         let query = |request: &Request| request.query.iter().cloned().collect::<BTreeMap<_, _>>();
         assert_eq!(query(first), query(&expected), "{}", operation.name);
         let json = |body: &[u8]| serde_json::from_slice::<Value>(body).unwrap_or_default();
-        assert_eq!(json(&first.body), json(&expected.body), "{}", operation.name);
+        let mut body = json(&first.body);
+        if let Some(reason) = body["refundReason"].as_str() {
+            // Core's mark, by which a lost answer is found again.
+            let (plain, mark) = reason.split_once(" [tl-").unwrap_or_else(|| panic!("no mark: {reason}"));
+            assert!(mark.ends_with(']') && mark.len() == 9, "{reason}");
+            body["refundReason"] = Value::from(plain);
+        }
+        assert_eq!(body, json(&expected.body), "{}", operation.name);
     });
 }
 

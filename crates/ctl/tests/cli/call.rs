@@ -1,6 +1,9 @@
 //! `call`: reads, changes, and what reaches the service.
 
-use serde_json::Value;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
 
 use crate::fake::{Asked, Fake, Reply, data};
 use crate::run::Service;
@@ -97,9 +100,43 @@ fn takes(asked: &Asked) -> Reply {
     }
 }
 
+/// Takes as above, and what moves money is there when it is read again.
+fn acts() -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
+    let (actions, settled) = (Mutex::new(Vec::<Value>::new()), AtomicBool::new(false));
+    move |asked| {
+        let deeds = [("/void/", "VOID"), ("/refund/", "REFUND"), ("/capture/", "CAPTURE")];
+        if let Some((_, deed)) = deeds.iter().find(|(path, _)| asked.path.contains(path)) {
+            let body: Value = serde_json::from_str(&asked.body).unwrap();
+            let amount = body.get("refundAmount").cloned().unwrap_or(json!(10.5));
+            let mut actions = actions.lock().unwrap();
+            let id = format!("A{}", actions.len());
+            actions.push(json!({
+                "actionId": id, "actionType": deed, "actionStatus": "APPROVED", "amount": {"value": amount},
+                "reason": body["refundReason"],
+            }));
+        }
+        if asked.path.ends_with("/settle") {
+            settled.store(true, Ordering::SeqCst);
+        }
+        let Reply::Json(status, text) = takes(asked) else { return takes(asked) };
+        let mut told: Value = serde_json::from_str(&text).unwrap();
+        if asked.method == "GET" && asked.path.contains("/order/") {
+            told["data"]["actions"] = Value::from(actions.lock().unwrap().clone());
+        } else if asked.method == "GET"
+            && asked.path.contains("/settlement/")
+            && settled.load(Ordering::SeqCst)
+        {
+            told["data"]["successTime"] = Value::from("2026-11-20T18:00:00Z");
+        } else {
+            return Reply::Json(status, text);
+        }
+        Reply::Json(status, told.to_string())
+    }
+}
+
 #[test]
 fn a_change_of_each_class_is_sent_once_with_its_body() {
-    let fake = Fake::new(takes);
+    let fake = Fake::new(acts());
     let computer = fake.computer();
     let password = computer.file("pwd", "geheim-pwd\n");
     for (name, arguments, method, path, body) in [
@@ -159,7 +196,7 @@ fn a_change_of_each_class_is_sent_once_with_its_body() {
 
 #[test]
 fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environment() {
-    let fake = Fake::new(takes);
+    let fake = Fake::new(acts());
     let computer = fake.computer();
     let draft = r#"{"refundAmount":10.50,"refundReason":"broken"}"#;
     let whole = r#"{"refundAmount":10.50,"refundReason":"broken","adminPwd":"geheim"}"#;

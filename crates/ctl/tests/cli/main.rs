@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod call;
+mod claims;
 mod connections;
 mod fake;
 mod help;

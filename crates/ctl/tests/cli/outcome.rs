@@ -58,7 +58,7 @@ fn two_is_a_conflict_and_nothing_was_sent() {
 fn three_is_unknown_with_the_way_to_find_out() {
     let service = Service::new();
     let computer = service.computer();
-    let lost = update(&computer, 11, 6603, &["--wait", "0"]).ends(3).says("do not send it again");
+    let lost = update(&computer, 11, 6603, &["--wait", "0"]).ends(3).says("Do not send it again");
     assert!(lost.json().get("unknown").is_some());
     let operation = lost.operation();
     assert!(lost.err.contains(&format!("taplinectl check {operation}")));
