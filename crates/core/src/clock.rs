@@ -120,6 +120,18 @@ impl Clock {
     }
 }
 
+/// Tries again until it gives something, or `None` after `limit`. Blocks; for what is taken within milliseconds as a rule.
+pub(crate) fn patiently<T>(limit: Duration, attempt: impl Fn() -> Option<T>) -> Option<T> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let begun = Instant::now();
+    loop {
+        match attempt() {
+            None if begun.elapsed() < limit => std::thread::sleep(PAUSE),
+            ended => return ended,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

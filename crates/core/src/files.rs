@@ -1,14 +1,18 @@
 //! Files of the data folder: private to the user, old or new, never half.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
-use crate::log;
+use crate::{clock, log};
+
+/// A file is held as long as it takes to write a few kilobytes.
+const LONGEST_HOLD: Duration = Duration::from_secs(5);
 
 /// Creates the folder, for the user alone.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
@@ -28,6 +32,17 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     Ok(file)
+}
+
+/// Makes a file for the user alone; creates it when it is not there. One that is there is not opened: closing it again would
+/// release the locks that this process has on it.
+pub(crate) fn make_private(path: &Path) -> io::Result<()> {
+    if !path.exists() {
+        return private_file(path).map(drop);
+    }
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(())
 }
 
 /// What a file held.
@@ -52,6 +67,36 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, now: &str) -> io::Result<St
     let aside = format!("{name}.broken-{}", now.replace(':', ""));
     fs::rename(path, path.with_file_name(aside))?;
     Ok(Stored::SetAside)
+}
+
+/// Reads a JSON file again that another Tapline may have changed; `None` when it is not there. One that cannot be understood is
+/// an error and stays where it is: the next start sets it aside.
+pub(crate) fn again<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(other) => return Err(other),
+    };
+    serde_json::from_slice(&text).map(Some).map_err(|_| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let why =
+            format!("{name} was changed by another program and cannot be understood; start Tapline again");
+        io::Error::new(io::ErrorKind::InvalidData, why)
+    })
+}
+
+/// Held while files of the data folder are read, changed and written, so that two Taplines at one folder do not undo each
+/// other's changes. It ends with its process, however that ends.
+pub(crate) fn hold(folder: &Path) -> io::Result<File> {
+    let lock = private_file(&folder.join("settings.lock"))?;
+    let taken = clock::patiently(LONGEST_HOLD, || match lock.try_lock() {
+        Ok(()) => Some(Ok(())),
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Error(cause)) => Some(Err(cause)),
+    });
+    let held = "another Tapline holds the files of the data folder and does not let go of them";
+    taken.unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::TimedOut, held)))?;
+    Ok(lock)
 }
 
 /// What a person should know of a file that was set aside. The log says so too.

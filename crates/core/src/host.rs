@@ -36,8 +36,9 @@ pub enum OpenError {
     )]
     Folder { folder: String, cause: std::io::Error },
     #[error(
-        "Tapline's journal of changes in {folder} cannot be used: {cause}. Without it nothing can be changed safely. Move the \
-         file journal.db away to begin a new one, or repair the disk; then start Tapline again."
+        "Tapline's journal of changes in {folder} cannot be used: {cause}. Without it nothing can be changed safely. Repair \
+         the disk, or close Tapline and move journal.db, journal.db-wal and journal.db-shm away together to begin a new one: it \
+         knows no change that is still open, so look those up at the service first. Then start Tapline again."
     )]
     Journal { folder: String, cause: Box<dyn std::error::Error + Send + Sync> },
 }

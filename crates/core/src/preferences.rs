@@ -66,7 +66,9 @@ impl Preferences {
         if value.raw().len() > LONGEST_VALUE {
             return Err(NotKept::TooLong);
         }
-        let mut all = self.all.clone();
+        let _held = files::hold(self.path.parent().unwrap_or(Path::new(".")))?;
+        let mut all = files::again::<BTreeMap<String, Loose>>(&self.path)?.unwrap_or_default();
+        let before = all.clone();
         if value.raw() == "null" {
             all.remove(&key);
         } else {
@@ -76,10 +78,10 @@ impl Preferences {
                 return Err(NotKept::Full);
             }
         }
-        if all != self.all {
+        if all != before {
             files::write(&self.path, &all)?;
-            self.all = all;
         }
+        self.all = all;
         Ok(())
     }
 }
@@ -133,5 +135,16 @@ mod tests {
         kept.put(of("a", "1")).unwrap();
         let aside = folder.path().join(format!("{FILE}.broken-2026-11-20T100000Z"));
         assert_eq!(std::fs::read_to_string(aside).unwrap(), "{\"a\":");
+    }
+
+    #[test]
+    fn two_taplines_keep_what_the_other_one_arranged() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut one = Preferences::open(folder.path(), NOW).unwrap();
+        let mut other = Preferences::open(folder.path(), NOW).unwrap();
+        one.put(of("a", "1")).unwrap();
+        other.put(of("b", "2")).unwrap();
+        let kept = Preferences::open(folder.path(), NOW).unwrap();
+        assert_eq!((kept.get("a").unwrap().raw(), kept.get("b").unwrap().raw()), ("1", "2"));
     }
 }

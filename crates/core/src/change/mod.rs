@@ -4,11 +4,13 @@
 //! `Unknown` and is settled by reading ([`settle`]). Invariant: for one operation id there is one call of
 //! [`Client::send`](crate::http::Client::send) that changes something, and none without an intent on disk.
 
+mod allowed;
 mod compare;
 mod recipe;
 mod recipes;
 mod run;
 pub(crate) mod settle;
+mod whose;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -16,7 +18,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tapline_contract::connection::Safety;
 use tapline_contract::endpoint::Input as _;
 use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
@@ -45,11 +46,7 @@ pub(crate) async fn change<E: Recipe>(
     call: Call<E>,
 ) -> Result<String, Failure> {
     let open = inner.open(&call.connection, E::NAME)?;
-    if open.session.connection.safety == Safety::ReadOnly {
-        let sentence = "This connection is read only, so nothing was sent. To change something, choose another safety level \
-                        for the connection.";
-        return Err(Failure::new(Kind::ReadOnly, E::NAME, sentence));
-    }
+    allowed::may_change(inner, &open, E::NAME)?;
     if let Some(member) = call.input.unnamed() {
         let sentence = format!(
             "{}: there is no such member here, so nothing was sent. Check its spelling.",
@@ -135,6 +132,8 @@ fn begin<E: Recipe>(
         draft: text(E::NAME, &on_disk)?,
         before: E::seen(&call, &seal).map(|base| text(E::NAME, &base)).transpose()?,
         supersedes: call.supersedes.as_ref(),
+        owner: open.owner.as_deref(),
+        bearer: open.client.mark(&seal),
     };
     // Held until the operation is listed, so that a second call finds it either here or with its outcome.
     let mut running = locked(&inner.running);
@@ -161,13 +160,16 @@ fn begin<E: Recipe>(
     let inner = Arc::clone(inner);
     tokio::spawn(async move {
         let working = tokio::spawn({
-            let (inner, operation) = (Arc::clone(&inner), operation.clone());
+            let (inner, open, operation) = (Arc::clone(&inner), Arc::clone(&open), operation.clone());
             async move { run::run::<E>(&inner, &open, &operation, &call).await }
         });
         let outcome = match working.await {
             Ok(outcome) => outcome,
             Err(_) => unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME)),
         };
+        if matches!(outcome, Outcome::Unknown { .. }) {
+            whose::keep(&inner, &open, &operation).await;
+        }
         conclude::<E>(&inner, &operation, outcome, &tell);
     });
     Ok(Begun::Running(outcome))
@@ -251,11 +253,19 @@ fn cut_off_failure(endpoint: &str) -> Failure {
     Failure::new(Kind::Interrupted, endpoint, sentence)
 }
 
+const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. Close \
+                     Tapline, put journal.db, journal.db-wal and journal.db-shm back into its data folder together, and start \
+                     it again. Without them Tapline begins a new journal that knows no open change: look those up at the \
+                     service first.";
+
 pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
-    let sentence = format!(
-        "The journal in Tapline's data folder cannot be used ({error}). Without it Tapline changes nothing: nothing was sent. \
-         Check that the disk is neither full nor read only, then try again."
-    );
+    let sentence = match error {
+        JournalError::Moved => MOVED.to_owned(),
+        error => format!(
+            "The journal in Tapline's data folder cannot be used ({error}). Without it Tapline changes nothing: nothing was \
+             sent. Check that the disk is neither full nor read only, then try again."
+        ),
+    };
     Failure::new(Kind::Journal, call, sentence)
 }
 

@@ -9,7 +9,7 @@ use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, not_written, text, unknown};
+use super::{OutcomeOf, allowed, not_written, text, unknown};
 use crate::host::{Inner, Open};
 use crate::http::Sent;
 use crate::log;
@@ -57,6 +57,7 @@ async fn attempt<E: Recipe>(
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
+    allowed::may_change(inner, open, E::NAME)?;
     inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
 
     let since = inner.ports.clock.timestamp();

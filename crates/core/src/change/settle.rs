@@ -14,7 +14,7 @@ use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
 use super::run::{AS_BEFORE, confirmation, stands_alone};
-use super::{OutcomeOf, any, kept, not_written};
+use super::{OutcomeOf, any, kept, not_written, whose};
 use crate::dispatch;
 use crate::host::{Inner, Open, locked};
 use crate::journal::Row;
@@ -23,7 +23,7 @@ use crate::log;
 /// Seconds before each read.
 const WAITS: [u64; 15] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60];
 
-const CALL: &str = "CheckOperation";
+pub(super) const CALL: &str = "CheckOperation";
 
 /// Goes on reading for every open operation of a connection that was just opened.
 pub(crate) fn resume(inner: &Arc<Inner>, connection: &ConnectionId) {
@@ -83,6 +83,7 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
                         Set the address back, or close the change by hand.";
         return Err(Failure::new(Kind::NotConnected, CALL, sentence));
     }
+    whose::may_settle(inner, open, row).await?;
     let seal = inner.journal.seal();
     let asked = Asked::<E> {
         operation: &row.operation,

@@ -10,7 +10,7 @@ use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_contract::{Command, Failure, Kind};
 
 use super::{desk, failure, not_kept};
-use crate::connections::{check, is_id, new_id};
+use crate::connections::{NotSaved, is_id, new_id};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::secrets::KeyringError;
@@ -29,15 +29,10 @@ impl Perform for SaveConnection {
         let id = typed.id.clone();
         let moved = {
             let mut saved = locked(&desk.connections);
-            let mut connection = check(typed, &saved.all())
-                .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field(error.field()))?;
-            let before = saved.get(&id);
-            // What core found out is not the page's to say.
-            let core = before.as_ref().map(|known| (known.owner.clone(), known.last_used.clone()));
-            (connection.owner, connection.last_used) = core.unwrap_or_default();
-            let moved = before.is_some_and(|known| known.base_address != connection.base_address);
-            saved.put(connection).map_err(|cause| not_kept::<Self>(&cause))?;
-            moved
+            let before = saved.save(typed).map_err(|error| not_saved(&error))?;
+            before.is_some_and(|before| {
+                saved.get(&id).is_some_and(|now| now.base_address != before.base_address)
+            })
         };
         // What is open would go on under the old settings.
         desk.leave(Some(&id));
@@ -56,6 +51,16 @@ impl Perform for RemoveConnection {
         desk.leave(Some(&id));
         locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))?;
         Ok(desk::state(desk).await)
+    }
+}
+
+fn not_saved(error: &NotSaved) -> Failure {
+    match error {
+        NotSaved::File(cause) => not_kept::<SaveConnection>(cause),
+        refused => {
+            let failure = failure::<SaveConnection>(Kind::BadInput, refused.to_string());
+            refused.field().into_iter().fold(failure, Failure::field)
+        }
     }
 }
 

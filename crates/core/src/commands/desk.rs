@@ -23,10 +23,11 @@ impl Perform for GetDesk {
 pub(super) async fn state(desk: &Inner) -> Desk {
     let keyring_problem = desk.secrets.problem().await;
     let notice = locked(&desk.preferences).notice();
-    let saved = locked(&desk.connections);
+    let mut saved = locked(&desk.connections);
+    let connections = saved.show();
     Desk {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        connections: saved.all(),
+        connections,
         session: desk.session(),
         locked: desk.locked().is_some(),
         idle_minutes: IDLE_MINUTES,

@@ -40,7 +40,11 @@ impl Perform for Unlock {
                             then unlock.";
             return Err(failure::<Self>(Kind::NoToken, sentence));
         };
-        let saved = locked(&desk.connections).get(&id);
+        let saved = {
+            let mut connections = locked(&desk.connections);
+            connections.refresh();
+            connections.get(&id)
+        };
         let connection = saved.unwrap_or(waiting.session.connection);
         let entered = enter::<Self>(desk, connection, found, Bound::To(waiting.owner)).await;
         if entered.is_err() {

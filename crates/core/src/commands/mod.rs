@@ -9,7 +9,7 @@ mod lock;
 mod preference;
 pub(crate) mod reveal;
 pub(crate) mod sandbox;
-mod session;
+pub(crate) mod session;
 mod test;
 mod token;
 mod window;

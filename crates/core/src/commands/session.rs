@@ -19,7 +19,8 @@ use crate::words::visible;
 impl Perform for Connect {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Session, Failure> {
         let (saved, bound) = {
-            let connections = locked(&desk.connections);
+            let mut connections = locked(&desk.connections);
+            connections.refresh();
             (connections.get(&id), connections.owner(&id))
         };
         let Some(saved) = saved else {
@@ -66,8 +67,11 @@ impl Bound {
     }
 }
 
+const CHANGED: &str = "Another Tapline removed this connection or changed its address meanwhile, so it was not opened. Look at it \
+                       on the start page, then open it again; if Tapline is locked, close it and start it again.";
+
 /// What tells owners apart.
-pub(super) fn key(owner: &Owner) -> Option<String> {
+pub(crate) fn key(owner: &Owner) -> Option<String> {
     owner.group_id.clone().or_else(|| owner.group_name.clone())
 }
 
@@ -104,10 +108,15 @@ pub(super) async fn enter<C: Command>(
     let token = found.token.view(desk.secrets.keep(&id).await);
     let connection =
         Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
-    if locked(&desk.connections).opened(connection.clone(), owner.clone()).is_err() {
-        // It is open all the same; only the start page will show an older date.
-        log::trouble(C::NAME, "when a connection was used could not be saved");
-    }
+    let connection = match locked(&desk.connections).opened(&connection, owner.clone()) {
+        Ok(Some(now)) => now,
+        Ok(None) => return Err(failure::<C>(Kind::NotConnected, CHANGED)),
+        Err(_) => {
+            // It is open all the same; only the start page will show an older date.
+            log::trouble(C::NAME, "when a connection was used could not be saved");
+            connection
+        }
+    };
     let session = Session { connection, owner: name, token, embedded: false };
     desk.enter(Open { session, owner, client }, C::NAME)
 }

@@ -54,7 +54,8 @@ impl Perform for TestToken {
 
 /// A saved connection goes on with its owner, as long as it goes on at its address.
 fn owner(desk: &Inner, typed: &Connection, owner: &Owner) -> TestLine {
-    let connections = locked(&desk.connections);
+    let mut connections = locked(&desk.connections);
+    connections.refresh();
     let saved = connections.get(&typed.id).filter(|saved| same_address(saved, typed));
     let known = connections.owner(&typed.id).filter(|_| saved.is_some());
     match (saved, known) {
@@ -74,7 +75,11 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
     if let Some(fresh) = desk.secrets.fresh(&typed.id) {
         return Ok(fresh);
     }
-    let saved = locked(&desk.connections).get(&typed.id);
+    let saved = {
+        let mut connections = locked(&desk.connections);
+        connections.refresh();
+        connections.get(&typed.id)
+    };
     if saved.is_some_and(|saved| saved.base_address != base.text()) {
         return Err(
             "The kept token belongs to the address that was saved. Paste the token for this address."

@@ -1,10 +1,12 @@
 //! The saved connections and the settings: two files in the data folder, without secrets.
 //!
-//! What is on disk is what is in memory: a change that cannot be written is not made. A file that cannot be understood is set
-//! aside, never overwritten.
+//! A window and command lines share them: a change is made to what is on disk then, under a lock, and what cannot be written
+//! is not made. A file that cannot be understood at the start is set aside, never overwritten.
 
 mod check;
+mod merge;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,17 +14,48 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::commands::Theme;
 use tapline_contract::connection::{Connection, ConnectionId};
 
-pub(crate) use self::check::{check, is_id, new_id};
+use self::check::{InputError, check};
+pub(crate) use self::check::{is_id, new_id};
+pub(crate) use self::merge::same_service;
+use self::merge::{Changed, merge};
 use crate::files::{self, Stored};
+use crate::log;
 
 const CONNECTIONS: &str = "connections.json";
 const SETTINGS: &str = "settings.json";
 
 pub(crate) struct Connections {
     folder: PathBuf,
+    /// As they were read last.
     all: Vec<Saved>,
+    /// As the page or the command line was told last: what a person types is typed over these.
+    shown: BTreeMap<ConnectionId, Connection>,
     settings: Settings,
     notices: Vec<String>,
+}
+
+/// Why a connection is not saved. Each is a sentence.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotSaved {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Changed(#[from] Changed),
+    #[error("Another Tapline removed this connection meanwhile, so nothing was saved. Add it as a new one.")]
+    Removed,
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+impl NotSaved {
+    /// As the form calls it.
+    pub(crate) fn field(&self) -> Option<&'static str> {
+        match self {
+            NotSaved::Input(error) => Some(error.field()),
+            NotSaved::Changed(changed) => Some(changed.field),
+            NotSaved::Removed | NotSaved::File(_) => None,
+        }
+    }
 }
 
 /// A connection as it is kept.
@@ -48,6 +81,7 @@ impl Connections {
             all: load(folder, CONNECTIONS, now, &mut notices)?,
             settings: load(folder, SETTINGS, now, &mut notices)?,
             folder: folder.to_owned(),
+            shown: BTreeMap::new(),
             notices,
         })
     }
@@ -57,48 +91,98 @@ impl Connections {
         self.notices.clone()
     }
 
-    /// In the order in which they were first saved.
-    pub(crate) fn all(&self) -> Vec<Connection> {
-        self.all.iter().map(|saved| saved.connection.clone()).collect()
+    /// In the order in which they were first saved, to be shown.
+    pub(crate) fn show(&mut self) -> Vec<Connection> {
+        self.refresh();
+        let all: Vec<_> = self.all.iter().map(|saved| saved.connection.clone()).collect();
+        self.shown = all.iter().map(|saved| (saved.id.clone(), saved.clone())).collect();
+        all
+    }
+
+    /// What another Tapline saved meanwhile counts from now on. Where it cannot be read, what was read last does.
+    pub(crate) fn refresh(&mut self) {
+        match files::again::<Vec<Saved>>(&self.folder.join(CONNECTIONS)) {
+            Ok(all) => self.all = all.unwrap_or_default(),
+            Err(_) => log::trouble("connections", "the saved connections could not be read again"),
+        }
+    }
+
+    /// The connection as it is on disk now; `None` when it is not saved there, or not any more.
+    pub(crate) fn fresh(&mut self, id: &ConnectionId) -> io::Result<Option<Connection>> {
+        self.all = files::again(&self.folder.join(CONNECTIONS))?.unwrap_or_default();
+        Ok(self.get(id))
     }
 
     pub(crate) fn get(&self, id: &ConnectionId) -> Option<Connection> {
-        self.find(id).map(|saved| saved.connection.clone())
+        find(&self.all, id).map(|saved| saved.connection.clone())
     }
 
     /// What tells the owner of its tokens apart from others; `None` when it was never open at its address.
     pub(crate) fn owner(&self, id: &ConnectionId) -> Option<String> {
-        self.find(id)?.owner_key.clone()
+        find(&self.all, id)?.owner_key.clone()
     }
 
-    /// Adds it, or replaces the one with its id. At another address it may have another owner.
-    pub(crate) fn put(&mut self, connection: Connection) -> io::Result<()> {
-        let known = self.find(&connection.id);
-        let same = known.filter(|saved| saved.connection.base_address == connection.base_address);
-        let owner_key = same.and_then(|saved| saved.owner_key.clone());
-        self.replace(Saved { connection, owner_key })
+    /// Adds what was typed, or changes the one with its id. At another address it may have another owner. Answers with what was
+    /// saved before.
+    pub(crate) fn save(&mut self, typed: Connection) -> Result<Option<Connection>, NotSaved> {
+        self.change(|all, shown| {
+            let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
+            let typed = check(typed, &known)?;
+            let before = find(all, &typed.id).cloned();
+            let connection = match (&before, shown.get_mut(&typed.id)) {
+                (None, Some(_)) => return Err(NotSaved::Removed),
+                (Some(now), Some(shown)) => merge(shown, &now.connection, typed)?,
+                (_, None) => typed,
+            };
+            // What core found out is not the page's to say.
+            let core = before.as_ref().map(|known| &known.connection);
+            let (owner, last_used) =
+                core.map(|known| (known.owner.clone(), known.last_used.clone())).unwrap_or_default();
+            let same =
+                before.as_ref().filter(|known| known.connection.base_address == connection.base_address);
+            let owner_key = same.and_then(|known| known.owner_key.clone());
+            replace(all, Saved { connection: Connection { owner, last_used, ..connection }, owner_key });
+            Ok(before.map(|before| before.connection))
+        })
     }
 
-    /// It was opened, with a token of this owner.
-    pub(crate) fn opened(&mut self, connection: Connection, owner_key: Option<String>) -> io::Result<()> {
-        self.replace(Saved { connection, owner_key })
+    /// It was opened as it was read before, with a token of this owner. `None`, and nothing is remembered, when another Tapline
+    /// removed it since or pointed it elsewhere; otherwise the connection as it is now.
+    pub(crate) fn opened(
+        &mut self,
+        connection: &Connection,
+        owner_key: Option<String>,
+    ) -> io::Result<Option<Connection>> {
+        self.change(|all, _| {
+            let known = find(all, &connection.id).filter(|known| same_service(&known.connection, connection));
+            let Some(known) = known.cloned() else { return Ok(None) };
+            let (owner, last_used) = (connection.owner.clone(), connection.last_used.clone());
+            let opened = Connection { owner, last_used, ..known.connection };
+            replace(all, Saved { connection: opened.clone(), owner_key });
+            Ok(Some(opened))
+        })
     }
 
     pub(crate) fn remove(&mut self, id: &ConnectionId) -> io::Result<()> {
-        self.write(self.all.iter().filter(|saved| saved.connection.id != *id).cloned().collect())
+        self.change(|all, shown| {
+            shown.remove(id);
+            all.retain(|saved| saved.connection.id != *id);
+            Ok(())
+        })
     }
 
-    fn find(&self, id: &ConnectionId) -> Option<&Saved> {
-        self.all.iter().find(|saved| saved.connection.id == *id)
-    }
-
-    fn replace(&mut self, saved: Saved) -> io::Result<()> {
-        let mut all = self.all.clone();
-        match all.iter_mut().find(|known| known.connection.id == saved.connection.id) {
-            Some(known) => *known = saved,
-            None => all.push(saved),
-        }
-        self.write(all)
+    /// Changes what is on disk now. What fails changes nothing.
+    fn change<R, E: From<io::Error>>(
+        &mut self,
+        change: impl FnOnce(&mut Vec<Saved>, &mut BTreeMap<ConnectionId, Connection>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        let _held = files::hold(&self.folder)?;
+        let path = self.folder.join(CONNECTIONS);
+        let mut all = files::again(&path)?.unwrap_or_default();
+        let told = change(&mut all, &mut self.shown)?;
+        files::write(&path, &all)?;
+        self.all = all;
+        Ok(told)
     }
 
     pub(crate) fn theme(&self) -> Theme {
@@ -106,16 +190,29 @@ impl Connections {
     }
 
     pub(crate) fn set_theme(&mut self, theme: Theme) -> io::Result<()> {
-        let settings = Settings { theme };
-        files::write(&self.folder.join(SETTINGS), &settings)?;
+        self.set(|settings| settings.theme = theme)
+    }
+
+    /// Changes one of the settings that are on disk now.
+    fn set(&mut self, change: impl FnOnce(&mut Settings)) -> io::Result<()> {
+        let _held = files::hold(&self.folder)?;
+        let path = self.folder.join(SETTINGS);
+        let mut settings = files::again(&path)?.unwrap_or_default();
+        change(&mut settings);
+        files::write(&path, &settings)?;
         self.settings = settings;
         Ok(())
     }
+}
 
-    fn write(&mut self, all: Vec<Saved>) -> io::Result<()> {
-        files::write(&self.folder.join(CONNECTIONS), &all)?;
-        self.all = all;
-        Ok(())
+fn find<'a>(all: &'a [Saved], id: &ConnectionId) -> Option<&'a Saved> {
+    all.iter().find(|saved| saved.connection.id == *id)
+}
+
+fn replace(all: &mut Vec<Saved>, saved: Saved) {
+    match all.iter_mut().find(|known| known.connection.id == saved.connection.id) {
+        Some(known) => *known = saved,
+        None => all.push(saved),
     }
 }
 
@@ -162,13 +259,13 @@ mod tests {
     fn what_is_saved_is_there_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
-        connections.put(connection("a")).unwrap();
-        connections.put(connection("b")).unwrap();
-        connections.put(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        connections.save(connection("a")).unwrap();
+        connections.save(connection("b")).unwrap();
+        connections.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
         connections.remove(&ConnectionId("b".to_owned())).unwrap();
         connections.set_theme(Theme::Dark).unwrap();
-        let again = Connections::open(folder.path(), NOW).unwrap();
-        assert_eq!(again.all().iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["A"]);
+        let mut again = Connections::open(folder.path(), NOW).unwrap();
+        assert_eq!(again.show().iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["A"]);
         assert_eq!(again.theme(), Theme::Dark);
     }
 
@@ -177,14 +274,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
         let id = ConnectionId("a".to_owned());
-        connections.put(connection("a")).unwrap();
+        connections.save(connection("a")).unwrap();
         assert_eq!(connections.owner(&id), None);
-        connections.opened(connection("a"), Some("grp-1".to_owned())).unwrap();
-        connections.put(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        connections.opened(&connection("a"), Some("grp-1".to_owned())).unwrap();
+        connections.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
         let mut again = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(again.owner(&id).as_deref(), Some("grp-1"));
         let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("a") };
-        again.put(moved).unwrap();
+        again.save(moved).unwrap();
         assert_eq!(again.owner(&id), None);
     }
 
@@ -193,10 +290,49 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(CONNECTIONS), "[{").unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
-        assert_eq!(connections.all(), []);
-        connections.put(connection("a")).unwrap();
+        assert_eq!(connections.show(), []);
+        connections.save(connection("a")).unwrap();
         assert!(connections.notices()[0].starts_with("connections.json"));
         let kept = folder.path().join("connections.json.broken-2026-11-20T100000Z");
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "[{");
+    }
+
+    #[test]
+    fn two_taplines_do_not_undo_each_others_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut window = Connections::open(folder.path(), NOW).unwrap();
+        window.save(connection("a")).unwrap();
+        window.show();
+        let mut line = Connections::open(folder.path(), NOW).unwrap();
+        line.show();
+        line.save(connection("b")).unwrap();
+        line.save(Connection { safety: Safety::ConfirmAndRetype, ..connection("a") }).unwrap();
+        line.set_theme(Theme::Dark).unwrap();
+        window.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        let opened = Connection { owner: Some("Acme".to_owned()), ..connection("b") };
+        window.opened(&opened, None).unwrap().unwrap();
+        let now = Connections::open(folder.path(), NOW).unwrap();
+        let (a, b) = (now.get(&connection("a").id).unwrap(), now.get(&connection("b").id).unwrap());
+        assert_eq!((a.name.as_str(), a.safety), ("A", Safety::ConfirmAndRetype));
+        assert_eq!((b.owner.as_deref(), now.theme()), (Some("Acme"), Theme::Dark));
+
+        let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("b") };
+        line.save(moved).unwrap();
+        assert!(window.opened(&opened, None).unwrap().is_none(), "it leads elsewhere now");
+        line.remove(&connection("a").id).unwrap();
+        assert!(matches!(window.save(connection("a")), Err(NotSaved::Removed)));
+        assert_eq!(window.fresh(&connection("a").id).unwrap(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_understood_any_more_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connections = Connections::open(folder.path(), NOW).unwrap();
+        connections.save(connection("a")).unwrap();
+        let path = folder.path().join(CONNECTIONS);
+        std::fs::write(&path, "[{").unwrap();
+        assert!(connections.fresh(&connection("a").id).is_err());
+        assert!(matches!(connections.save(connection("b")), Err(NotSaved::File(_))));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "[{");
     }
 }

@@ -28,6 +28,7 @@ use reqwest::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, Head
 use reqwest::{Response, Url};
 use tapline_contract::endpoint::{Input, PathId as _};
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::seal::Seal;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
 
 pub(crate) use self::address::{AddressError, BaseAddress};
@@ -48,6 +49,9 @@ use crate::{Clock, Network, log};
 
 /// Where the answers of an endpoint lie below the customer's namespace.
 const CUSTOMER: &str = "/api/v1/";
+
+/// Hex digits of [`Client::mark`].
+const MARK_LENGTH: usize = 16;
 
 /// Speaks to one service with one token.
 pub(crate) struct Client {
@@ -88,6 +92,12 @@ impl Client {
         let connections = Connections::to(&base, network, &clock).map_err(|_| no_roots(&base))?;
         let (budget, offset) = (Budget::default(), Mutex::default());
         Ok(Client { base, namespace, token, clock, connections, budget, offset })
+    }
+
+    /// Tells its token apart from other tokens, and nothing more: a part of a keyed hash.
+    pub(crate) fn mark(&self, seal: &Seal) -> Option<String> {
+        let sealed = seal.text(&self.token.as_ref()?.bearer());
+        Some(sealed.trim_start_matches(Seal::MARK).chars().take(MARK_LENGTH).collect())
     }
 
     /// Sends one call of an endpoint: once, or, when it only reads, as often as its limits allow. Dropping the future cancels

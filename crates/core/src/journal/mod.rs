@@ -6,6 +6,7 @@
 //! that names the database.
 
 mod audit;
+mod place;
 mod row;
 mod run;
 mod schema;
@@ -22,6 +23,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Class, Outcome};
 
 pub(crate) use self::audit::Audit;
+use self::place::Place;
 pub(crate) use self::row::Row;
 use self::run::Run;
 use crate::files;
@@ -41,6 +43,8 @@ pub(crate) enum JournalError {
     Newer,
     #[error("the operating system gives no random numbers")]
     Random,
+    #[error("it was moved, replaced or deleted while Tapline was running")]
+    Moved,
 }
 
 /// A change about to be made.
@@ -63,6 +67,10 @@ pub(crate) struct Intent<'a> {
     pub(crate) before: Option<String>,
     /// The open change of the target that a person decided not to wait for.
     pub(crate) supersedes: Option<&'a OperationId>,
+    /// What tells the owner of the token apart from others, if that is known.
+    pub(crate) owner: Option<&'a str>,
+    /// What tells the token apart from others: a part of its keyed hash.
+    pub(crate) bearer: Option<String>,
 }
 
 /// What the journal says to an intent.
@@ -92,6 +100,7 @@ pub(crate) enum Told {
 pub(crate) struct Journal {
     sql: Mutex<Sql>,
     run: Run,
+    place: Place,
     seal: Arc<Seal>,
     cut_off: CutOff,
 }
@@ -106,7 +115,8 @@ impl Journal {
         cut_off: impl Fn(&str, &str) -> AnyOutcome + Send + Sync + 'static,
     ) -> Result<Journal, JournalError> {
         // The files beside it (-wal, -shm) get its mode.
-        drop(files::private_file(path)?);
+        files::make_private(path)?;
+        let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
         sql.busy_timeout(BUSY)?;
         sql.pragma_update(None, "journal_mode", "wal")?;
@@ -120,7 +130,11 @@ impl Journal {
         let cut_off: CutOff = Box::new(cut_off);
         cut_dead(&opening, &run, &cut_off)?;
         opening.commit()?;
-        Ok(Journal { sql: Mutex::new(sql), run, seal, cut_off })
+        let place = Place::of(path)?;
+        if place::identity(path)? != found {
+            return Err(JournalError::Moved);
+        }
+        Ok(Journal { sql: Mutex::new(sql), run, place, seal, cut_off })
     }
 
     /// What personal data and hashes are sealed with; its key is in the journal.
@@ -130,6 +144,7 @@ impl Journal {
 
     /// Puts the intent on disk, unless the journal knows better.
     pub(crate) fn claim(&self, intent: &Intent<'_>) -> Result<Claim, JournalError> {
+        self.place.check()?;
         let mut sql = locked(&self.sql);
         let claiming = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         cut_dead(&claiming, &self.run, &self.cut_off)?;
@@ -160,8 +175,8 @@ impl Journal {
         }
         claiming.execute(
             "INSERT INTO operation
-             (id, hash, connection, service, endpoint, target, place, at, subject, draft, before, supersedes, run, account, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'intent')",
+             (id, hash, connection, service, endpoint, target, place, at, subject, draft, before, supersedes, run, account, owner, bearer, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, 'intent')",
             params![
                 intent.id.0,
                 intent.hash,
@@ -176,7 +191,9 @@ impl Journal {
                 intent.before,
                 intent.supersedes.map(|old| &old.0),
                 self.run.id(),
-                account()
+                account(),
+                intent.owner,
+                intent.bearer
             ],
         )?;
         claiming.commit()?;
@@ -185,11 +202,14 @@ impl Journal {
 
     /// About to send: what is there now is on disk, as what the change started from. An operation that this one does not
     /// wait for is given up: reading on for it would take this one's effect for its own.
+    ///
+    /// Nothing may be sent when it fails. It also fails when another Tapline took this one for gone and gave the operation its
+    /// outcome, and when what was written is not at the journal's path.
     pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<(), JournalError> {
         let mut sql = locked(&self.sql);
         let sending = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed = sending.execute(
-            "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1",
+            "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1 AND outcome IS NULL",
             params![id.0, before],
         )?;
         if changed != 1 {
@@ -209,7 +229,15 @@ impl Journal {
                 params![old, row::given_up(&outcome)?, id.0],
             )?;
         }
-        Ok(sending.commit()?)
+        sending.commit()?;
+        self.place.check()
+    }
+
+    /// Whose token an operation was sent with, once that is known.
+    pub(crate) fn owned(&self, id: &OperationId, owner: &str) -> Result<(), JournalError> {
+        let sql = "UPDATE operation SET owner = ?2 WHERE id = ?1 AND owner IS NULL";
+        locked(&self.sql).execute(sql, params![id.0, owner])?;
+        Ok(())
     }
 
     /// The service answered; `answer` when it was a success.
@@ -296,7 +324,11 @@ impl Journal {
 
     fn update(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> Result<(), JournalError> {
         let changed = locked(&self.sql).execute(sql, values)?;
-        if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed).into()) }
+        if changed != 1 {
+            return Err(rusqlite::Error::StatementChangedRows(changed).into());
+        }
+        // Written where nobody looks for it, it is not written.
+        self.place.check()
     }
 }
 

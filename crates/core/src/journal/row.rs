@@ -8,7 +8,7 @@ use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
 use super::JournalError;
 
-pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, account, service, superseded_by";
+pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, account, service, superseded_by, owner, bearer";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
@@ -37,6 +37,10 @@ pub(crate) struct Row {
     pub(crate) service: Option<String>,
     /// Another one was sent in its place: what is read shows that one's effect too.
     pub(crate) superseded: bool,
+    /// What tells the owner apart whose token it was sent with, if that is known.
+    pub(crate) owner: Option<String>,
+    /// What tells that token apart: a part of its keyed hash.
+    pub(crate) bearer: Option<String>,
 }
 
 impl Row {
@@ -60,6 +64,8 @@ impl Row {
             account: row.get("account")?,
             service: row.get("service")?,
             superseded: row.get::<_, Option<String>>("superseded_by")?.is_some(),
+            owner: row.get("owner")?,
+            bearer: row.get("bearer")?,
         })
     }
 

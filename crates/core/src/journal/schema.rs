@@ -4,7 +4,7 @@ use rusqlite::Transaction;
 
 use super::{JournalError, audit};
 
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 pub(super) const OPERATION: &str = "
     CREATE TABLE operation (
@@ -42,12 +42,19 @@ const SECOND: &str = "
 const THIRD: &str = audit::TABLE;
 const ACCOUNT: &str = "ALTER TABLE operation ADD COLUMN account TEXT;  -- of the operating system";
 
+/// From version 3: whose token a change was sent with.
+const FOURTH: &str = "
+    ALTER TABLE operation ADD COLUMN owner TEXT;   -- what tells the owner apart, if known
+    ALTER TABLE operation ADD COLUMN bearer TEXT;  -- a part of the keyed hash of the token
+";
+
 pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
     let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
     match version {
-        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}"))?,
-        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}"))?,
-        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}"))?,
+        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}{FOURTH}"))?,
+        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}{FOURTH}"))?,
+        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}{FOURTH}"))?,
+        3 => opening.execute_batch(FOURTH)?,
         VERSION => {}
         _ => return Err(JournalError::Newer),
     }

@@ -53,21 +53,32 @@ fn claim_over(
     target: &str,
     supersedes: Option<&OperationId>,
 ) -> Claim {
-    let intent = Intent {
-        id: &operation(n),
+    journal.claim(&intent(&operation(n), hash, connection, target, supersedes)).unwrap()
+}
+
+fn intent<'a>(
+    id: &'a OperationId,
+    hash: &str,
+    connection: &'a str,
+    target: &str,
+    supersedes: Option<&'a OperationId>,
+) -> Intent<'a> {
+    Intent {
+        id,
         hash: hash.to_owned(),
-        connection: &ConnectionId(connection.to_owned()),
+        connection: Box::leak(Box::new(ConnectionId(connection.to_owned()))),
         service: connection,
         endpoint: UpdateEmv::NAME,
         target: target.to_owned(),
         place: None,
-        at: format!("2026-11-20T10:00:0{n}Z"),
+        at: format!("2026-11-20T10:00:0{}Z", &id.0[31..]),
         subject: "\"7\"".to_owned(),
         draft: r#"{"params":{"x":1.00},"emvName":"a","paymentMethod":"01"}"#.to_owned(),
         before: None,
         supersedes,
-    };
-    journal.claim(&intent).unwrap()
+        owner: None,
+        bearer: None,
+    }
 }
 
 fn record() -> EmvConfig {
@@ -195,6 +206,67 @@ fn the_first_version_is_taken_over() {
     drop(old);
     let row = disk.open().of_connection(&ConnectionId("c".to_owned())).unwrap().pop().unwrap();
     assert_eq!(row.change().emv().unwrap().before.unwrap().name(), "a");
+}
+
+#[test]
+fn the_third_version_is_taken_over() {
+    let disk = Disk::new();
+    {
+        let journal = disk.open();
+        claim(&journal, 1, HASH, "c", TARGET);
+    }
+    let old = Sql::open(disk.path()).unwrap();
+    old.execute_batch(
+        "ALTER TABLE operation DROP COLUMN owner; ALTER TABLE operation DROP COLUMN bearer; PRAGMA user_version = 3;",
+    )
+    .unwrap();
+    drop(old);
+    let journal = disk.open();
+    let row = || journal.get(&operation(1)).unwrap().unwrap();
+    assert_eq!((row().owner, row().bearer), (None, None));
+    journal.owned(&operation(1), "group-1").unwrap();
+    journal.owned(&operation(1), "group-2").unwrap();
+    assert_eq!(row().owner.as_deref(), Some("group-1"), "it was sent for one owner");
+}
+
+/// What a person does to the files under a running Tapline, and what is there afterwards.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_not_at_its_path_takes_no_change() {
+    type Meddle = fn(&std::path::Path);
+    let ways: [(&str, Meddle); 4] = [
+        ("deleted", |path| std::fs::remove_file(path).unwrap()),
+        ("moved", |path| std::fs::rename(path, path.with_extension("old")).unwrap()),
+        ("replaced by its copy", |path| {
+            let copy = path.with_extension("copy");
+            std::fs::copy(path, &copy).unwrap();
+            std::fs::rename(copy, path).unwrap();
+        }),
+        ("without its log", |path| std::fs::remove_file(path.with_file_name("journal.db-wal")).unwrap()),
+    ];
+    for (way, meddle) in ways {
+        let disk = Disk::new();
+        let journal = disk.open();
+        claim(&journal, 1, HASH, "c", TARGET);
+        meddle(&disk.path());
+        let sent = journal.sending(&operation(1), None);
+        assert!(matches!(sent, Err(JournalError::Moved)), "{way}: {sent:?}");
+        let concluded = journal.conclude(&operation(1), Class::Absolute, &applied());
+        assert!(matches!(concluded, Err(JournalError::Moved)), "{way}: {concluded:?}");
+        let second = journal.claim(&intent(&operation(2), HASH, "c", "emv 8", None));
+        assert!(matches!(second, Err(JournalError::Moved)), "{way}: {second:?}");
+    }
+}
+
+#[test]
+fn what_another_tapline_took_for_cut_off_is_not_sent() {
+    let disk = Disk::new();
+    let journal = disk.open();
+    claim(&journal, 1, HASH, "c", TARGET);
+    // Somebody cleared the folder of the locks that say who lives.
+    std::fs::remove_dir_all(disk.folder.path().join("runs")).unwrap();
+    drop(disk.open());
+    assert!(journal.sending(&operation(1), None).is_err());
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! Whether the open connection may still change something, by its session and by what is saved on disk now.
+//!
+//! Another Tapline at the same data folder may have made it read only, pointed it elsewhere or removed it since it was opened.
+//! What another one loosened counts only when the connection is opened again. What cannot be read allows nothing.
+
+use tapline_contract::connection::{Connection, Safety};
+use tapline_contract::{Failure, Kind};
+
+use crate::connections::{is_id, same_service};
+use crate::host::{Inner, Open, locked};
+
+/// Asked before a change begins, and again right before it is sent.
+pub(super) fn may_change(inner: &Inner, open: &Open, call: &str) -> Result<(), Failure> {
+    let opened = &open.session.connection;
+    if opened.safety == Safety::ReadOnly {
+        return Err(Failure::new(Kind::ReadOnly, call, READ_ONLY));
+    }
+    // The sandbox and an attached service are not saved anywhere.
+    if !is_id(&opened.id) {
+        return Ok(());
+    }
+    let saved = locked(&inner.connections).fresh(&opened.id).map_err(|cause| {
+        let sentence = format!(
+            "Tapline's data folder cannot be read ({cause}), so it is not known whether this connection may still change \
+             something, and nothing was sent. Check the disk, then try again."
+        );
+        Failure::new(Kind::Desk, call, sentence)
+    })?;
+    match refusal(opened, saved.as_ref()) {
+        None => Ok(()),
+        Some((kind, sentence)) => Err(Failure::new(kind, call, sentence)),
+    }
+}
+
+fn refusal(opened: &Connection, saved: Option<&Connection>) -> Option<(Kind, &'static str)> {
+    match saved {
+        None => Some((Kind::NotConnected, REMOVED)),
+        Some(saved) if !same_service(saved, opened) => Some((Kind::NotConnected, MOVED)),
+        Some(saved) if saved.safety == Safety::ReadOnly => Some((Kind::ReadOnly, MADE_READ_ONLY)),
+        Some(saved) if strictness(saved.safety) > strictness(opened.safety) => {
+            Some((Kind::NotConnected, RAISED))
+        }
+        Some(_) => None,
+    }
+}
+
+fn strictness(safety: Safety) -> u8 {
+    match safety {
+        Safety::Confirm => 0,
+        Safety::ConfirmAndRetype => 1,
+        Safety::ReadOnly => 2,
+    }
+}
+
+const READ_ONLY: &str = "This connection is read only, so nothing was sent. To change something, choose another safety level for \
+                         the connection.";
+const REMOVED: &str =
+    "Another Tapline removed this connection, so nothing was sent. Go to the start page and add it again.";
+const MOVED: &str = "Another Tapline changed the address of this connection, so nothing was sent. Look at it on the start page, \
+                     then open it again.";
+const MADE_READ_ONLY: &str = "Another Tapline made this connection read only, so nothing was sent. To change something, choose \
+                              another safety level on the start page and open the connection again.";
+const RAISED: &str = "Another Tapline raised the safety level of this connection, so nothing was sent. Open it again from the \
+                      start page, then repeat the change.";
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment};
+
+    use super::*;
+
+    #[test]
+    fn what_another_tapline_saved_counts_when_it_is_stricter() {
+        let connection = |safety, base_address: &str| Connection {
+            id: ConnectionId("connection-0123456789abcdef".to_owned()),
+            name: "A".to_owned(),
+            environment: Environment::Live,
+            base_address: base_address.to_owned(),
+            namespace: String::new(),
+            safety,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        };
+        let at = |safety| connection(safety, "https://a.example.com");
+        for (opened, saved, expected) in [
+            (Safety::Confirm, Some(at(Safety::Confirm)), None),
+            (Safety::Confirm, Some(at(Safety::ReadOnly)), Some(MADE_READ_ONLY)),
+            (Safety::Confirm, Some(at(Safety::ConfirmAndRetype)), Some(RAISED)),
+            (Safety::ConfirmAndRetype, Some(at(Safety::Confirm)), None),
+            (Safety::Confirm, Some(connection(Safety::Confirm, "https://b.example.com")), Some(MOVED)),
+            (Safety::Confirm, None, Some(REMOVED)),
+        ] {
+            let refused = refusal(&at(opened), saved.as_ref());
+            assert_eq!(refused.map(|(_, sentence)| sentence), expected, "{opened:?} {saved:?}");
+        }
+    }
+}

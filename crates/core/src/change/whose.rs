@@ -1,0 +1,80 @@
+//! Whose a change is: a change of unknown outcome is settled with a token of the owner it was sent for, and with no other.
+//!
+//! The lists of another owner lack the record, which would look like a deletion that was done. A saved connection knows its
+//! owner; an attached service is asked for it, but only when an outcome is unknown: the ordinary change reads nothing more.
+//! Where the owner is not known, only the very token that sent the change settles it. A token is compared by a part of its
+//! keyed hash.
+
+use std::time::Duration;
+
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::history::OperationId;
+use tapline_contract::{Failure, Kind};
+
+use super::not_written;
+use super::settle::CALL;
+use crate::commands::session::key;
+use crate::host::{Inner, Open};
+use crate::journal::Row;
+use crate::log;
+use crate::words::visible;
+
+/// How long a person who waits for an outcome waits for this too.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// Writes down the owner of a change whose outcome is unknown, where it can be found out now: the token that is open later
+/// may be another one.
+pub(super) async fn keep(inner: &Inner, open: &Open, operation: &OperationId) {
+    if open.owner.is_some() {
+        // It came with the intent.
+        return;
+    }
+    let Some(Ok(Some(owner))) = inner.ports.clock.timeout(LONGEST, ask(open)).await else { return };
+    if inner.journal.owned(operation, &owner).is_err() {
+        log::trouble("journal", "the owner of a change could not be written");
+    }
+}
+
+/// Fails, with the way out, when the open connection's token may be another owner's.
+pub(super) async fn may_settle(inner: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
+    if row.bearer.is_some() && row.bearer == open.client.mark(&inner.journal.seal()) {
+        if row.owner.is_none() {
+            keep(inner, open, &row.operation).await;
+        }
+        return Ok(());
+    }
+    // Whoever sent it may have written it down meanwhile.
+    let row = inner.journal.get(&row.operation).map_err(|error| not_written(CALL, &error))?;
+    let Some(sent_for) = row.and_then(|row| row.owner) else { return Err(refused(&unknown_owner())) };
+    let here = match &open.owner {
+        Some(owner) => Some(owner.clone()),
+        None => ask(open).await?,
+    };
+    if here.as_ref() == Some(&sent_for) { Ok(()) } else { Err(refused(&foreign(&sent_for, here.as_deref()))) }
+}
+
+async fn ask(open: &Open) -> Result<Option<String>, Failure> {
+    Ok(key(&open.client.send::<GetOwner>(&(), &()).await?.output))
+}
+
+fn refused(whose: &str) -> Failure {
+    let sentence = format!(
+        "{whose} Its outcome is still unknown, and it is not sent again. Or look it up elsewhere, then close the change by hand."
+    );
+    Failure::new(Kind::NotConnected, CALL, sentence)
+}
+
+fn foreign(sent_for: &str, here: Option<&str>) -> String {
+    let sent_for = visible(sent_for);
+    let here = here.map_or_else(|| "somebody whom the service does not name".to_owned(), visible);
+    format!(
+        "This change was sent for the owner {sent_for}, and the token used here belongs to {here}, who does not see its records. \
+         Check it again with a token of {sent_for}."
+    )
+}
+
+fn unknown_owner() -> String {
+    "This change was sent with another token, and nothing tells whether both belong to one owner. Check it again with the token \
+     that sent it."
+        .to_owned()
+}

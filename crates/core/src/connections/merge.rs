@@ -1,0 +1,120 @@
+//! A connection that two Taplines change: what a person typed, beside what another Tapline saved since they were shown it.
+//!
+//! Member by member: what was not touched here is taken from there, what was touched here only is kept, and what both changed
+//! is not decided here but said. It is no undo of the other's change of address or safety.
+
+use tapline_contract::connection::Connection;
+
+/// Both changed the same thing. `now` is what another Tapline made of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{field} was changed by another Tapline meanwhile, to \"{now}\", so nothing was saved. Save again to put yours in its place, or \
+     cancel to keep it."
+)]
+pub(crate) struct Changed {
+    /// As the form calls it.
+    pub(crate) field: &'static str,
+    now: String,
+}
+
+struct Member {
+    field: &'static str,
+    same: fn(&Connection, &Connection) -> bool,
+    take: fn(&mut Connection, &Connection),
+    words: fn(&Connection) -> String,
+}
+
+macro_rules! members {
+    ($($field:literal $member:ident $words:expr;)*) => {
+        [$(Member {
+            field: $field,
+            same: |one, other| one.$member == other.$member,
+            take: |to, from| to.$member = from.$member.clone(),
+            words: $words,
+        }),*]
+    };
+}
+
+/// What a person types; the rest is core's.
+const MEMBERS: [Member; 7] = members! {
+    "Name" name |c| c.name.clone();
+    "Environment" environment |c| c.environment.word().to_owned();
+    "Base address" base_address |c| c.base_address.clone();
+    "Namespace" namespace |c| c.namespace.clone();
+    "Safety" safety |c| c.safety.words().to_owned();
+    "Currency" currency |c| c.currency.clone();
+    "Unit of amounts" unit |c| format!("{:?}", c.unit).to_lowercase();
+};
+
+/// `typed` with what changed from `shown` to `now` elsewhere. Where both changed, `shown` is brought up to date, so that saving
+/// again is a decision.
+pub(super) fn merge(
+    shown: &mut Connection,
+    now: &Connection,
+    typed: Connection,
+) -> Result<Connection, Changed> {
+    let mut merged = typed.clone();
+    for member in &MEMBERS {
+        if (member.same)(&typed, shown) {
+            (member.take)(&mut merged, now);
+        } else if !(member.same)(now, shown) && !(member.same)(now, &typed) {
+            (member.take)(shown, now);
+            return Err(Changed { field: member.field, now: (member.words)(now) });
+        }
+    }
+    Ok(merged)
+}
+
+/// Whether both lead to the same place.
+pub(crate) fn same_service(one: &Connection, other: &Connection) -> bool {
+    one.base_address == other.base_address && one.namespace == other.namespace
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+
+    use super::*;
+
+    fn connection(name: &str, safety: Safety) -> Connection {
+        Connection {
+            id: ConnectionId("a".to_owned()),
+            name: name.to_owned(),
+            environment: Environment::Live,
+            base_address: "https://pos.example.com".to_owned(),
+            namespace: String::new(),
+            safety,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            owner: None,
+            last_used: None,
+        }
+    }
+
+    #[test]
+    fn each_change_is_kept_and_two_of_one_thing_are_said() {
+        use Safety::{Confirm, ConfirmAndRetype, ReadOnly};
+        // Shown, there now, typed, and what becomes of it.
+        for (shown, now, typed, expected) in [
+            (("A", Confirm), ("A", Confirm), ("B", Confirm), Ok(("B", Confirm))),
+            (("A", Confirm), ("A", ReadOnly), ("B", Confirm), Ok(("B", ReadOnly))),
+            (("A", Confirm), ("A", ReadOnly), ("A", ReadOnly), Ok(("A", ReadOnly))),
+            (("A", Confirm), ("A", ReadOnly), ("A", ConfirmAndRetype), Err("Safety")),
+            (("A", Confirm), ("B", ReadOnly), ("C", Confirm), Err("Name")),
+        ] {
+            let of = |(name, safety)| connection(name, safety);
+            let mut shown = of(shown);
+            let merged = merge(&mut shown, &of(now), of(typed));
+            match expected {
+                Ok(expected) => assert_eq!(merged, Ok(of(expected))),
+                Err(field) => {
+                    assert_eq!(merged.unwrap_err().field, field);
+                    let again = merge(&mut shown, &of(now), of(typed)).unwrap();
+                    assert_eq!(again.name, typed.0, "saved again, it is meant");
+                    let safety = if field == "Safety" { typed.1 } else { now.1 };
+                    assert_eq!(again.safety, safety, "what was not touched stays theirs");
+                }
+            }
+        }
+    }
+}
