@@ -25,6 +25,7 @@ mod http;
 mod journal;
 mod lists;
 pub mod log;
+mod memory;
 mod ports;
 mod preferences;
 mod seat;
@@ -38,6 +39,7 @@ pub use clock::{Clock, Pace};
 pub use host::{Host, OpenError};
 #[cfg(feature = "measured")]
 pub use lists::measured;
+pub use memory::guard_memory;
 pub use ports::{Network, Ports, Resolver, Resolving, Window};
 pub use seat::Seat;
 

@@ -27,6 +27,7 @@ use crate::exit::Exit;
 use crate::say::{Stop, trouble};
 
 fn main() -> ExitCode {
+    tapline_core::guard_memory();
     let cli = match args::parse() {
         Ok(cli) => cli,
         Err(exit) => return exit.into(),

@@ -9,6 +9,7 @@ mod cell;
 mod desk;
 mod fault;
 mod harness;
+mod journal;
 mod ledger;
 mod matrix;
 mod rows;

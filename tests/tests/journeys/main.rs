@@ -16,3 +16,4 @@ mod restart;
 mod reveal;
 mod save;
 mod service;
+mod two;

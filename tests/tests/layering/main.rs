@@ -3,6 +3,7 @@
 
 mod code;
 mod crates;
+mod deny;
 mod house;
 mod page;
 mod screens;

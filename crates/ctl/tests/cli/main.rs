@@ -10,5 +10,7 @@ mod help;
 mod history;
 mod list;
 mod outcome;
+mod owner;
 mod run;
+mod shared;
 mod signal;

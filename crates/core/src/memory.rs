@@ -1,0 +1,56 @@
+//! What a process holds in memory, tokens among it, does not reach a disk when the process crashes.
+//!
+//! It keeps nobody out who may read the memory of the running process, and says nothing of swap. Windows writes no dumps of
+//! other programs unless it is told to. A crash is no less visible for it: the log and the exit code stay.
+
+/// Turns core dumps off, in a release: a person who works on Tapline wants theirs. Call it first, before there is anything to
+/// hide. What the operating system refuses is left as it is; the log is not open yet.
+pub fn guard_memory() {
+    if !cfg!(debug_assertions) {
+        no_core_dumps();
+    }
+}
+
+fn no_core_dumps() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let none = Rlimit { current: Some(0), maximum: Some(0) };
+        let _ = setrlimit(Resource::Core, none);
+    }
+    // A collector that is given the dump through a pipe does not ask for the limit.
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::Command;
+
+    use rustix::process::{DumpableBehavior, dumpable_behavior};
+
+    use super::*;
+
+    /// In a process of its own: what is turned off stays off.
+    #[test]
+    fn a_crash_leaves_no_dump() {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["--exact", "memory::tests::inside", "--ignored", "--nocapture"]);
+        let ended = child.output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+    }
+
+    #[test]
+    #[ignore = "changes its process; a_crash_leaves_no_dump runs it in another one"]
+    fn inside() {
+        no_core_dumps();
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+        let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+        assert_eq!(core.split_whitespace().filter(|word| *word == "0").count(), 2, "{core}");
+        assert_eq!(dumpable_behavior().unwrap(), DumpableBehavior::NotDumpable);
+    }
+}
