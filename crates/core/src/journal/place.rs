@@ -2,9 +2,9 @@
 //!
 //! A database goes on with its open file after somebody moved, replaced or deleted it. The next Tapline would find another
 //! journal at the path, or none, and know of no open change. So file and path are compared before anything is sent. Nothing
-//! is opened for it: closing a second handle would release SQLite's locks on some systems.
+//! is opened for it: closing a second handle would release the locks of the first on some systems.
 //!
-//! Unix compares device and inode. Windows neither moves nor deletes a file that SQLite has open; there the time of creation is
+//! Unix compares device and inode. Windows neither moves nor deletes a database that is open; there the time of creation is
 //! compared, because std gives no file index without an unstable feature.
 
 use std::fs::{self, Metadata};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::JournalError;
 
-/// What SQLite appends to the name of a database, for the files that belong to it.
+/// What the library appends to the name of a database, for the files that belong to it.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 #[cfg(unix)]
