@@ -17,7 +17,7 @@ const KIB: u64 = 1024;
 
 pub(crate) async fn full() -> usize {
     if tokio::task::block_in_place(|| inside(without_the_signal(), "ledger::f33_disk")) {
-        for name in ["UpdateEmv", "VoidTransaction", "RefundTransaction", "Settle", "EmailReceipt"] {
+        for name in ["UpdateEmv", "VoidTransaction", "EmailReceipt"] {
             journal(Operation::named(name)).await;
         }
         settings().await;
