@@ -16,6 +16,7 @@ mod change;
 mod clock;
 mod commands;
 mod connections;
+mod consent;
 mod dispatch;
 mod door;
 mod export;
@@ -27,6 +28,7 @@ mod lists;
 pub mod log;
 mod ports;
 mod preferences;
+mod presence;
 mod seat;
 mod secrets;
 mod stage;
@@ -35,10 +37,12 @@ mod words;
 
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
+pub use consent::{Answer, Question};
 pub use host::{Host, OpenError};
 #[cfg(feature = "measured")]
 pub use lists::measured;
 pub use ports::{Network, Ports, Resolver, Resolving, Window};
+pub use presence::Attendance;
 pub use seat::Seat;
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.

@@ -13,6 +13,7 @@ use crate::dispatch::Perform;
 use crate::host::{Inner, Open, locked};
 use crate::http::{BaseAddress, Namespace};
 use crate::log;
+use crate::presence::Proof;
 use crate::secrets::{Found, UNREADABLE};
 use crate::words::visible;
 
@@ -27,6 +28,10 @@ impl Perform for Connect {
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(Kind::NoToken, why);
+        let proof = desk.presence.take_given(&id);
+        if proof == Proof::Kept && desk.secrets.fresh(&id).is_none() {
+            desk.presence.admits_kept(Self::NAME)?;
+        }
         let found = match desk.secrets.find(&id).await {
             Ok(Some(found)) => found,
             Ok(None) => {
@@ -37,14 +42,13 @@ impl Perform for Connect {
             Err(_) => return Err(no_token(UNREADABLE)),
         };
         let bound = bound.map_or(Bound::ToNobody, |owner| Bound::To(Some(owner)));
-        enter::<Self>(desk, saved, found, bound).await
+        enter::<Self>(desk, saved, found, bound, proof).await
     }
 }
 
 impl Perform for Disconnect {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
-        desk.leave(None);
-        Ok(())
+        desk.leave(Self::NAME, None, || Ok(()))
     }
 }
 
@@ -87,6 +91,7 @@ pub(super) async fn enter<C: Command>(
     saved: Connection,
     found: Found,
     bound: Bound,
+    proof: Proof,
 ) -> Result<Session, Failure> {
     let id = saved.id.clone();
     let base = BaseAddress::parse(&saved.base_address)
@@ -102,12 +107,29 @@ pub(super) async fn enter<C: Command>(
     let (owner, name) = (key(&answered), answered.name());
     // A token pasted for this connection was accepted: it replaces the one that was kept.
     let token = found.token.view(desk.secrets.keep(&id).await);
+    let asked = saved.clone();
     let connection =
         Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
-    if locked(&desk.connections).opened(connection.clone(), owner.clone()).is_err() {
-        // It is open all the same; only the start page will show an older date.
-        log::trouble(C::NAME, "when a connection was used could not be saved");
-    }
+    let (used, used_by) = (connection.clone(), owner.clone());
     let session = Session { connection, owner: name, token, embedded: false };
-    desk.enter(Open { session, owner, client }, C::NAME)
+    // Whoever changed or removed it meanwhile has the last word.
+    let still = || {
+        let mut connections = locked(&desk.connections);
+        if connections.get(&used.id).is_none_or(|now| !same_settings(&now, &asked)) {
+            let sentence = "The connection was changed or removed while it was being opened, so it was not opened. Open it again.";
+            return Err(failure::<C>(Kind::NotConnected, sentence));
+        }
+        if connections.opened(used, used_by).is_err() {
+            // It is open all the same; only the start page will show an older date.
+            log::trouble(C::NAME, "when a connection was used could not be saved");
+        }
+        Ok(())
+    };
+    desk.enter(Open { session, owner, client }, C::NAME, proof, still)
+}
+
+/// Apart from what core writes down by itself.
+fn same_settings(one: &Connection, other: &Connection) -> bool {
+    let plain = |connection: &Connection| Connection { owner: None, last_used: None, ..connection.clone() };
+    plain(one) == plain(other)
 }
