@@ -258,6 +258,3 @@ pub(crate) fn watch(desk: &Arc<Inner>) {
         }
     });
 }
-
-#[cfg(test)]
-mod tests;
