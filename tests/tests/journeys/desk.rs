@@ -108,8 +108,7 @@ impl Desk {
 
     fn on(folder: Arc<TempDir>, attendance: Attendance) -> Desk {
         let (shell, clock) = (Shell::default(), Clock::fast(PACE));
-        let host =
-            Host::open(&folder.path().join("data"), shell.ports(clock.clone(), attendance)).unwrap();
+        let host = Host::open(&folder.path().join("data"), shell.ports(clock.clone(), attendance)).unwrap();
         Desk { host, shell, clock, folder }
     }
 

@@ -111,7 +111,9 @@ async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
             }
             service.gate.open();
             let outcome = change.await.unwrap();
-            let Outcome::NotApplied { failure } = &outcome else { panic!("{} {what}: {outcome:?}", row.name) };
+            let Outcome::NotApplied { failure } = &outcome else {
+                panic!("{} {what}: {outcome:?}", row.name)
+            };
             assert_eq!(failure.kind, kind, "{} {what}: {failure}", row.name);
             assert!(failure.sentence.contains("nothing was sent"), "{failure}");
             assert_eq!(service.sent(), Vec::<String>::new(), "{} {what}", row.name);
@@ -123,7 +125,8 @@ async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_sent_once_the_connection_is_stricter() {
-    for (level, kind) in [(Safety::ReadOnly, Kind::ReadOnly), (Safety::ConfirmAndRetype, Kind::NotConnected)] {
+    for (level, kind) in [(Safety::ReadOnly, Kind::ReadOnly), (Safety::ConfirmAndRetype, Kind::NotConnected)]
+    {
         let service = Held::start(|request| request.path.contains("current"));
         let desk = Desk::new();
         let id = desk.connect(&service.server.http(), TOKEN, Safety::Confirm).await.unwrap();
@@ -151,7 +154,12 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
         let before = service.server.seen().requests.len();
         let change = begin(&desk, &id, row.name, payload(&connection, row));
         service.reading_after(before).await;
-        assert_eq!(desk.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent, "{}", row.name);
+        assert_eq!(
+            desk.command::<CancelOperation>(id.clone()).await.unwrap(),
+            Cancelled::NotSent,
+            "{}",
+            row.name
+        );
         // The read is still held: it is not waited for.
         let outcome = change.await.unwrap();
         let Outcome::NotApplied { failure } = &outcome else { panic!("{}: {outcome:?}", row.name) };
@@ -166,7 +174,10 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
     let (row, id) = (Operation::named("CaptureTransaction"), operation());
     assert_eq!(desk.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent);
     let outcome = begin(&desk, &id, row.name, payload(&connection, row)).await.unwrap();
-    assert!(matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == Kind::Cancelled), "{outcome:?}");
+    assert!(
+        matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == Kind::Cancelled),
+        "{outcome:?}"
+    );
     assert_eq!(service.sent(), Vec::<String>::new());
 
     let id = operation();

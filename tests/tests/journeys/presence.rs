@@ -47,7 +47,10 @@ async fn a_page_that_says_nothing_is_locked_after_ten_minutes() {
     assert!(!is_locked(&desk).await);
     desk.clock.advance(2 * MINUTE);
     locks(&desk).await;
-    assert!(desk.command::<SignOfLife>(Hands::Active).await.unwrap().locked, "a sign of life unlocks nothing");
+    assert!(
+        desk.command::<SignOfLife>(Hands::Active).await.unwrap().locked,
+        "a sign of life unlocks nothing"
+    );
     paste(&desk, &id).await;
     desk.command::<Unlock>(id.clone()).await.unwrap();
     desk.forget(&id).await;
@@ -118,7 +121,11 @@ async fn a_locked_desk_that_is_started_again_asks_for_the_token() {
     }
     paste(&terminal, &id).await;
     terminal.command::<Connect>(id.clone()).await.unwrap();
-    assert_eq!(window.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked, "that unlocked nothing");
+    assert_eq!(
+        window.command::<Connect>(id.clone()).await.unwrap_err().kind,
+        Kind::Locked,
+        "that unlocked nothing"
+    );
 
     // A wrong token counts for one attempt, and leaves no way to the kept one.
     window.shell.copy("not.the.token-of-this-service");

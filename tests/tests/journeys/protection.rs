@@ -17,7 +17,10 @@ async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
     assert!(desk.shell.asked.lock().unwrap().is_empty(), "a new connection lowers nothing");
     for answer in [Answer::No, Answer::NobodyToAsk] {
         *desk.shell.answer.lock().unwrap() = Some(answer);
-        for lower in [typed(&id, &address, Safety::Confirm), typed(&id, "http://127.0.0.1:9", Safety::ConfirmAndRetype)] {
+        for lower in [
+            typed(&id, &address, Safety::Confirm),
+            typed(&id, "http://127.0.0.1:9", Safety::ConfirmAndRetype),
+        ] {
             let refused = desk.command::<SaveConnection>(lower).await.unwrap_err();
             assert!(refused.sentence.contains("nothing was changed"), "{}", refused.sentence);
         }

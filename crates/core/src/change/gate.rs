@@ -65,8 +65,9 @@ impl Changed {
     }
 
     fn failure(self, call: &str) -> Failure {
-        let sentence =
-            format!("{self}, so nothing was sent. Read the record again, then repeat the change if you still want it.");
+        let sentence = format!(
+            "{self}, so nothing was sent. Read the record again, then repeat the change if you still want it."
+        );
         Failure::new(self.kind(), call, sentence)
     }
 }

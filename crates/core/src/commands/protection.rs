@@ -19,7 +19,11 @@ pub(super) fn lowered(before: &Connection, after: &Connection) -> Option<Questio
         }),
         unmarked.then(|| "It is no longer marked as LIVE, so amounts are no longer retyped.".to_owned()),
         moved.then(|| {
-            format!("The address goes from {} to {}.", visible(&before.base_address), visible(&after.base_address))
+            format!(
+                "The address goes from {} to {}.",
+                visible(&before.base_address),
+                visible(&after.base_address)
+            )
         }),
     ];
     let lines: Vec<String> = lines.into_iter().flatten().collect();
@@ -64,8 +68,7 @@ mod tests {
             ((live, confirm, "a"), (sandbox, confirm, "a"), true),
             ((sandbox, confirm, "a"), (live, confirm, "b"), false),
         ] {
-            let (was, is) =
-                (connection(before.0, before.1, before.2), connection(after.0, after.1, after.2));
+            let (was, is) = (connection(before.0, before.1, before.2), connection(after.0, after.1, after.2));
             assert_eq!(lowered(&was, &is).is_some(), asked, "{was:?} {is:?}");
         }
     }
