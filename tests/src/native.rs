@@ -4,9 +4,9 @@
 
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConnectionExt as _, EventMask, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask,
-    KeyPressEvent, MapState, Window,
+    AtomEnum, ConnectionExt as _, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, Window,
 };
+use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 use crate::manager::{Answer, atom};
@@ -38,36 +38,18 @@ pub(crate) fn is_shown(display: &str, title: &str) -> Answer<bool> {
 }
 
 pub(crate) fn press(display: &str, title: &str, press: Press) -> Answer<()> {
-    let (screen, window, root) = {
-        let (screen, window, root) = find(display, title)?;
-        (screen, window.ok_or("no such dialog is shown")?, root)
-    };
+    let (screen, window) = find(display, title)?;
+    let window = window.ok_or("no such dialog is shown")?;
     screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
-    let detail = keycode(&screen, press)?;
-    for (kind, mask) in [(KEY_PRESS_EVENT, EventMask::KEY_PRESS), (KEY_RELEASE_EVENT, EventMask::KEY_RELEASE)]
-    {
-        let event = KeyPressEvent {
-            response_type: kind,
-            detail,
-            sequence: 0,
-            time: x11rb::CURRENT_TIME,
-            root,
-            event: window,
-            child: x11rb::NONE,
-            root_x: 0,
-            root_y: 0,
-            event_x: 0,
-            event_y: 0,
-            state: KeyButMask::default(),
-            same_screen: true,
-        };
+    let key = keycode(&screen, press)?;
+    for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
         // Checked, so that the server has it before this connection ends.
-        screen.send_event(true, window, mask, event)?.check()?;
+        screen.xtest_fake_input(kind, key, x11rb::CURRENT_TIME, x11rb::NONE, 0, 0, 0)?.check()?;
     }
     Ok(())
 }
 
-fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>, Window)> {
+fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>)> {
     let (screen, number) = RustConnection::connect(Some(display))?;
     let root = screen.setup().roots[number].root;
     let name = atom(&screen, "_NET_WM_NAME")?;
@@ -83,7 +65,7 @@ fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>, W
             found = Some(window);
         }
     }
-    Ok((screen, found, root))
+    Ok((screen, found))
 }
 
 fn keycode(screen: &RustConnection, press: Press) -> Answer<u8> {

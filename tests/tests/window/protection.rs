@@ -63,6 +63,13 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     desk.click(button("Cancel")).await;
     desk.click(button("Edit Test desk")).await;
     desk.is_checked(radio("Read only")).await;
+
+    desk.click(radio("Confirm")).await;
+    desk.click(button("Save without connecting")).await;
+    desk.answer_natively("Lower the protection", &[Press::Return]).await;
+    desk.shows("Connection saved").await;
+    desk.click(button("Edit Test desk")).await;
+    desk.is_checked(radio("Confirm")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
