@@ -6,6 +6,7 @@
 #[cfg(feature = "measured")]
 mod measured;
 mod placement;
+mod question;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -17,7 +18,7 @@ use arboard::SetExtApple as _;
 use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
-use tapline_core::{Clock, Host, Network, Ports, Seat, Window};
+use tapline_core::{Attendance, Clock, Host, Network, Ports, Seat, Window};
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
     WebviewWindowBuilder, WindowEvent,
@@ -169,6 +170,11 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
                 }
             }),
             open_folder: Box::new(open_folder),
+            confirm: Box::new({
+                let app = app.clone();
+                move |asked| question::ask(&app, asked)
+            }),
+            attendance: Attendance::Attended,
             commit: option_env!("TAPLINE_COMMIT"),
             engine: tauri::webview_version().ok().map(|version| format!("{ENGINE} {version}")),
         },

@@ -7,6 +7,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::bus::{self, Bus};
 use crate::display::{self, Display};
+use crate::native::{self, Press};
 use crate::process::Environment;
 use crate::started::{self, Started};
 use crate::{manager, wait};
@@ -102,6 +103,27 @@ impl Desktop {
     /// Whether Tapline runs.
     pub fn is_running(&self) -> bool {
         !self.environment.running(&self.program).is_empty()
+    }
+
+    /// Waits for a native dialog with this in its title, presses these keys, and waits until it is gone.
+    pub async fn answer_natively(&self, title: &str, keys: &[Press]) {
+        let display = &self.display.name;
+        let shown = wait::until(async || match native::is_shown(display, title) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(format!("no dialog “{title}” is shown")),
+            Err(cause) => Err(cause.to_string()),
+        });
+        shown.await.unwrap_or_else(|reason| panic!("{reason}"));
+        for key in keys {
+            native::press(display, title, *key).unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
+        }
+        let gone = wait::until(async || match native::is_shown(display, title) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(format!("the dialog “{title}” is still shown")),
+            Err(cause) => Err(cause.to_string()),
+        });
+        gone.await.unwrap_or_else(|reason| panic!("{reason}"));
+        self.arrange();
     }
 
     /// What stands in the title bar.

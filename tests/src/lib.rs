@@ -13,6 +13,7 @@ mod display;
 pub mod hostile;
 mod look;
 mod manager;
+mod native;
 mod process;
 pub mod reference;
 mod service;
@@ -22,6 +23,7 @@ mod wait;
 
 pub use desktop::{Desktop, Setup};
 pub use fantoccini::key::Key;
+pub use native::Press;
 pub use service::{Fixed, Record, Service};
 pub use started::target;
 pub use target::{

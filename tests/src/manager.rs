@@ -7,7 +7,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-type Answer<T> = Result<T, Box<dyn std::error::Error>>;
+pub(crate) type Answer<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Asks the window to close, as its close button does (ICCCM, `WM_DELETE_WINDOW`).
 pub(crate) fn close(display: &str) -> Answer<()> {
@@ -57,6 +57,6 @@ fn find(display: &str) -> Answer<(RustConnection, Window)> {
     Ok((screen, window))
 }
 
-fn atom(screen: &RustConnection, name: &str) -> Answer<u32> {
+pub(crate) fn atom(screen: &RustConnection, name: &str) -> Answer<u32> {
     Ok(screen.intern_atom(false, name.as_bytes())?.reply()?.atom)
 }

@@ -106,6 +106,8 @@ pub(crate) struct Frame {
     pub(crate) slim: RwSignal<bool>,
     /// When a key or the pointer was last used, in milliseconds since 1970.
     pub(crate) touched: RwSignal<f64>,
+    /// When core was last told that the page lives.
+    pub(crate) signed: RwSignal<f64>,
     /// When the open connection was opened or unlocked.
     pub(crate) entered: RwSignal<f64>,
     /// The action that the next keys pressed are given to, and what became of the last ones.
@@ -133,6 +135,7 @@ impl Frame {
             locked: RwSignal::new(false),
             slim: RwSignal::new(false),
             touched: RwSignal::new(engine::now()),
+            signed: RwSignal::new(engine::now()),
             entered: RwSignal::new(engine::now()),
             changing: RwSignal::new(None),
             changed: RwSignal::new(String::new()),

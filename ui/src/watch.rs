@@ -4,8 +4,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{Connect, ListHistory};
+use tapline_contract::commands::{Connect, ListHistory, SignOfLife};
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, Kind, Outcome};
 
 use crate::frame::{Link, Place, keep_place, last_place, lock};
@@ -22,6 +23,9 @@ const LONGEST_WAIT: f64 = MINUTE;
 const LOCK_WARNING: f64 = MINUTE;
 /// After so long a connection is locked however busy it is.
 const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
+/// Core is told so often that the page lives; that somebody is there, at once and then so often.
+const STILL_SIGN: f64 = 10.0 * SECOND;
+const ACTIVE_SIGN: f64 = 5.0 * SECOND;
 /// A token that ends within it is announced.
 const TOKEN_WARNING: f64 = 5.0 * MINUTE;
 
@@ -35,6 +39,7 @@ pub(crate) fn start(shell: Shell) {
         untrack(|| {
             recheck(shell, now);
             lock_when_idle(shell, now);
+            give_sign(shell, now);
         });
     });
 }
@@ -63,6 +68,8 @@ fn observe_answers(shell: Shell) {
                 signed_out(shell);
                 frame.link.set(Link::Up);
             }
+            // Core locked by itself.
+            Some(Kind::Locked) if !frame.locked.get_untracked() => shell.conceal(),
             // Refused before anything was asked of the service.
             Some(Kind::Locked | Kind::NotConnected | Kind::NoToken | Kind::BadInput | Kind::Desk) => {}
             None | Some(_) if down => {
@@ -126,6 +133,52 @@ fn lock_at(shell: Shell) -> Option<f64> {
 fn lock_when_idle(shell: Shell, now: f64) {
     if lock_at(shell).is_some_and(|at| now >= at) {
         lock(shell);
+    }
+}
+
+/// Core locks by its own clock, whatever the page does: it is told that the page lives, and whether somebody is there.
+fn give_sign(shell: Shell, now: f64) {
+    let frame = shell.frame();
+    if frame.locked.get_untracked() || shell.session.with_untracked(Option::is_none) {
+        return;
+    }
+    let signed = frame.signed.get_untracked();
+    let is_active = frame.touched.get_untracked() > signed;
+    if now - signed < if is_active { ACTIVE_SIGN } else { STILL_SIGN } {
+        return;
+    }
+    frame.signed.set(now);
+    spawn_local(async move {
+        let hands = if is_active { Hands::Active } else { Hands::Still };
+        // A core that does not answer locks by itself.
+        let Ok(attention) = ipc::command::<SignOfLife>(hands).await else { return };
+        take_attention(shell, attention);
+    });
+}
+
+/// What core reckons, where it is less than what the page does: after the page was loaded again, or Tapline started again.
+fn take_attention(shell: Shell, attention: Attention) {
+    let frame = shell.frame();
+    if frame.locked.get_untracked() {
+        return;
+    }
+    if attention.locked {
+        return shell.conceal();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "at most eight hours")]
+    let [idle, session] =
+        [attention.idle_seconds, attention.session_seconds].map(|left| left as f64 * SECOND);
+    let now = engine::now();
+    let minutes = shell.desk.with_untracked(|desk| desk.as_ref().map(|desk| desk.idle_minutes));
+    let whole = f64::from(minutes.unwrap_or_default()) * MINUTE;
+    earlier(frame.touched, now + idle - whole);
+    earlier(frame.entered, now + session - LONGEST_SESSION);
+}
+
+/// Whole seconds come from core, so a little less is the same.
+fn earlier(known: RwSignal<f64>, in_core: f64) {
+    if in_core < known.get_untracked() - 2.0 * SECOND {
+        known.set(in_core);
     }
 }
 

@@ -6,12 +6,13 @@ use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
 use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
-use crate::history::{Change, Closing, OperationId};
+use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
     AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
     RowsQuery, UnreadableQuery,
 };
 use crate::preference::Preference;
+use crate::presence::{Attention, Hands};
 use crate::reveal::{Copied, Reveal, Revealed};
 use crate::secret::Secret;
 use crate::wire::Unreadable;
@@ -77,6 +78,10 @@ commands! { $
     CheckOperation: OperationId => Change;
     /// Closes a change of unknown outcome by hand; nothing is sent.
     CloseOperation: Closing => Change;
+    /// Calls a change off before its first byte is sent; one that has not begun yet will not begin.
+    CancelOperation: OperationId => Cancelled;
+    /// Tells core that the page is alive, and whether a person is there; answers when the desk locks.
+    SignOfLife: Hands => Attention;
     /// Takes tokens, lists and revealed secrets out of memory. Until it is unlocked, only what the page needs to draw itself and
     /// to unlock is answered; everything else fails with `Kind::Locked`.
     Lock: () => ();
@@ -110,7 +115,7 @@ pub struct Desk {
     pub session: Option<Session>,
     /// The session is locked: `Unlock` it.
     pub locked: bool,
-    /// After so many minutes without a key or a pointer the page calls `Lock`.
+    /// After so many minutes without a key or a pointer the desk locks.
     pub idle_minutes: u32,
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,

@@ -38,6 +38,15 @@ pub enum Safety {
 impl Safety {
     pub const ALL: [Safety; 3] = [Safety::ReadOnly, Safety::Confirm, Safety::ConfirmAndRetype];
 
+    /// A higher number protects more.
+    pub fn strictness(self) -> u8 {
+        match self {
+            Safety::Confirm => 0,
+            Safety::ConfirmAndRetype => 1,
+            Safety::ReadOnly => 2,
+        }
+    }
+
     pub fn words(self) -> &'static str {
         match self {
             Safety::ReadOnly => "Read only",

@@ -20,6 +20,16 @@ impl OperationId {
     }
 }
 
+/// Whether a change was called off in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Cancelled {
+    /// Nothing was sent, and nothing of it will be.
+    NotSent,
+    /// It was sent, or it is over: its outcome tells.
+    TooLate,
+}
+
 /// The outcome of a change of an EMV configuration.
 pub type EmvOutcome = Outcome<Saved<EmvId>, Option<EmvConfig>>;
 

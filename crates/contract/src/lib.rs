@@ -37,6 +37,7 @@ pub mod outcome;
 pub mod owner;
 pub mod params;
 pub mod preference;
+pub mod presence;
 pub mod profile;
 mod query;
 pub mod record;

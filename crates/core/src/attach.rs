@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::host::{Inner, Open};
 use crate::http::{BaseAddress, Namespace};
+use crate::presence::Proof;
 use crate::secrets::Token;
 use crate::words::hex;
 
@@ -60,7 +61,7 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
     let client = desk.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
-    desk.enter(Open { session, owner: None, client }, CALL)
+    desk.enter(Open { session, owner: None, client }, CALL, Proof::Given, |_| Ok(()))
 }
 
 /// The same for the same service, so that its history and its open changes are found again.

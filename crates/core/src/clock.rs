@@ -71,6 +71,11 @@ impl Clock {
         *locked(&self.0.ahead) += by;
     }
 
+    /// Moves the steady clock, as if so much time had passed. For tests.
+    pub fn advance(&self, by: Duration) {
+        *locked(&self.0.skipped) += by;
+    }
+
     /// Since this clock was made, waits in their nominal length. Never goes back.
     pub fn elapsed(&self) -> Duration {
         self.0.started.elapsed() + *locked(&self.0.skipped)
@@ -84,6 +89,11 @@ impl Clock {
         let begun = Instant::now();
         tokio::time::sleep(wait / self.0.pace.waits).await;
         *locked(&self.0.skipped) += wait.saturating_sub(begun.elapsed());
+    }
+
+    /// Lets some time pass for a look at the clock; it is no wait, so it is neither recorded nor reckoned.
+    pub(crate) async fn tick(&self, wait: Duration) {
+        tokio::time::sleep(wait / self.0.pace.waits).await;
     }
 
     /// The nominal length of every wait that was begun so far, in order. Empty for the computer's clock.

@@ -10,6 +10,7 @@ use tapline_contract::history::OperationId;
 use tapline_contract::{Class, Endpoint, Failure};
 
 use crate::attach::{self, Attachment};
+use crate::change::gate::CalledOff;
 use crate::change::{self, Running};
 use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
@@ -19,6 +20,7 @@ use crate::http::{BaseAddress, Client, Namespace};
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::preferences::Preferences;
+use crate::presence::{self, Presence, Proof};
 use crate::secrets::Secrets;
 use crate::secrets::Token;
 use crate::stage::{Locked, Stage};
@@ -52,6 +54,10 @@ pub(crate) struct Inner {
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) running: Running,
+    pub(crate) called_off: CalledOff,
+    /// Held while a person is asked outside the page.
+    pub(crate) asking: tokio::sync::Mutex<()>,
+    pub(crate) presence: Presence,
     /// Of the open connection.
     pub(crate) lists: Lists,
     pub(crate) exports: Exports,
@@ -92,6 +98,7 @@ impl Host {
         let connections = Connections::open(data_dir, &now).map_err(folder)?;
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
         Ok(Host(Arc::new(Inner {
+            presence: Presence::new(data_dir, ports.clock.clone(), ports.window.attendance),
             ports,
             folder: data_dir.to_owned(),
             journal,
@@ -101,6 +108,8 @@ impl Host {
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             running: Running::default(),
+            called_off: CalledOff::default(),
+            asking: tokio::sync::Mutex::default(),
             lists: Lists::default(),
             exports: Exports::default(),
             watched: Mutex::default(),
@@ -187,15 +196,31 @@ impl Inner {
         }
     }
 
+    /// What `act` sees does not change while it runs.
+    pub(crate) fn with_stage<T>(&self, act: impl FnOnce(&Stage) -> T) -> T {
+        act(&locked(&self.stage))
+    }
+
     /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
-    /// for again. Refused when the desk was locked while `call` was on its way, unless it is the one that unlocks.
-    pub(crate) fn enter(self: &Arc<Self>, open: Open, call: &str) -> Result<Session, Failure> {
-        let session = open.session.clone();
-        {
+    /// for again. Refused when the desk was locked while `call` was on its way, unless it is the one that unlocks, and where
+    /// `still` says that what was asked for is not so any more.
+    pub(crate) fn enter(
+        self: &Arc<Self>,
+        mut open: Open,
+        call: &str,
+        proof: Proof,
+        still: impl FnOnce(&mut Open) -> Result<(), Failure>,
+    ) -> Result<Session, Failure> {
+        let session = {
             let mut stage = locked(&self.stage);
             stage.admits(call)?;
+            still(&mut open)?;
+            let session = open.session.clone();
             *stage = Stage::Open(Arc::new(open));
-        }
+            self.presence.began(&session.connection.id, proof);
+            session
+        };
+        presence::watch(self);
         self.lists.clear();
         let connection = &session.connection;
         (self.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
@@ -208,6 +233,7 @@ impl Inner {
         let mut stage = locked(&self.stage);
         if let Stage::Open(open) = &*stage {
             let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
+            self.presence.lock(&waiting.session.connection.id);
             *stage = Stage::Locked(Box::new(waiting));
             self.lists.clear();
             self.exports.cancel_all();
@@ -218,14 +244,23 @@ impl Inner {
         }
     }
 
-    /// Closes the open connection and forgets its lists, if it is `only`; without one named, whichever it is.
-    pub(crate) fn leave(&self, only: Option<&ConnectionId>) {
+    /// Does `act`, and closes the open connection and forgets its lists if it is `only`; without one named, whichever it is.
+    /// Refused when the desk was locked while `call` was on its way: that would undo the lock.
+    pub(crate) fn leave(
+        &self,
+        call: &str,
+        only: Option<&ConnectionId>,
+        act: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let mut stage = locked(&self.stage);
+        stage.admits(call)?;
+        act()?;
         if stage.session().is_some() && only.is_none_or(|only| stage.is_of(only)) {
             *stage = Stage::Closed;
             self.lists.clear();
             (self.ports.set_title)("Tapline");
         }
+        Ok(())
     }
 }
 

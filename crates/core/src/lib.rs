@@ -16,6 +16,7 @@ mod change;
 mod clock;
 mod commands;
 mod connections;
+mod consent;
 mod dispatch;
 mod door;
 mod export;
@@ -28,6 +29,7 @@ pub mod log;
 mod memory;
 mod ports;
 mod preferences;
+mod presence;
 mod seat;
 mod secrets;
 mod stage;
@@ -36,11 +38,13 @@ mod words;
 
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
+pub use consent::{Answer, Question};
 pub use host::{Host, OpenError};
 #[cfg(feature = "measured")]
 pub use lists::measured;
 pub use memory::guard_memory;
 pub use ports::{Network, Ports, Resolver, Resolving, Window};
+pub use presence::Attendance;
 pub use seat::Seat;
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.

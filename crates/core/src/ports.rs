@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 
-use crate::Clock;
+use crate::consent::{Answer, Question};
+use crate::{Attendance, Clock};
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
@@ -43,6 +44,10 @@ pub struct Window {
     pub set_zoom: Box<dyn Fn(f64) + Send + Sync>,
     /// In the file manager of the computer, or why it cannot, as a sentence.
     pub open_folder: OpenFolder,
+    /// Asks the person outside the page, in a dialog of the operating system; blocks until there is an answer.
+    pub confirm: Box<dyn Fn(&Question) -> Answer + Send + Sync>,
+    /// Whether it is locked when nobody is there.
+    pub attendance: Attendance,
     /// Of the sources, if the build knew it.
     pub commit: Option<&'static str>,
     /// The web engine and its version.
@@ -54,6 +59,8 @@ impl Default for Window {
         Window {
             set_zoom: Box::new(|_| ()),
             open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
+            confirm: Box::new(|_| Answer::NobodyToAsk),
+            attendance: Attendance::Unattended,
             commit: None,
             engine: None,
         }

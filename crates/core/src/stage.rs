@@ -26,8 +26,10 @@ pub(crate) struct Locked {
 }
 
 /// What is answered while the session is locked: what draws the page, and what unlocks it.
-const WHILE_LOCKED: [&str; 10] = [
+const WHILE_LOCKED: [&str; 12] = [
     "GetDesk",
+    "SignOfLife",
+    "CancelOperation",
     "Lock",
     "Unlock",
     "PasteToken",

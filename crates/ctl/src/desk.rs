@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use crate::say::{Stop, trouble, wrong};
 use crate::secret::Given;
+use crate::terminal;
 
 /// The token on its way to core.
 type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
@@ -82,7 +83,7 @@ fn ports(hand: &Hand) -> Ports {
         choose_file: Box::new(|| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
-        window: Window::default(),
+        window: Window { confirm: Box::new(terminal::ask), ..Window::default() },
         clock: Clock::system(),
         network: Network::default(),
     }

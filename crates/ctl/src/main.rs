@@ -18,6 +18,7 @@ mod say;
 mod secret;
 mod stop;
 mod target;
+mod terminal;
 
 use std::process::ExitCode;
 use std::time::Duration;

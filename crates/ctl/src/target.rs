@@ -91,6 +91,7 @@ impl Target {
         }
         desk.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
             Kind::NoToken => no_token(&saved.name, &failure).into(),
+            Kind::Locked => locked(&saved.name, &failure).into(),
             _ => failure.into(),
         })
     }
@@ -152,6 +153,15 @@ fn no_token(name: &str, failure: &Failure) -> Failure {
     let sentence = format!(
         "There is no token for {name}, or the keyring that holds it does not give it. Unlock the keyring, or give the token to \
          this command with --token-file or --token-stdin."
+    );
+    Failure { sentence, ..failure.clone() }
+}
+
+/// The person at this computer has left: what is kept for them is not for whoever types here.
+fn locked(name: &str, failure: &Failure) -> Failure {
+    let sentence = format!(
+        "Tapline is locked on this computer, so the kept token of {name} was not used and nothing was sent. Unlock it in the \
+         window, or give the token to this command with --token-file or --token-stdin."
     );
     Failure { sentence, ..failure.clone() }
 }

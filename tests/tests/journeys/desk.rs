@@ -14,12 +14,13 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Clock, Host, Network, Pace, Ports, Window};
+use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, Ports, Question, Window};
 use tempfile::TempDir;
 
 pub(crate) struct Desk {
     pub(crate) host: Host,
     pub(crate) shell: Shell,
+    pub(crate) clock: Clock,
     folder: Arc<TempDir>,
 }
 
@@ -36,11 +37,14 @@ pub(crate) struct Shell {
     pub(crate) folders: Arc<Mutex<Vec<PathBuf>>>,
     /// The file that was shown last.
     pub(crate) shown: Arc<Mutex<Option<PathBuf>>>,
+    /// What is said to a question outside the page; yes when nothing else is set.
+    pub(crate) answer: Arc<Mutex<Option<Answer>>>,
+    pub(crate) asked: Arc<Mutex<Vec<Question>>>,
 }
 
 impl Shell {
-    fn ports(&self) -> Ports {
-        let Shell { clipboard, file, title, folders, shown } = self.clone();
+    fn ports(&self, clock: Clock, attendance: Attendance) -> Ports {
+        let Shell { clipboard, file, title, folders, shown, answer, asked } = self.clone();
         let (cleared, written) = (Arc::clone(&clipboard), Arc::clone(&clipboard));
         Ports {
             read_clipboard: Box::new(move || Ok(clipboard.lock().unwrap().clone())),
@@ -57,8 +61,15 @@ impl Shell {
             choose_file: Box::new(move || file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
-            window: Window::default(),
-            clock: Clock::fast(PACE),
+            window: Window {
+                confirm: Box::new(move |question| {
+                    asked.lock().unwrap().push(question.clone());
+                    answer.lock().unwrap().unwrap_or(Answer::Yes)
+                }),
+                attendance,
+                ..Window::default()
+            },
+            clock,
             network: Network::default(),
         }
     }
@@ -70,25 +81,35 @@ impl Shell {
 
 impl Desk {
     pub(crate) fn new() -> Desk {
-        Desk::on(Arc::new(tempfile::tempdir().unwrap()))
+        Desk::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Unattended)
+    }
+
+    /// One that somebody may walk away from.
+    pub(crate) fn attended() -> Desk {
+        Desk::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Attended)
+    }
+
+    /// A window started at the folder of this one.
+    pub(crate) fn attended_again(&self) -> Desk {
+        Desk::on(Arc::clone(&self.folder), Attendance::Attended)
     }
 
     /// Another start of Tapline on the same data folder.
     pub(crate) fn again(&self) -> Desk {
-        Desk::on(Arc::clone(&self.folder))
+        Desk::on(Arc::clone(&self.folder), Attendance::Unattended)
     }
 
     /// The next Tapline at the same folder, after this one has ended.
     pub(crate) fn restarted(self) -> Desk {
         let folder = Arc::clone(&self.folder);
         drop(self);
-        Desk::on(folder)
+        Desk::on(folder, Attendance::Unattended)
     }
 
-    fn on(folder: Arc<TempDir>) -> Desk {
-        let shell = Shell::default();
-        let host = Host::open(&folder.path().join("data"), shell.ports()).unwrap();
-        Desk { host, shell, folder }
+    fn on(folder: Arc<TempDir>, attendance: Attendance) -> Desk {
+        let (shell, clock) = (Shell::default(), Clock::fast(PACE));
+        let host = Host::open(&folder.path().join("data"), shell.ports(clock.clone(), attendance)).unwrap();
+        Desk { host, shell, clock, folder }
     }
 
     pub(crate) fn data_folder(&self) -> PathBuf {

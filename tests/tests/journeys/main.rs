@@ -11,7 +11,10 @@ mod export;
 mod faults;
 #[cfg(target_os = "linux")]
 mod keyring;
+mod leaving;
 mod lock;
+mod presence;
+mod protection;
 mod restart;
 mod reveal;
 mod save;

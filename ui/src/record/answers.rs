@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Outcome};
 
@@ -326,6 +327,10 @@ impl<R: Resource> Bench for R {
         desk.take_in(&theirs);
         let key = R::key(&theirs);
         shell.nav.force(key.map_or_else(|| R::THING.list.clone(), |key| (R::THING.one)(&key)));
+    }
+
+    fn operation(&self, areas: Areas) -> Option<OperationId> {
+        R::desk(areas).proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone()))
     }
 
     fn create_again(&self, shell: Shell) {

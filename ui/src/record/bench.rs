@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use tapline_contract::history::OperationId;
 use tapline_contract::three_way::Side;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Doubt, Evidence, Failure};
@@ -68,6 +69,8 @@ pub(crate) trait Bench: Sync {
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);
     fn send(&self, shell: Shell);
+    /// Of the proposal.
+    fn operation(&self, areas: Areas) -> Option<OperationId>;
     fn check_now(&self, shell: Shell);
     fn saved(&self, areas: Areas) -> Saved;
     /// Where a refusal can be corrected.

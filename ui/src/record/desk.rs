@@ -94,11 +94,14 @@ impl<R: Resource> Desk<R> {
         self.discard();
     }
 
-    /// What was read is forgotten; what is typed stays.
+    /// What was read is forgotten; what is typed stays, without its secrets.
     pub(crate) fn conceal(self) {
         self.list.set(List::default());
         self.incomplete.set(None);
         self.one.set(One::none());
+        self.edit.update(|edit| edit.iter_mut().for_each(Edit::wipe));
+        self.sent.update(|sent| sent.iter_mut().for_each(R::wipe));
+        self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
     /// What is typed is given up.

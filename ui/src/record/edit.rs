@@ -115,6 +115,12 @@ impl<R: Resource> Edit<R> {
         (self.asked, self.refusal) = (false, None);
     }
 
+    /// Takes typed secrets out of it, and out of every step.
+    pub(crate) fn wipe(&mut self) {
+        let steps = self.past.iter_mut().chain(&mut self.future);
+        steps.chain([&mut self.form, &mut self.opened]).for_each(R::wipe);
+    }
+
     pub(crate) fn refuse(&mut self, refusal: Option<Refusal>) {
         self.refusal = refusal;
     }

@@ -89,6 +89,9 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     /// Every error at once.
     fn read(form: &Self::Form) -> Result<Self::Draft, Vec<FieldError>>;
 
+    /// Takes typed secrets out: the window locks.
+    fn wipe(_form: &mut Self::Form) {}
+
     /// A text of the form by its path on the wire: `mcc`, `supportedPaymentMethods[1].profileId`.
     fn text<'a>(form: &'a Self::Form, wire: &str) -> Option<&'a String>;
     fn text_mut<'a>(form: &'a mut Self::Form, wire: &str) -> Option<&'a mut String>;

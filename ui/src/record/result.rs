@@ -22,7 +22,7 @@ pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
         <div role="status" aria-label="Result" class="result">
             {move || match saved.get() {
                 Saved::Idle | Saved::Conflict => ().into_any(),
-                Saved::Running => view! { <RunningNote thing=thing.word/> }.into_any(),
+                Saved::Running => view! { <RunningNote thing=thing.word operation=kind.operation(shell.areas())/> }.into_any(),
                 Saved::NotApplied(failure) => not_applied(shell, kind, failure),
                 Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
                 Saved::Unknown { since, checks, given_up, doubt, failure } => view! {

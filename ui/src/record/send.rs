@@ -53,6 +53,16 @@ impl<R: Resource> Proposal<R> {
         parts::differences::<R>(&self.before(), draft, names)
     }
 
+    /// Takes it out of reach of the page when the window locks: core has it, if it was sent.
+    pub(crate) fn wipe(&mut self) {
+        if let Some((_, form)) = &mut self.draft {
+            R::wipe(form);
+            if let Ok(draft) = R::read(form) {
+                self.draft = Some((draft, form.clone()));
+            }
+        }
+    }
+
     /// Theirs is what was proposed.
     pub(crate) fn is(&self, theirs: &R::Record) -> bool {
         let Some((draft, _)) = &self.draft else { return false };

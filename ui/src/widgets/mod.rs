@@ -1,6 +1,7 @@
 //! The few parts that every page is composed of, one component per file.
 
 pub(crate) mod at_amount;
+pub(crate) mod cancel;
 pub(crate) mod choice;
 pub(crate) mod copy;
 pub(crate) mod crumbs;

@@ -52,6 +52,8 @@ pub(crate) fn SaveBar(
     let save = move || {
         if reason().is_none() {
             on_save.run(());
+            // Another attempt is confirmed anew.
+            typed.set(String::new());
         }
     };
     let blocked =

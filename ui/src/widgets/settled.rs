@@ -1,8 +1,10 @@
 //! Words of outcomes that are the same for everything that is saved.
 
 use leptos::prelude::*;
+use tapline_contract::history::OperationId;
 use tapline_contract::{Doubt, Evidence, Failure};
 
+use super::cancel::CancelButton;
 use super::icon::Icon;
 use crate::ipc::engine;
 
@@ -18,9 +20,16 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
 
 /// On its way: `thing` is a word such as "configuration".
 #[component]
-pub(crate) fn RunningNote(thing: &'static str) -> impl IntoView {
+pub(crate) fn RunningNote(
+    thing: &'static str,
+    /// What can be cancelled until it is sent.
+    operation: Option<OperationId>,
+) -> impl IntoView {
     view! {
-        <div class="note"><Icon name="wait"/><p>"Saving: the " {thing} " is read again and compared, then sent once, then read back."</p></div>
+        <div class="note"><Icon name="wait"/><div>
+            <p>"Saving: the " {thing} " is read again and compared, then sent once, then read back."</p>
+            {operation.map(|operation| view! { <p class="actions"><CancelButton operation=operation/></p> })}
+        </div></div>
     }
 }
 

@@ -37,18 +37,10 @@ fn refusal(opened: &Connection, saved: Option<&Connection>) -> Option<(Kind, &'s
         None => Some((Kind::NotConnected, REMOVED)),
         Some(saved) if !same_service(saved, opened) => Some((Kind::NotConnected, MOVED)),
         Some(saved) if saved.safety == Safety::ReadOnly => Some((Kind::ReadOnly, MADE_READ_ONLY)),
-        Some(saved) if strictness(saved.safety) > strictness(opened.safety) => {
+        Some(saved) if saved.safety.strictness() > opened.safety.strictness() => {
             Some((Kind::NotConnected, RAISED))
         }
         Some(_) => None,
-    }
-}
-
-fn strictness(safety: Safety) -> u8 {
-    match safety {
-        Safety::Confirm => 0,
-        Safety::ConfirmAndRetype => 1,
-        Safety::ReadOnly => 2,
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod allowed;
 mod compare;
+mod consent;
+pub(crate) mod gate;
 mod recipe;
 mod recipes;
 mod run;
@@ -26,6 +28,7 @@ use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 
+use self::gate::Gate;
 pub(crate) use self::recipe::Recipe;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{self, Claim, Intent, JournalError};
@@ -35,8 +38,15 @@ use crate::words::visible;
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
 
-/// The changes on their way, for those who ask for one of them again: the outcome as JSON, once there is one.
-pub(crate) type Running = Mutex<BTreeMap<OperationId, Told>>;
+/// The changes on their way, for those who ask for one of them again or call it off.
+pub(crate) type Running = Mutex<BTreeMap<OperationId, Under>>;
+
+pub(crate) struct Under {
+    told: Told,
+    gate: Arc<Gate>,
+}
+
+/// The outcome as JSON, once there is one.
 type Told = watch::Receiver<Option<String>>;
 
 /// Carries out a change, or joins the one with this operation id, or tells what became of it. The outcome as JSON.
@@ -55,6 +65,7 @@ pub(crate) async fn change<E: Recipe>(
         return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member));
     }
     E::check(&call)?;
+    consent::given(inner, &open, &operation, &call).await?;
     let mut outcome = match begin(inner, open, operation.clone(), call)? {
         Begun::Before(outcome) => return Ok(outcome),
         Begun::Elsewhere(at) => return elsewhere(inner, &operation, E::NAME, E::CLASS, &at).await,
@@ -141,7 +152,7 @@ fn begin<E: Recipe>(
         Claim::New => {}
         Claim::Same(outcome) => {
             return match (running.get(&operation), outcome) {
-                (Some(joined), _) => Ok(Begun::Running(joined.clone())),
+                (Some(joined), _) => Ok(Begun::Running(joined.told.clone())),
                 (None, Some(outcome)) => Ok(Begun::Before(outcome)),
                 (None, None) => Ok(Begun::Elsewhere(intent.at)),
             };
@@ -154,18 +165,25 @@ fn begin<E: Recipe>(
         Claim::Busy { at, lost } => return Err(busy(E::NAME, &at, lost)),
     }
     let (tell, outcome) = watch::channel(None);
-    running.insert(operation.clone(), outcome.clone());
+    let gate = Gate::new(&inner.called_off, &operation);
+    running.insert(operation.clone(), Under { told: outcome.clone(), gate: Arc::clone(&gate) });
     drop(running);
     // On a task of its own: it goes on when the page is loaded again, and outlives a panic inside.
     let inner = Arc::clone(inner);
     tokio::spawn(async move {
         let working = tokio::spawn({
-            let (inner, open, operation) = (Arc::clone(&inner), Arc::clone(&open), operation.clone());
-            async move { run::run::<E>(&inner, &open, &operation, &call).await }
+            let (inner, open) = (Arc::clone(&inner), Arc::clone(&open));
+            let (operation, gate) = (operation.clone(), Arc::clone(&gate));
+            async move { run::run::<E>(&inner, &open, &operation, &call, &gate).await }
         });
-        let outcome = match working.await {
-            Ok(outcome) => outcome,
-            Err(_) => unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME)),
+        let stop = working.abort_handle();
+        let outcome = tokio::select! {
+            done = working => done
+                .unwrap_or_else(|_| unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME))),
+            () = gate.called_off() => {
+                stop.abort();
+                Outcome::NotApplied { failure: gate::called_off(E::NAME) }
+            }
         };
         if matches!(outcome, Outcome::Unknown { .. }) {
             whose::keep(&inner, &open, &operation).await;

@@ -8,8 +8,9 @@ use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Evidence, Failure, Kind, Outcome};
 
+use super::gate::Gate;
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, allowed, not_written, text, unknown};
+use super::{OutcomeOf, text, unknown};
 use crate::host::{Inner, Open};
 use crate::http::Sent;
 use crate::log;
@@ -20,8 +21,9 @@ pub(super) async fn run<E: Recipe>(
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
+    gate: &Gate,
 ) -> OutcomeOf<E> {
-    match attempt(inner, open, operation, call).await {
+    match attempt(inner, open, operation, call, gate).await {
         Ok(outcome) => outcome,
         Err(failure) => Outcome::NotApplied { failure },
     }
@@ -33,6 +35,7 @@ async fn attempt<E: Recipe>(
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
+    gate: &Gate,
 ) -> Result<OutcomeOf<E>, Failure> {
     let seal = inner.journal.seal();
     let place = E::place(call);
@@ -57,8 +60,7 @@ async fn attempt<E: Recipe>(
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
-    allowed::may_change(inner, open, E::NAME)?;
-    inner.journal.sending(operation, written.as_deref()).map_err(|error| not_written(E::NAME, &error))?;
+    gate.pass::<E>(inner, open, operation, written.as_deref())?;
 
     let since = inner.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;

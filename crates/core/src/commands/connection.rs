@@ -9,8 +9,10 @@ use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConn
 use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_contract::{Command, Failure, Kind};
 
+use super::protection::lowered;
 use super::{desk, failure, not_kept};
 use crate::connections::{NotSaved, is_id, new_id};
+use crate::consent::ask;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::secrets::KeyringError;
@@ -27,15 +29,26 @@ impl Perform for SaveConnection {
     async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Desk, Failure> {
         known_id::<Self>(&typed.id)?;
         let id = typed.id.clone();
-        let moved = {
-            let mut saved = locked(&desk.connections);
-            let before = saved.save(typed).map_err(|error| not_saved(&error))?;
-            before.is_some_and(|before| {
-                saved.get(&id).is_some_and(|now| now.base_address != before.base_address)
-            })
-        };
+        let (before, after) =
+            locked(&desk.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
+        let question = before.and_then(|before| lowered(&before, &after));
+        if let Some(question) = &question {
+            ask(desk, Self::NAME, question.clone()).await?;
+        }
+        let mut moved = false;
         // What is open would go on under the old settings.
-        desk.leave(Some(&id));
+        desk.leave(Self::NAME, Some(&id), || {
+            let mut saved = locked(&desk.connections);
+            // What the person agreed to is what is done, also when another Tapline changed it meanwhile.
+            let agreed = |before: Option<&Connection>, after: &Connection| {
+                before.and_then(|before| lowered(before, after)) == question
+            };
+            let before = saved.save(typed, agreed).map_err(|error| not_saved(&error))?;
+            moved = before.is_some_and(|before| {
+                saved.get(&id).is_some_and(|now| now.base_address != before.base_address)
+            });
+            Ok(())
+        })?;
         if moved && desk.secrets.fresh(&id).is_none() {
             forget::<Self>(desk, &id).await?;
         }
@@ -48,8 +61,10 @@ impl Perform for RemoveConnection {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Desk, Failure> {
         known_id::<Self>(&id)?;
         forget::<Self>(desk, &id).await?;
-        desk.leave(Some(&id));
-        locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))?;
+        desk.leave(Self::NAME, Some(&id), || {
+            locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))
+        })?;
+        desk.presence.removed(&id);
         Ok(desk::state(desk).await)
     }
 }

@@ -9,9 +9,7 @@ use tapline_contract::commands::{CloseWindow, Desk, GetDesk, SetTheme, SetUnsave
 use super::not_kept;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
-
-/// Without a key or a pointer; then the page locks the desk.
-const IDLE_MINUTES: u32 = 10;
+use crate::presence::IDLE;
 
 impl Perform for GetDesk {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Desk, Failure> {
@@ -23,14 +21,16 @@ impl Perform for GetDesk {
 pub(super) async fn state(desk: &Inner) -> Desk {
     let keyring_problem = desk.secrets.problem().await;
     let notice = locked(&desk.preferences).notice();
+    // Before the saved ones are held: the stage is never asked for under them.
+    let (session, is_locked) = (desk.session(), desk.locked().is_some());
     let mut saved = locked(&desk.connections);
     let connections = saved.show();
     Desk {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         connections,
-        session: desk.session(),
-        locked: desk.locked().is_some(),
-        idle_minutes: IDLE_MINUTES,
+        session,
+        locked: is_locked,
+        idle_minutes: u32::try_from(IDLE.as_secs() / 60).unwrap_or(u32::MAX),
         keyring_problem,
         theme: saved.theme(),
         notices: saved.notices().into_iter().chain(notice).collect(),

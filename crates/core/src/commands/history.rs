@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{CheckOperation, CloseOperation, ListHistory};
+use tapline_contract::commands::{CancelOperation, CheckOperation, CloseOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
-use tapline_contract::history::{AnyOutcome, Change, Closing, Found, OperationId};
+use tapline_contract::history::{AnyOutcome, Cancelled, Change, Closing, Found, OperationId};
 use tapline_contract::{Command, Evidence, Failure, Kind};
 
 use super::failure;
-use crate::change::settle;
+use crate::change::{gate, settle};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::journal::{JournalError, Row};
@@ -39,6 +39,12 @@ impl Perform for CheckOperation {
         let row = desk.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         row.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
+    }
+}
+
+impl Perform for CancelOperation {
+    async fn perform(desk: &Arc<Inner>, operation: OperationId) -> Result<Cancelled, Failure> {
+        gate::cancel(desk, operation)
     }
 }
 

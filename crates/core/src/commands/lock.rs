@@ -1,12 +1,13 @@
 //! Locking the desk while its person is away, and opening it again.
 //!
 //! A keyring that opens silently says nothing of who sits there: only a token that was pasted or chosen since unlocks, and only
-//! one of the same owner. Who ends Tapline and starts it again has the keyring; that is the operating system's to guard.
+//! one of the same owner. Ending Tapline and starting it again changes nothing of that (`presence.rs`).
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{Lock, Unlock};
+use tapline_contract::commands::{Lock, SignOfLife, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, Kind};
 
 use super::session::{Bound, enter};
@@ -14,11 +15,19 @@ use super::token::off_thread;
 use super::{failure, sandbox};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
+use crate::presence::Proof;
 
 impl Perform for Lock {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
         desk.lock();
         off_thread::<Self, _>(desk, Inner::forget_copied).await
+    }
+}
+
+impl Perform for SignOfLife {
+    async fn perform(desk: &Arc<Inner>, hands: Hands) -> Result<Attention, Failure> {
+        desk.presence.sign(hands);
+        Ok(desk.presence.attention(desk.locked().is_some()))
     }
 }
 
@@ -46,10 +55,11 @@ impl Perform for Unlock {
             connections.get(&id)
         };
         let connection = saved.unwrap_or(waiting.session.connection);
-        let entered = enter::<Self>(desk, connection, found, Bound::To(waiting.owner)).await;
+        let entered = enter::<Self>(desk, connection, found, Bound::To(waiting.owner), Proof::Given).await;
         if entered.is_err() {
             // It stays locked, and the next try is with a token of its own.
             desk.secrets.drop_fresh(&id);
+            desk.presence.take_given(&id);
         }
         entered
     }

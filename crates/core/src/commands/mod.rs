@@ -7,6 +7,7 @@ mod history;
 mod list;
 mod lock;
 mod preference;
+mod protection;
 pub(crate) mod reveal;
 pub(crate) mod sandbox;
 pub(crate) mod session;

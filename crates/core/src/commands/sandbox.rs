@@ -14,6 +14,7 @@ use super::failure;
 use crate::dispatch::Perform;
 use crate::host::{Inner, Open};
 use crate::http::{BaseAddress, Namespace};
+use crate::presence::Proof;
 use crate::secrets::Token;
 
 pub(crate) struct Embedded {
@@ -48,7 +49,8 @@ pub(super) async fn open<C: Command>(desk: &Arc<Inner>) -> Result<Session, Failu
     let name = answered.name();
     let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
     let session = Session { connection, owner: name, token: view, embedded: true };
-    desk.enter(Open { session, owner: super::session::key(&answered), client }, C::NAME)
+    let owner = super::session::key(&answered);
+    desk.enter(Open { session, owner, client }, C::NAME, Proof::NotNeeded, |_| Ok(()))
 }
 
 /// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.

@@ -13,6 +13,7 @@ use crate::dispatch::Perform;
 use crate::host::{Inner, Open, locked};
 use crate::http::{BaseAddress, Namespace};
 use crate::log;
+use crate::presence::Proof;
 use crate::secrets::{Found, UNREADABLE};
 use crate::words::visible;
 
@@ -28,6 +29,10 @@ impl Perform for Connect {
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(Kind::NoToken, why);
+        let proof = desk.presence.take_given(&id);
+        if proof == Proof::Kept && desk.secrets.fresh(&id).is_none() {
+            desk.presence.admits_kept(Self::NAME)?;
+        }
         let found = match desk.secrets.find(&id).await {
             Ok(Some(found)) => found,
             Ok(None) => {
@@ -38,14 +43,13 @@ impl Perform for Connect {
             Err(_) => return Err(no_token(UNREADABLE)),
         };
         let bound = bound.map_or(Bound::ToNobody, |owner| Bound::To(Some(owner)));
-        enter::<Self>(desk, saved, found, bound).await
+        enter::<Self>(desk, saved, found, bound, proof).await
     }
 }
 
 impl Perform for Disconnect {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
-        desk.leave(None);
-        Ok(())
+        desk.leave(Self::NAME, None, || Ok(()))
     }
 }
 
@@ -91,6 +95,7 @@ pub(super) async fn enter<C: Command>(
     saved: Connection,
     found: Found,
     bound: Bound,
+    proof: Proof,
 ) -> Result<Session, Failure> {
     let id = saved.id.clone();
     let base = BaseAddress::parse(&saved.base_address)
@@ -108,15 +113,17 @@ pub(super) async fn enter<C: Command>(
     let token = found.token.view(desk.secrets.keep(&id).await);
     let connection =
         Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
-    let connection = match locked(&desk.connections).opened(&connection, owner.clone()) {
-        Ok(Some(now)) => now,
-        Ok(None) => return Err(failure::<C>(Kind::NotConnected, CHANGED)),
-        Err(_) => {
-            // It is open all the same; only the start page will show an older date.
-            log::trouble(C::NAME, "when a connection was used could not be saved");
-            connection
-        }
-    };
     let session = Session { connection, owner: name, token, embedded: false };
-    desk.enter(Open { session, owner, client }, C::NAME)
+    // Whoever changed or removed it meanwhile has the last word.
+    let still = |open: &mut Open| {
+        let used = &open.session.connection;
+        match locked(&desk.connections).opened(used, open.owner.clone()) {
+            Ok(Some(now)) => open.session.connection = now,
+            Ok(None) => return Err(failure::<C>(Kind::NotConnected, CHANGED)),
+            // It is open all the same; only the start page will show an older date.
+            Err(_) => log::trouble(C::NAME, "when a connection was used could not be saved"),
+        }
+        Ok(())
+    };
+    desk.enter(Open { session, owner, client }, C::NAME, proof, still)
 }

@@ -86,6 +86,9 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
                 .to_owned(),
         );
     }
+    if !desk.presence.is_given(&typed.id) {
+        desk.presence.admits_kept("TestToken").map_err(|failure| failure.sentence)?;
+    }
     match desk.secrets.find(&typed.id).await {
         Ok(Some(found)) => Ok(found),
         Ok(None) => Err("There is no token yet. Paste it from the clipboard, or choose a file.".to_owned()),

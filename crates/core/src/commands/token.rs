@@ -68,6 +68,7 @@ impl Perform for ChooseTokenFile {
 /// Holds the token in memory, until the connection is saved or opened.
 fn take(desk: &Inner, id: &ConnectionId, token: Token) -> Option<TokenView> {
     desk.secrets.hold(id, token);
+    desk.presence.give(id);
     desk.secrets.fresh(id).map(|found| found.view())
 }
 

@@ -41,6 +41,10 @@ pub(crate) enum NotSaved {
     Input(#[from] InputError),
     #[error(transparent)]
     Changed(#[from] Changed),
+    #[error(
+        "The connection was changed meanwhile, so nothing was saved. Open it again and repeat the change."
+    )]
+    Meanwhile,
     #[error("Another Tapline removed this connection meanwhile, so nothing was saved. Add it as a new one.")]
     Removed,
     #[error(transparent)]
@@ -53,7 +57,7 @@ impl NotSaved {
         match self {
             NotSaved::Input(error) => Some(error.field()),
             NotSaved::Changed(changed) => Some(changed.field),
-            NotSaved::Removed | NotSaved::File(_) => None,
+            NotSaved::Meanwhile | NotSaved::Removed | NotSaved::File(_) => None,
         }
     }
 }
@@ -122,27 +126,30 @@ impl Connections {
         find(&self.all, id)?.owner_key.clone()
     }
 
-    /// Adds what was typed, or changes the one with its id. At another address it may have another owner. Answers with what was
-    /// saved before.
-    pub(crate) fn save(&mut self, typed: Connection) -> Result<Option<Connection>, NotSaved> {
+    /// What saving would put in the place of what. Nothing is written.
+    pub(crate) fn preview(
+        &mut self,
+        typed: Connection,
+    ) -> Result<(Option<Connection>, Connection), NotSaved> {
+        self.refresh();
+        let (before, after) = put(&self.all, &mut self.shown, typed)?;
+        Ok((before, after.connection))
+    }
+
+    /// Adds what was typed, or changes the one with its id, when `agreed` to what it replaces and to what it becomes. At another
+    /// address it may have another owner. Answers with what was saved before.
+    pub(crate) fn save(
+        &mut self,
+        typed: Connection,
+        agreed: impl FnOnce(Option<&Connection>, &Connection) -> bool,
+    ) -> Result<Option<Connection>, NotSaved> {
         self.change(|all, shown| {
-            let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
-            let typed = check(typed, &known)?;
-            let before = find(all, &typed.id).cloned();
-            let connection = match (&before, shown.get_mut(&typed.id)) {
-                (None, Some(_)) => return Err(NotSaved::Removed),
-                (Some(now), Some(shown)) => merge(shown, &now.connection, typed)?,
-                (_, None) => typed,
-            };
-            // What core found out is not the page's to say.
-            let core = before.as_ref().map(|known| &known.connection);
-            let (owner, last_used) =
-                core.map(|known| (known.owner.clone(), known.last_used.clone())).unwrap_or_default();
-            let same =
-                before.as_ref().filter(|known| known.connection.base_address == connection.base_address);
-            let owner_key = same.and_then(|known| known.owner_key.clone());
-            replace(all, Saved { connection: Connection { owner, last_used, ..connection }, owner_key });
-            Ok(before.map(|before| before.connection))
+            let (before, after) = put(all, shown, typed)?;
+            if !agreed(before.as_ref(), &after.connection) {
+                return Err(NotSaved::Meanwhile);
+            }
+            replace(all, after);
+            Ok(before)
         })
     }
 
@@ -205,6 +212,30 @@ impl Connections {
     }
 }
 
+/// What is there, and what takes its place.
+fn put(
+    all: &[Saved],
+    shown: &mut BTreeMap<ConnectionId, Connection>,
+    typed: Connection,
+) -> Result<(Option<Connection>, Saved), NotSaved> {
+    let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
+    let typed = check(typed, &known)?;
+    let before = find(all, &typed.id).cloned();
+    let connection = match (&before, shown.get_mut(&typed.id)) {
+        (None, Some(_)) => return Err(NotSaved::Removed),
+        (Some(now), Some(shown)) => merge(shown, &now.connection, typed)?,
+        (_, None) => typed,
+    };
+    // What core found out is not the page's to say.
+    let core = before.as_ref().map(|known| &known.connection);
+    let (owner, last_used) =
+        core.map(|known| (known.owner.clone(), known.last_used.clone())).unwrap_or_default();
+    let same = before.as_ref().filter(|known| known.connection.base_address == connection.base_address);
+    let owner_key = same.and_then(|known| known.owner_key.clone());
+    let after = Saved { connection: Connection { owner, last_used, ..connection }, owner_key };
+    Ok((before.map(|before| before.connection), after))
+}
+
 fn find<'a>(all: &'a [Saved], id: &ConnectionId) -> Option<&'a Saved> {
     all.iter().find(|saved| saved.connection.id == *id)
 }
@@ -259,9 +290,9 @@ mod tests {
     fn what_is_saved_is_there_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
-        connections.save(connection("a")).unwrap();
-        connections.save(connection("b")).unwrap();
-        connections.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        connections.save(connection("a"), |_, _| true).unwrap();
+        connections.save(connection("b"), |_, _| true).unwrap();
+        connections.save(Connection { name: "A".to_owned(), ..connection("a") }, |_, _| true).unwrap();
         connections.remove(&ConnectionId("b".to_owned())).unwrap();
         connections.set_theme(Theme::Dark).unwrap();
         let mut again = Connections::open(folder.path(), NOW).unwrap();
@@ -274,14 +305,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
         let id = ConnectionId("a".to_owned());
-        connections.save(connection("a")).unwrap();
+        connections.save(connection("a"), |_, _| true).unwrap();
         assert_eq!(connections.owner(&id), None);
         connections.opened(&connection("a"), Some("grp-1".to_owned())).unwrap();
-        connections.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        connections.save(Connection { name: "A".to_owned(), ..connection("a") }, |_, _| true).unwrap();
         let mut again = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(again.owner(&id).as_deref(), Some("grp-1"));
         let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("a") };
-        again.save(moved).unwrap();
+        again.save(moved, |_, _| true).unwrap();
         assert_eq!(again.owner(&id), None);
     }
 
@@ -291,7 +322,7 @@ mod tests {
         std::fs::write(folder.path().join(CONNECTIONS), "[{").unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(connections.show(), []);
-        connections.save(connection("a")).unwrap();
+        connections.save(connection("a"), |_, _| true).unwrap();
         assert!(connections.notices()[0].starts_with("connections.json"));
         let kept = folder.path().join("connections.json.broken-2026-11-20T100000Z");
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "[{");
@@ -301,14 +332,14 @@ mod tests {
     fn two_taplines_do_not_undo_each_others_changes() {
         let folder = tempfile::tempdir().unwrap();
         let mut window = Connections::open(folder.path(), NOW).unwrap();
-        window.save(connection("a")).unwrap();
+        window.save(connection("a"), |_, _| true).unwrap();
         window.show();
         let mut line = Connections::open(folder.path(), NOW).unwrap();
         line.show();
-        line.save(connection("b")).unwrap();
-        line.save(Connection { safety: Safety::ConfirmAndRetype, ..connection("a") }).unwrap();
+        line.save(connection("b"), |_, _| true).unwrap();
+        line.save(Connection { safety: Safety::ConfirmAndRetype, ..connection("a") }, |_, _| true).unwrap();
         line.set_theme(Theme::Dark).unwrap();
-        window.save(Connection { name: "A".to_owned(), ..connection("a") }).unwrap();
+        window.save(Connection { name: "A".to_owned(), ..connection("a") }, |_, _| true).unwrap();
         let opened = Connection { owner: Some("Acme".to_owned()), ..connection("b") };
         window.opened(&opened, None).unwrap().unwrap();
         let now = Connections::open(folder.path(), NOW).unwrap();
@@ -317,10 +348,10 @@ mod tests {
         assert_eq!((b.owner.as_deref(), now.theme()), (Some("Acme"), Theme::Dark));
 
         let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("b") };
-        line.save(moved).unwrap();
+        line.save(moved, |_, _| true).unwrap();
         assert!(window.opened(&opened, None).unwrap().is_none(), "it leads elsewhere now");
         line.remove(&connection("a").id).unwrap();
-        assert!(matches!(window.save(connection("a")), Err(NotSaved::Removed)));
+        assert!(matches!(window.save(connection("a"), |_, _| true), Err(NotSaved::Removed)));
         assert_eq!(window.fresh(&connection("a").id).unwrap(), None);
     }
 
@@ -328,11 +359,11 @@ mod tests {
     fn what_cannot_be_understood_any_more_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let mut connections = Connections::open(folder.path(), NOW).unwrap();
-        connections.save(connection("a")).unwrap();
+        connections.save(connection("a"), |_, _| true).unwrap();
         let path = folder.path().join(CONNECTIONS);
         std::fs::write(&path, "[{").unwrap();
         assert!(connections.fresh(&connection("a").id).is_err());
-        assert!(matches!(connections.save(connection("b")), Err(NotSaved::File(_))));
+        assert!(matches!(connections.save(connection("b"), |_, _| true), Err(NotSaved::File(_))));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[{");
     }
 }

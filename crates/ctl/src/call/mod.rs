@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::RefundTransaction;
-use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::history::{AnyOutcome, Cancelled, Change, OperationId};
 use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome, record};
 use zeroize::Zeroizing;
 
@@ -128,10 +128,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let change = Sending { desk: &desk, connection: &connection, operation: &operation };
     let told = tokio::select! {
         told = change.send(row, &payload, Duration::from_secs(args.wait)) => told?,
-        () = stopped() => {
-            note(&change.way_out("The program was stopped. It may have happened."));
-            return Ok(Exit::Unknown);
-        }
+        () = stopped() => return Ok(change.stopped().await),
     };
     // Who hung up does not get the document; what became of the change is in the exit code all the same.
     let printed = say::document(&told);
@@ -190,6 +187,17 @@ impl Sending<'_> {
                 return Ok(told);
             }
         }
+    }
+
+    /// The program was told to stop: calls the change off, or says that it is too late for that.
+    async fn stopped(&self) -> Exit {
+        let cancelled = self.desk.command::<CancelOperation>(self.operation.clone()).await;
+        if matches!(cancelled, Ok(Cancelled::NotSent)) {
+            note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
+            return Exit::Paused;
+        }
+        note(&self.way_out("The program was stopped. It may have happened."));
+        Exit::Unknown
     }
 
     /// The outcome in the journal.

@@ -35,6 +35,20 @@ fn a_read_that_is_stopped_is_five() {
 }
 
 #[test]
+fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
+    let fake = Fake::new(|_| Reply::Silence);
+    let computer = fake.computer();
+    let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
+    let before = fake.asked().len();
+    let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
+    until(|| fake.asked().len() > before);
+    interrupt(&child);
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(5).says("Not sent");
+    assert_eq!(fake.changes(), 0);
+    assert!(computer.run(&["history"]).ends(0).out.contains(&ended.operation()));
+}
+
+#[test]
 fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
     let service = Service::new();
     let computer = service.computer();

@@ -13,6 +13,7 @@ use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
+use crate::widgets::text_field::TextField;
 
 #[component]
 pub(super) fn SignOnQuestion(
@@ -23,7 +24,25 @@ pub(super) fn SignOnQuestion(
     let shell = shell();
     let name = move || record.with(|record| record.as_ref().map(Profile::name).unwrap_or_default());
     let close = Callback::new(move |()| asked.set(None));
+    let typed = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if asked.with(Option::is_some) {
+            typed.set(String::new());
+        }
+    });
+    let reason = move || {
+        (shell.must_retype() && typed.get().trim() != name().trim())
+            .then(|| format!("Type {} first.", name()))
+    };
+    let retype = move || {
+        shell.must_retype().then(|| view! {
+            <TextField id="sign-on-name" label=format!("Type {}", name()) value=typed on_text=Callback::new(move |text| typed.set(text))/>
+        })
+    };
     let send = move |_| {
+        if untrack(reason).is_some() {
+            return;
+        }
         let (Some(operation), Some(profile)) = (asked.get_untracked(), record.get_untracked()) else {
             return;
         };
@@ -82,9 +101,10 @@ pub(super) fn SignOnQuestion(
             {facts}
             {waiting}
             <p class="muted">"It is sent once. It cannot be undone, and no reading shows it: its answer is all there is."</p>
+            {retype}
             <div class="actions">
                 <button type="button" on:click=move |_| asked.set(None)>"Back to the profile"</button>
-                <button type="button" class="primary" on:click=send>{verb}</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=send>{verb}</button>
             </div>
         </Dialog>
     }

@@ -7,6 +7,7 @@ use tapline_contract::{Evidence, Failure, Outcome};
 use super::words::method_name;
 use crate::ipc::engine;
 use crate::shell::{Saving, shell};
+use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::UnknownEffectNote;
@@ -21,7 +22,8 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
             let body = match attempt.saving {
                 Saving::Idle => ().into_any(),
                 Saving::Running => view! {
-                    <div class="note"><Icon name="wait"/><p>"Signing on: it was sent once, and the gateways are being waited for."</p></div>
+                    <div class="note"><Icon name="wait"/><div><p>"Signing on: it is sent once, and the gateways are being waited for."</p>
+                        <p class="actions"><CancelButton operation=attempt.operation/></p></div></div>
                 }
                 .into_any(),
                 Saving::Failed(failure) => refused(failure),

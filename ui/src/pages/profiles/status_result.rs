@@ -9,6 +9,7 @@ use super::state::ProfileOutcome;
 use super::status::{Wanted, check_now, send, verb};
 use crate::ipc::engine;
 use crate::shell::{Saving, Shell, shell};
+use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::{UnknownNote, proof};
@@ -24,10 +25,14 @@ pub(super) fn StatusResult(
     let attempts = shell.areas().profile_acts.status;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
     let shown = move || {
+        let operation = attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.operation.clone()));
         match attempt.get().map(|attempt| attempt.saving) {
         None | Some(Saving::Idle) => ().into_any(),
         Some(Saving::Running) => view! {
-            <div class="note"><Icon name="wait"/><p>"The profile is read again and compared, then its status is sent once, then read back."</p></div>
+            <div class="note"><Icon name="wait"/><div>
+                <p>"The profile is read again and compared, then its status is sent once, then read back."</p>
+                {operation.map(|operation| view! { <p class="actions"><CancelButton operation=operation/></p> })}
+            </div></div>
         }
         .into_any(),
         Some(Saving::Failed(failure)) => refused(failure),

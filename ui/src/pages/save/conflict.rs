@@ -113,7 +113,10 @@ fn Three(versions: Versions) -> impl IntoView {
         shell.saving.set(Saving::Idle);
         shell.proposal.set(Some(Proposal::new(Some(theirs), Some(result.get_untracked()))));
         shell.nav.force(Route::Review);
-        send(shell);
+        // Otherwise the review asks for the name first.
+        if !shell.must_retype() {
+            send(shell);
+        }
     };
     let discard = move |_| {
         put_away(shell);

@@ -32,7 +32,10 @@ pub(crate) fn ResultPanel() -> impl IntoView {
         <div role="status" aria-label="Result" class="result">
             {move || match shell.saving.get() {
                 Saving::Idle => ().into_any(),
-                Saving::Running => view! { <RunningNote thing="configuration"/> }.into_any(),
+                Saving::Running => {
+                    let operation = shell.proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone()));
+                    view! { <RunningNote thing="configuration" operation=operation/> }.into_any()
+                }
                 Saving::Failed(failure) => failed(failure),
                 Saving::Done(outcome) => settled(shell, *outcome),
             }}

@@ -9,6 +9,7 @@ use tapline_contract::endpoints::ActivateDevice;
 use tapline_contract::form::FieldError;
 use tapline_contract::form::activation::ActivationForm;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::secret::Secret;
 
 use super::code::CodePanel;
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
@@ -54,6 +55,12 @@ impl Activating {
         self.open.set(None);
         self.asked.set(false);
         self.sending.forget();
+    }
+
+    /// The lock: the code and the typed secret leave the page, what else is typed stays.
+    pub(super) fn conceal(self) {
+        self.put(|form| form.ext_params.jwt_secret = Secret::default());
+        self.sending.conceal();
     }
 
     pub(super) fn is_dirty(self) -> bool {

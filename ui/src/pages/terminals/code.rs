@@ -25,7 +25,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
         <div role="status" aria-label="Result" class="result">
             {move || match sending.saving.get() {
                 Saving::Idle => ().into_any(),
-                Saving::Running => view! { <RunningNote thing="list of terminals"/> }.into_any(),
+                Saving::Running => view! { <RunningNote thing="list of terminals" operation=Some(sending.operation())/> }.into_any(),
                 Saving::Failed(failure) => view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any(),
                 Saving::Done(outcome) => settled(of.get_value(), *outcome),
             }}
@@ -112,8 +112,8 @@ fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
     });
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, and the service does not \
-                tell it again. Unbind this one, then activate again."</p>
+            <p><b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, which got lost or was \
+                hidden by the lock, and the service does not tell it again. Unbind this one, then activate again."</p>
             <p class="actions">{open}<Back of=of/></p>
         </div></div>
     }

@@ -22,7 +22,7 @@ pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
         <div role="status" aria-label="Result" class="result">
             {move || match ending.sending.saving.get() {
                 Saving::Idle => ().into_any(),
-                Saving::Running => view! { <RunningNote thing="terminal"/> }.into_any(),
+                Saving::Running => view! { <RunningNote thing="terminal" operation=Some(ending.sending.operation())/> }.into_any(),
                 Saving::Failed(failure) => view! { <FailureNote failure=failure><p><b>"Not applied."</b></p></FailureNote> }.into_any(),
                 Saving::Done(outcome) => settled(&asked.get_value(), *outcome, on_close),
             }}

@@ -13,6 +13,7 @@ use tapline_contract::form::device::DeviceForm;
 use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
+use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
@@ -97,6 +98,11 @@ impl Resource for TerminalKind {
 
     fn name(record: &Terminal) -> String {
         record.device.name()
+    }
+
+    fn wipe(form: &mut DeviceForm) {
+        form.device_admin = Secret::default();
+        form.ext_params.jwt_secret = Secret::default();
     }
 
     fn draft_of(record: &Terminal) -> TerminalDraft {

@@ -42,6 +42,19 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
         self.saving.set(Saving::Idle);
     }
 
+    pub(super) fn operation(self) -> OperationId {
+        self.operation.get_untracked()
+    }
+
+    /// What the service answered leaves the page: it may be a code that opens a terminal.
+    pub(super) fn conceal(self) {
+        self.saving.update(|saving| {
+            if let Saving::Done(outcome) = saving {
+                hide(outcome);
+            }
+        });
+    }
+
     pub(super) fn is_running(self) -> bool {
         self.saving.with(|saving| *saving == Saving::Running)
     }
@@ -91,7 +104,10 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
             return;
         }
         match answer {
-            Ok(outcome) => {
+            Ok(mut outcome) => {
+                if shell.frame().locked.get_untracked() {
+                    hide(&mut outcome);
+                }
                 shell.speak(outcome_word(&outcome));
                 let is_unknown = !outcome.is_settled();
                 self.saving.set(Saving::Done(Box::new(outcome)));
@@ -133,6 +149,12 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
                 Err(failure) => shell.say(&failure.sentence),
             }
         });
+    }
+}
+
+fn hide<A>(outcome: &mut TerminalOutcome<A>) {
+    if let Outcome::Applied { answer, .. } = outcome {
+        *answer = None;
     }
 }
 

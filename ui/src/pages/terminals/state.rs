@@ -52,10 +52,11 @@ impl Terminals {
         self.discard();
     }
 
-    /// What was read is forgotten; what is typed stays, and a code that is on its way.
+    /// What was read is forgotten, and so are secrets and codes; what else is typed stays.
     pub(crate) fn conceal(self) {
         self.list.set(List::default());
         self.ending.close();
+        self.activating.conceal();
     }
 
     /// What is typed is given up.

@@ -38,7 +38,7 @@ pub(crate) fn Locked() -> impl IntoView {
     };
     let typed = move || {
         if shell.nav.dirty.get() {
-            "Unsaved changes wait in memory until it is unlocked."
+            "Unsaved changes wait in memory until it is unlocked; passwords and secrets have to be typed again."
         } else {
             "Nothing unsaved was open."
         }

@@ -8,6 +8,7 @@ use super::attempt::Attempt;
 use super::outcome::OutcomePage;
 use crate::ipc::engine;
 use crate::shell::shell;
+use crate::widgets::cancel::CancelButton;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 
@@ -117,6 +118,7 @@ pub(crate) fn MoneyDialog(
                 <fieldset disabled=running>{children.with_value(|children| children())}</fieldset>
                 <div class="money-foot">
                     <p class="muted">{move || if running() { "Read and compared, then sent once, then read again." } else { words.consequence }}</p>
+                    {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
                     <button type="submit" class="danger" disabled=running title=move || running().then_some("It is on its way.")>
                         {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {place()} }.into_any() }}

@@ -14,6 +14,7 @@ use super::attempt::LOOK;
 use super::close::CloseByHand;
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
+use crate::widgets::cancel::CancelButton;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::UnknownNote;
 
@@ -85,7 +86,11 @@ pub(crate) fn OpenNotes(
         let name = words.run(change.clone());
         let Some(Outcome::Unknown { since, checks, given_up, doubt, failure, .. }) = change.outcome.clone()
         else {
-            return view! { <div class="note"><Icon name="wait"/><p><b>{name} ". "</b>"It is on its way; its end is shown here."</p></div> }.into_any();
+            return view! {
+                <div class="note"><Icon name="wait"/><div><p><b>{name} ". "</b>"It is on its way; its end is shown here."</p>
+                    <p class="actions"><CancelButton operation=change.operation/></p></div></div>
+            }
+            .into_any();
         };
         let operation = change.operation.clone();
         let check = move |()| {

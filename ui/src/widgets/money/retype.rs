@@ -36,6 +36,8 @@ pub(crate) fn Retype(
     error: Signal<Option<String>>,
     #[prop(into)] at_once: Signal<bool>,
 ) -> impl IntoView {
+    // What was sent, or given up, is typed anew for the next attempt.
+    on_cleanup(move || drop(value.try_set(String::new())));
     let hint = move || {
         let why = reason.get().unwrap_or_default();
         if error.get().is_none() { format!("Matches. {why}") } else { why }

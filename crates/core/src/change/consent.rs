@@ -1,0 +1,50 @@
+//! Money that no admin password guards: on LIVE, at the strictest safety level, a person agrees to it outside the page.
+//!
+//! The page retypes as well, but a page that was taken over can type. Asked once for an operation, before anything is read.
+
+use std::sync::Arc;
+
+use tapline_contract::connection::{Environment, Safety};
+use tapline_contract::history::OperationId;
+use tapline_contract::{Call, Class, Failure};
+
+use super::recipe::Recipe;
+use super::{not_written, text};
+use crate::consent::{Question, ask};
+use crate::host::{Inner, Open, locked};
+use crate::words::visible;
+
+/// Returns when it may go on: nobody has to be asked, or the person agreed.
+pub(super) async fn given<E: Recipe>(
+    inner: &Arc<Inner>,
+    open: &Open,
+    operation: &OperationId,
+    call: &Call<E>,
+) -> Result<(), Failure> {
+    let connection = &open.session.connection;
+    let unguarded = E::CLASS == Class::Money && !E::PASSWORD;
+    let strict = connection.safety == Safety::ConfirmAndRetype && connection.environment == Environment::Live;
+    if !unguarded || !strict {
+        return Ok(());
+    }
+    // One dialog at a time; a second call with this operation finds the first one begun.
+    let _one = inner.asking.lock().await;
+    let running = locked(&inner.running).contains_key(operation);
+    let known = inner.journal.get(operation).map_err(|error| not_written(E::NAME, &error))?;
+    if running || known.is_some() {
+        return Ok(());
+    }
+    let question = Question {
+        title: format!("{} on LIVE?", E::WORDS),
+        text: format!(
+            "{}, {}, on {} (LIVE), owner {}.\n\nSent to the service: {}\n\nThis moves money. Agree only if you asked for it.",
+            E::WORDS,
+            visible(&E::target(call)),
+            visible(&connection.name),
+            visible(&open.session.owner),
+            visible(&text(E::NAME, &call.input)?),
+        ),
+        agree: "Send it",
+    };
+    ask(inner, E::NAME, question).await
+}

@@ -1,0 +1,163 @@
+//! The last look before a change is sent, and the last moment at which it can be called off.
+//!
+//! The read before a change may take minutes. Nothing is sent when the desk was locked, closed, opened elsewhere or made
+//! stricter meanwhile, or when the person called the change off. Invariant: the look and the step to *sending* are one, under
+//! the lock that [`Stage`] changes under, so that nothing comes between them.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::connection::{Environment, Safety};
+use tapline_contract::history::{Cancelled, OperationId};
+use tapline_contract::{Endpoint, Failure, Kind};
+use tokio::sync::Notify;
+
+use super::{allowed, not_written};
+use crate::host::{Inner, Open, locked};
+use crate::stage::Stage;
+
+/// Operations called off before they began. A page needs one or two; more are not remembered.
+const MOST: usize = 256;
+
+pub(crate) type CalledOff = Mutex<BTreeSet<OperationId>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Reading,
+    CalledOff,
+    Sending,
+}
+
+/// One for each change on its way.
+pub(crate) struct Gate {
+    step: Mutex<Step>,
+    woken: Notify,
+}
+
+/// What happened between the click and the send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum Changed {
+    #[error("Tapline was locked before the change was sent")]
+    Locked,
+    #[error("The connection was closed before the change was sent")]
+    Closed,
+    #[error("Another connection was opened before the change was sent")]
+    Another,
+    #[error("The connection got another address before the change was sent")]
+    Service,
+    #[error("The connection was opened with a token of another owner before the change was sent")]
+    Owner,
+    #[error("The connection was made read only before the change was sent")]
+    ReadOnly,
+    #[error("The connection was made stricter before the change was sent")]
+    Stricter,
+}
+
+impl Changed {
+    fn kind(self) -> Kind {
+        match self {
+            Changed::Locked => Kind::Locked,
+            Changed::ReadOnly => Kind::ReadOnly,
+            Changed::Closed | Changed::Another | Changed::Service | Changed::Owner | Changed::Stricter => {
+                Kind::NotConnected
+            }
+        }
+    }
+
+    fn failure(self, call: &str) -> Failure {
+        let sentence = format!(
+            "{self}, so nothing was sent. Read the record again, then repeat the change if you still want it."
+        );
+        Failure::new(self.kind(), call, sentence)
+    }
+}
+
+impl Gate {
+    /// Of an operation about to begin.
+    pub(super) fn new(called_off: &CalledOff, operation: &OperationId) -> Arc<Gate> {
+        let step = if locked(called_off).remove(operation) { Step::CalledOff } else { Step::Reading };
+        Arc::new(Gate { step: Mutex::new(step), woken: Notify::new() })
+    }
+
+    /// Makes the intent one that is being sent, if it may still be sent.
+    pub(super) fn pass<E: Endpoint>(
+        &self,
+        inner: &Inner,
+        began: &Open,
+        operation: &OperationId,
+        before: Option<&str>,
+    ) -> Result<(), Failure> {
+        let mut step = locked(&self.step);
+        if *step != Step::Reading {
+            return Err(called_off(E::NAME));
+        }
+        inner.with_stage(|stage| {
+            if let Some(changed) = changed::<E>(stage, began) {
+                return Err(changed.failure(E::NAME));
+            }
+            allowed::may_change(inner, began, E::NAME)?;
+            inner.journal.sending(operation, before).map_err(|error| not_written(E::NAME, &error))
+        })?;
+        *step = Step::Sending;
+        Ok(())
+    }
+
+    fn call_off(&self) -> Cancelled {
+        let mut step = locked(&self.step);
+        if *step == Step::Sending {
+            return Cancelled::TooLate;
+        }
+        *step = Step::CalledOff;
+        self.woken.notify_one();
+        Cancelled::NotSent
+    }
+
+    /// Returns once it is called off.
+    pub(super) async fn called_off(&self) {
+        while *locked(&self.step) != Step::CalledOff {
+            self.woken.notified().await;
+        }
+    }
+}
+
+/// Calls off a change that was not sent yet. One that has not begun is remembered, so that it will not begin: the page's two
+/// calls may arrive in either order.
+pub(crate) fn cancel(inner: &Inner, operation: OperationId) -> Result<Cancelled, Failure> {
+    // Held so that the operation cannot begin meanwhile.
+    let running = locked(&inner.running);
+    if let Some(under) = running.get(&operation) {
+        return Ok(under.gate.call_off());
+    }
+    let known = inner.journal.get(&operation).map_err(|error| not_written("CancelOperation", &error))?;
+    let mut called_off = locked(&inner.called_off);
+    if known.is_some() || called_off.len() >= MOST {
+        return Ok(Cancelled::TooLate);
+    }
+    called_off.insert(operation);
+    Ok(Cancelled::NotSent)
+}
+
+/// What a change ends with that was called off in time.
+pub(super) fn called_off(call: &str) -> Failure {
+    let sentence = "You cancelled it in time: nothing was sent.";
+    Failure::new(Kind::Cancelled, call, sentence)
+}
+
+fn changed<E: Endpoint>(stage: &Stage, began: &Open) -> Option<Changed> {
+    let now = match stage {
+        Stage::Open(now) => now,
+        Stage::Locked(_) => return Some(Changed::Locked),
+        Stage::Closed => return Some(Changed::Closed),
+    };
+    let (is, was) = (&now.session.connection, &began.session.connection);
+    let made_live = (was.environment, is.environment) == (Environment::Sandbox, Environment::Live);
+    [
+        (is.id != was.id, Changed::Another),
+        (now.service::<E>() != began.service::<E>(), Changed::Service),
+        (now.owner != began.owner, Changed::Owner),
+        (is.safety == Safety::ReadOnly, Changed::ReadOnly),
+        (is.safety.strictness() > was.safety.strictness() || made_live, Changed::Stricter),
+    ]
+    .into_iter()
+    .find_map(|(is_so, changed)| is_so.then_some(changed))
+}

@@ -1,0 +1,260 @@
+//! Whether somebody is at the desk, and whether the kept tokens may be used: core's own clock, not the page's.
+//!
+//! A page reports signs of life; without one for ten minutes, or after eight hours, the desk locks, also when the page hangs.
+//! What has to outlive Tapline is one small file beside the journal, without secrets: which connections were locked and not
+//! unlocked since, and since when the desk is open. While it names one, no connection is opened with a kept token, here or by a
+//! command line. Only a shell with a window writes it. What cannot be read counts as locked.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::presence::{Attention, Hands};
+use tapline_contract::{Failure, Kind};
+
+use crate::clock::Clock;
+use crate::files::{self, Stored};
+use crate::host::{Inner, locked};
+use crate::log;
+
+/// Without a key or a pointer; then the desk locks.
+pub(crate) const IDLE: Duration = Duration::from_mins(10);
+/// After so long the desk locks however busy it is.
+const SESSION: Duration = Duration::from_hours(8);
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_secs(5);
+/// How old what the file says of the last sign of life may be.
+const KEPT_EVERY: Duration = Duration::from_mins(1);
+
+const FILE: &str = "presence.json";
+/// In the place of a connection that was removed while it was locked: any token opens it.
+const ANY: &str = "any";
+
+/// Whether a shell has a person whose absence counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Attendance {
+    /// A command line, a test: it ends by itself, and locks nothing.
+    #[default]
+    Unattended,
+    /// A window that somebody may walk away from.
+    Attended,
+}
+
+/// How the token of a connection was come by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// Pasted or chosen for this: its owner is here.
+    Given,
+    /// Kept since an earlier time.
+    Kept,
+    /// The sandbox inside Tapline, which needs none.
+    NotNeeded,
+}
+
+/// What is on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    /// Connections that were locked and not unlocked since.
+    locked: BTreeSet<String>,
+    /// When the desk was opened with a given token, and when somebody was seen last.
+    since: Option<DateTime<Utc>>,
+    seen: Option<DateTime<Utc>>,
+}
+
+/// A moment on both clocks: the steady one does not run while a computer sleeps, the other may be put back. The longer of the
+/// two intervals counts.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    steady: Duration,
+    wall: DateTime<Utc>,
+}
+
+impl Moment {
+    fn now(clock: &Clock) -> Moment {
+        Moment { steady: clock.elapsed(), wall: clock.now() }
+    }
+
+    fn age(self, clock: &Clock) -> Duration {
+        let wall = (clock.now() - self.wall).to_std().unwrap_or_default();
+        clock.elapsed().saturating_sub(self.steady).max(wall)
+    }
+}
+
+struct Times {
+    since: Moment,
+    seen: Moment,
+    /// What the file says of `seen`; none for the sandbox, of which nothing is kept.
+    written: Option<Moment>,
+}
+
+pub(crate) struct Presence {
+    path: PathBuf,
+    clock: Clock,
+    attendance: Attendance,
+    times: Mutex<Option<Times>>,
+    /// Connections for which a token was given and not tried yet.
+    given: Mutex<BTreeSet<ConnectionId>>,
+    watched: Mutex<bool>,
+}
+
+impl Presence {
+    pub(crate) fn new(folder: &Path, clock: Clock, attendance: Attendance) -> Presence {
+        Presence {
+            path: folder.join(FILE),
+            clock,
+            attendance,
+            times: Mutex::default(),
+            given: Mutex::default(),
+            watched: Mutex::default(),
+        }
+    }
+
+    /// A token was pasted or chosen for this connection. It counts for one attempt.
+    pub(crate) fn give(&self, id: &ConnectionId) {
+        locked(&self.given).insert(id.clone());
+    }
+
+    pub(crate) fn is_given(&self, id: &ConnectionId) -> bool {
+        locked(&self.given).contains(id)
+    }
+
+    pub(crate) fn take_given(&self, id: &ConnectionId) -> Proof {
+        if locked(&self.given).remove(id) { Proof::Given } else { Proof::Kept }
+    }
+
+    /// Whether the kept tokens may be used: not while the desk is locked, here, in another Tapline, or since the last one
+    /// ended, and not when its session has lasted long enough.
+    pub(crate) fn admits_kept(&self, call: &str) -> Result<(), Failure> {
+        let kept = self.read();
+        let is_over = self.went_on(&kept).is_some_and(|since| since.age(&self.clock) >= SESSION);
+        if kept.locked.is_empty() && !is_over {
+            return Ok(());
+        }
+        let sentence = "Tapline was locked on this computer and has not been unlocked since, so the kept token was not used and \
+                        nothing was sent. Paste the token of the connection once more, then connect.";
+        Err(Failure::new(Kind::Locked, call, sentence))
+    }
+
+    /// A connection was opened.
+    pub(crate) fn began(&self, id: &ConnectionId, proof: Proof) {
+        if self.attendance == Attendance::Unattended {
+            return;
+        }
+        let now = Moment::now(&self.clock);
+        let mut kept = self.read();
+        let went_on = self.went_on(&kept).filter(|_| proof == Proof::Kept);
+        let since = went_on.unwrap_or(now);
+        let written = (proof != Proof::NotNeeded).then_some(now);
+        *locked(&self.times) = Some(Times { since, seen: now, written });
+        if proof == Proof::Given {
+            kept.locked.remove(&id.0);
+            kept.locked.remove(ANY);
+        }
+        if written.is_some() {
+            self.write(&Kept { since: Some(since.wall), seen: Some(now.wall), ..kept });
+        }
+    }
+
+    /// The open connection was locked.
+    pub(crate) fn lock(&self, id: &ConnectionId) {
+        locked(&self.given).clear();
+        let of_service = locked(&self.times).take().is_some_and(|times| times.written.is_some());
+        if self.attendance == Attendance::Attended && of_service {
+            let mut kept = self.read();
+            kept.locked.insert(id.0.clone());
+            self.write(&kept);
+        }
+    }
+
+    /// A connection was removed; that does not unlock the desk.
+    pub(crate) fn removed(&self, id: &ConnectionId) {
+        let mut kept = self.read();
+        if kept.locked.remove(&id.0) {
+            kept.locked.insert(ANY.to_owned());
+            self.write(&kept);
+        }
+    }
+
+    /// What the page saw.
+    pub(crate) fn sign(&self, hands: Hands) {
+        let mut times = locked(&self.times);
+        let Some(times) = times.as_mut().filter(|_| hands == Hands::Active) else { return };
+        times.seen = Moment::now(&self.clock);
+        if times.written.is_some_and(|written| written.age(&self.clock) >= KEPT_EVERY) {
+            times.written = Some(times.seen);
+            self.write(&Kept { since: Some(times.since.wall), seen: Some(times.seen.wall), ..self.read() });
+        }
+    }
+
+    /// How long the desk stays unlocked.
+    pub(crate) fn attention(&self, is_locked: bool) -> Attention {
+        let times = locked(&self.times);
+        let ages = times.as_ref().map(|times| (times.seen.age(&self.clock), times.since.age(&self.clock)));
+        let (idle, session) = ages.unwrap_or_default();
+        Attention {
+            locked: is_locked,
+            idle_seconds: IDLE.saturating_sub(idle).as_secs(),
+            session_seconds: SESSION.saturating_sub(session).as_secs(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let times = locked(&self.times);
+        times.as_ref().is_some_and(|times| {
+            times.seen.age(&self.clock) >= IDLE || times.since.age(&self.clock) >= SESSION
+        })
+    }
+
+    /// Since when the desk is open, if somebody was seen there shortly before: a restart begins no new session.
+    fn went_on(&self, kept: &Kept) -> Option<Moment> {
+        let steady = self.clock.elapsed();
+        let at = |wall| Moment { steady, wall };
+        kept.seen.filter(|seen| at(*seen).age(&self.clock) < IDLE)?;
+        kept.since.map(at)
+    }
+
+    fn read(&self) -> Kept {
+        let now = self.clock.now().to_rfc3339_opts(SecondsFormat::Secs, true);
+        match files::read(&self.path, &now) {
+            Ok(Stored::Read(kept)) => kept,
+            Ok(Stored::Missing) => Kept::default(),
+            Ok(Stored::SetAside) | Err(_) => {
+                let kept = Kept { locked: BTreeSet::from([ANY.to_owned()]), ..Kept::default() };
+                self.write(&kept);
+                kept
+            }
+        }
+    }
+
+    fn write(&self, kept: &Kept) {
+        if files::write(&self.path, kept).is_err() {
+            log::trouble("Lock", "whether the desk is locked could not be written");
+        }
+    }
+}
+
+/// Looks at the clock from now on, until Tapline ends; locks the desk when its time is over. Once is enough.
+pub(crate) fn watch(desk: &Arc<Inner>) {
+    let presence = &desk.presence;
+    if presence.attendance == Attendance::Unattended
+        || std::mem::replace(&mut *locked(&presence.watched), true)
+    {
+        return;
+    }
+    let (weak, clock) = (Arc::downgrade(desk), presence.clock.clone());
+    tokio::spawn(async move {
+        loop {
+            clock.tick(TICK).await;
+            let Some(desk) = weak.upgrade() else { return };
+            if desk.presence.is_over() {
+                desk.lock();
+                // Waits for the clipboard of the desktop, which may take its time.
+                let _ = tokio::task::spawn_blocking(move || desk.forget_copied()).await;
+            }
+        }
+    });
+}

@@ -1,0 +1,24 @@
+//! A question of core to the person, in a dialog of the operating system: the page can neither draw nor answer it.
+//!
+//! It blocks until there is an answer, so core asks off the main thread. Closing the dialog is a no.
+
+use tapline_core::{Answer, Question};
+use tauri::{AppHandle, Manager as _};
+use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
+
+/// On the button that changes nothing.
+const REFUSE: &str = "Cancel";
+
+pub(crate) fn ask(app: &AppHandle, question: &Question) -> Answer {
+    let buttons = MessageDialogButtons::OkCancelCustom(question.agree.to_owned(), REFUSE.to_owned());
+    let mut dialog = app
+        .dialog()
+        .message(&question.text)
+        .title(&question.title)
+        .kind(MessageDialogKind::Warning)
+        .buttons(buttons);
+    if let Some(window) = app.get_webview_window(crate::WINDOW) {
+        dialog = dialog.parent(&window);
+    }
+    if dialog.blocking_show() { Answer::Yes } else { Answer::No }
+}

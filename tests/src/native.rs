@@ -1,0 +1,78 @@
+//! Native dialogs of Tapline: found by their title, answered with a key, as a person at the keyboard would.
+//!
+//! WebDriver sees the page alone; these are windows of their own on the same display.
+
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{
+    AtomEnum, ConnectionExt as _, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, Window,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+use crate::manager::{Answer, atom};
+
+/// What is pressed, by its name in X11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// The button that has the keyboard.
+    Return,
+    /// Away with the dialog.
+    Escape,
+    /// The next button.
+    Tab,
+}
+
+impl Press {
+    fn keysym(self) -> u32 {
+        match self {
+            Press::Return => 0xff0d,
+            Press::Escape => 0xff1b,
+            Press::Tab => 0xff09,
+        }
+    }
+}
+
+/// Whether a dialog with this in its title is shown.
+pub(crate) fn is_shown(display: &str, title: &str) -> Answer<bool> {
+    Ok(find(display, title)?.1.is_some())
+}
+
+pub(crate) fn press(display: &str, title: &str, press: Press) -> Answer<()> {
+    let (screen, window) = find(display, title)?;
+    let window = window.ok_or("no such dialog is shown")?;
+    screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
+    let key = keycode(&screen, press)?;
+    for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+        // Checked, so that the server has it before this connection ends.
+        screen.xtest_fake_input(kind, key, x11rb::CURRENT_TIME, x11rb::NONE, 0, 0, 0)?.check()?;
+    }
+    Ok(())
+}
+
+fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>)> {
+    let (screen, number) = RustConnection::connect(Some(display))?;
+    let root = screen.setup().roots[number].root;
+    let name = atom(&screen, "_NET_WM_NAME")?;
+    let utf8 = atom(&screen, "UTF8_STRING")?;
+    let mut found = None;
+    for window in screen.query_tree(root)?.reply()?.children {
+        let shown = screen.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
+        let modern = screen.get_property(false, window, name, utf8, 0, 1024)?.reply()?.value;
+        let old =
+            screen.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 1024)?.reply()?.value;
+        let says = |text: &[u8]| String::from_utf8_lossy(text).contains(title);
+        if shown && (says(&modern) || says(&old)) {
+            found = Some(window);
+        }
+    }
+    Ok((screen, found))
+}
+
+fn keycode(screen: &RustConnection, press: Press) -> Answer<u8> {
+    let (first, last) = (screen.setup().min_keycode, screen.setup().max_keycode);
+    let keys = screen.get_keyboard_mapping(first, last - first + 1)?.reply()?;
+    let signs = usize::from(keys.keysyms_per_keycode);
+    let at = keys.keysyms.chunks(signs).position(|signs| signs.contains(&press.keysym()));
+    let at = at.ok_or("the keyboard has no such key")?;
+    Ok(first + u8::try_from(at)?)
+}

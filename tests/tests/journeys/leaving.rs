@@ -1,0 +1,220 @@
+//! Between the click and the send: a lock, a disconnect, a stricter level, another connection, a change of mind.
+//!
+//! The read before a change is held at the service; what happens meanwhile decides. Counted at the service: nothing was sent.
+
+use serde_json::{Value, json};
+use tapline_contract::commands::{CancelOperation, Disconnect, Lock, OpenSandbox, SaveConnection};
+use tapline_contract::connection::{ConnectionId, Environment, Safety};
+use tapline_contract::history::{AnyOutcome, Cancelled, OperationId};
+use tapline_contract::{Kind, Outcome};
+use tapline_core::{Answer, Attachment};
+use tapline_tests::hostile::{Behavior, Gate, Request, Server};
+use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
+use tokio::task::JoinHandle;
+
+use crate::desk::{Desk, operation, typed};
+
+/// A service whose reads wait for the gate.
+struct Held {
+    server: Server,
+    gate: Gate,
+}
+
+impl Held {
+    /// `open`: the reads that are answered at once.
+    fn start(open: fn(&Request) -> bool) -> Held {
+        let (service, gate) = (Reference::start(), Gate::default());
+        let waits = gate.clone();
+        let behavior = Behavior::respond(move |request| {
+            let answer = service.answer(request).steps();
+            let wait = request.method == "GET" && !open(request);
+            let first = wait.then(|| tapline_tests::hostile::Step::Wait(waits.clone()));
+            first.into_iter().chain(answer).collect()
+        });
+        Held { server: Server::start(behavior), gate }
+    }
+
+    fn attach(&self, desk: &Desk, safety: Safety) -> ConnectionId {
+        let service = Attachment {
+            base_address: self.server.http(),
+            namespace: NAMESPACE.to_owned(),
+            token: TOKEN.to_owned().into(),
+            environment: Environment::Live,
+            safety,
+            currency: "EUR".to_owned(),
+            unit: tapline_contract::connection::AmountUnit::Minor,
+        };
+        desk.host.attach(service).unwrap().connection.id
+    }
+
+    /// Until the read before a change has arrived and waits.
+    async fn reading(&self) {
+        self.server.until(|seen| seen.requests.iter().any(|request| request.method == "GET")).await;
+    }
+
+    /// Until the read after `before` others.
+    async fn reading_after(&self, before: usize) {
+        self.server.until(move |seen| seen.requests.len() > before).await;
+    }
+
+    fn sent(&self) -> Vec<String> {
+        let seen = self.server.seen();
+        let changes = seen.requests.iter().filter(|request| request.method != "GET");
+        changes.map(|request| format!("{} {}", request.method, request.path)).collect()
+    }
+}
+
+fn payload(connection: &ConnectionId, operation: &Operation) -> String {
+    let input = match (operation.input, operation.name) {
+        ("", "EndDevice") => json!({}),
+        ("", _) => Value::Null,
+        (input, _) => serde_json::from_str(input).unwrap(),
+    };
+    let seen = match operation.name {
+        "ActivateDevice" | "EndDevice" | "UpdateDevice" => json!({"mchId": "M100", "device": null}),
+        _ => Value::Null,
+    };
+    json!({"connection": connection, "id": operation.id, "input": input, "seen": seen}).to_string()
+}
+
+/// A change on its way, on a task of its own.
+fn begin(desk: &Desk, id: &OperationId, name: &'static str, payload: String) -> JoinHandle<AnyOutcome> {
+    let (host, id) = (desk.host.clone(), id.clone());
+    tokio::spawn(async move {
+        let told = host.invoke(name, Some(&id.0), &payload).await.unwrap();
+        serde_json::from_str(&told).unwrap()
+    })
+}
+
+/// The changes that are read for before they are sent: all but those that no reading shows.
+fn read_before() -> impl Iterator<Item = &'static Operation> {
+    const TRACELESS: [&str; 3] = ["EmailReceipt", "EmailSettlements", "SignOnProfile"];
+    OPERATIONS.iter().filter(|row| row.changes() && !TRACELESS.contains(&row.name))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
+    let mut tried = 0;
+    for row in read_before() {
+        for (what, kind) in
+            [("lock", Kind::Locked), ("disconnect", Kind::NotConnected), ("another", Kind::NotConnected)]
+        {
+            let (service, desk) = (Held::start(|_| false), Desk::new());
+            let connection = service.attach(&desk, Safety::Confirm);
+            let id = operation();
+            let change = begin(&desk, &id, row.name, payload(&connection, row));
+            service.reading().await;
+            match what {
+                "lock" => desk.command::<Lock>(()).await.unwrap(),
+                "disconnect" => desk.command::<Disconnect>(()).await.unwrap(),
+                _ => drop(desk.command::<OpenSandbox>(()).await.unwrap()),
+            }
+            service.gate.open();
+            let outcome = change.await.unwrap();
+            let Outcome::NotApplied { failure } = &outcome else {
+                panic!("{} {what}: {outcome:?}", row.name)
+            };
+            assert_eq!(failure.kind, kind, "{} {what}: {failure}", row.name);
+            assert!(failure.sentence.contains("nothing was sent"), "{failure}");
+            assert_eq!(service.sent(), Vec::<String>::new(), "{} {what}", row.name);
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 18 * 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_once_the_connection_is_stricter() {
+    for (level, kind) in [(Safety::ReadOnly, Kind::ReadOnly), (Safety::ConfirmAndRetype, Kind::NotConnected)]
+    {
+        let service = Held::start(|request| request.path.contains("current"));
+        let desk = Desk::new();
+        let id = desk.connect(&service.server.http(), TOKEN, Safety::Confirm).await.unwrap();
+        let before = service.server.seen().requests.len();
+        let row = Operation::named("CaptureTransaction");
+        let change = begin(&desk, &operation(), row.name, payload(&id, row));
+        service.reading_after(before).await;
+        desk.command::<SaveConnection>(typed(&id, &service.server.http(), level)).await.unwrap();
+        desk.command::<tapline_contract::commands::Connect>(id.clone()).await.unwrap();
+        service.gate.open();
+        let outcome = change.await.unwrap();
+        let Outcome::NotApplied { failure } = &outcome else { panic!("{outcome:?}") };
+        assert_eq!(failure.kind, kind, "{failure}");
+        assert_eq!(service.sent(), Vec::<String>::new());
+        desk.forget(&id).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
+    let (service, desk) = (Held::start(|_| false), Desk::new());
+    let connection = service.attach(&desk, Safety::Confirm);
+    for row in read_before() {
+        let id = operation();
+        let before = service.server.seen().requests.len();
+        let change = begin(&desk, &id, row.name, payload(&connection, row));
+        service.reading_after(before).await;
+        assert_eq!(
+            desk.command::<CancelOperation>(id.clone()).await.unwrap(),
+            Cancelled::NotSent,
+            "{}",
+            row.name
+        );
+        // The read is still held: it is not waited for.
+        let outcome = change.await.unwrap();
+        let Outcome::NotApplied { failure } = &outcome else { panic!("{}: {outcome:?}", row.name) };
+        assert_eq!(failure.kind, Kind::Cancelled);
+        let again = desk.command::<CancelOperation>(id).await.unwrap();
+        assert_eq!(again, Cancelled::TooLate, "it is over");
+    }
+    assert_eq!(service.sent(), Vec::<String>::new());
+    service.gate.open();
+
+    // The page's two calls may arrive in either order.
+    let (row, id) = (Operation::named("CaptureTransaction"), operation());
+    assert_eq!(desk.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent);
+    let outcome = begin(&desk, &id, row.name, payload(&connection, row)).await.unwrap();
+    assert!(
+        matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == Kind::Cancelled),
+        "{outcome:?}"
+    );
+    assert_eq!(service.sent(), Vec::<String>::new());
+
+    let id = operation();
+    let outcome = begin(&desk, &id, row.name, payload(&connection, row)).await.unwrap();
+    assert!(matches!(outcome, Outcome::Applied { .. }), "{outcome:?}");
+    assert_eq!(desk.command::<CancelOperation>(id).await.unwrap(), Cancelled::TooLate);
+    assert_eq!(service.sent().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_without_a_password_is_agreed_to_outside_the_page() {
+    for (name, safety, answer, asked, sent) in [
+        ("CaptureTransaction", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
+        ("CaptureTransaction", Safety::ConfirmAndRetype, Answer::No, 1, 0),
+        ("CaptureTransaction", Safety::ConfirmAndRetype, Answer::NobodyToAsk, 1, 0),
+        ("CaptureTransaction", Safety::Confirm, Answer::No, 0, 1),
+        ("Settle", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
+        ("Settle", Safety::ConfirmAndRetype, Answer::No, 1, 0),
+        // The admin password is typed each time, and the service checks it.
+        ("RefundTransaction", Safety::ConfirmAndRetype, Answer::No, 0, 1),
+    ] {
+        let (service, desk) = (Held::start(|_| true), Desk::new());
+        *desk.shell.answer.lock().unwrap() = Some(answer);
+        let connection = service.attach(&desk, safety);
+        let (row, id) = (Operation::named(name), operation());
+        let call = payload(&connection, row);
+        let told = desk.host.invoke(row.name, Some(&id.0), &call).await;
+        assert_eq!(told.is_ok(), sent == 1, "{name} {answer:?}: {told:?}");
+        assert_eq!(service.sent().len(), sent, "{name} {answer:?}");
+        if sent == 1 {
+            // The same operation again is told its outcome, without a second question.
+            desk.host.invoke(row.name, Some(&id.0), &call).await.unwrap();
+        } else {
+            assert!(told.unwrap_err().contains("nothing was sent"), "{name} {answer:?}");
+        }
+        let questions = desk.shell.asked.lock().unwrap().clone();
+        assert_eq!(questions.len(), asked, "{name} {answer:?}");
+        assert!(questions.iter().all(|one| one.text.contains("(LIVE)")), "{questions:?}");
+    }
+}

@@ -1,0 +1,37 @@
+//! The way back while a change is read for: it is called off, or it is too late, and the person is told which.
+//!
+//! It decides nothing: core knows whether the first byte was sent. What became of the change is shown where it is shown anyway.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::CancelOperation;
+use tapline_contract::history::{Cancelled, OperationId};
+
+use crate::ipc;
+use crate::shell::shell;
+
+#[component]
+pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
+    let shell = shell();
+    let (asked, said) = (RwSignal::new(false), RwSignal::new(String::new()));
+    let cancel = move |_| {
+        asked.set(true);
+        let operation = operation.clone();
+        spawn_local(async move {
+            let words = match ipc::command::<CancelOperation>(operation).await {
+                Ok(Cancelled::NotSent) => "Cancelled in time: nothing was sent.".to_owned(),
+                Ok(Cancelled::TooLate) => {
+                    "Too late to cancel: it was sent. Its outcome is shown here.".to_owned()
+                }
+                Err(failure) => failure.sentence,
+            };
+            shell.speak(&words);
+            // The outcome may have taken the place of this button.
+            let _ = said.try_set(words);
+        });
+    };
+    view! {
+        <button type="button" disabled=move || asked.get() title=move || asked.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
+        <span class="muted" role="status" aria-label="Cancelling">{move || said.get()}</span>
+    }
+}
