@@ -1,7 +1,7 @@
 //! Saving and forgetting connections.
 //!
-//! A kept token belongs to the address it was kept for: with another address it is forgotten, so that an edited connection
-//! cannot carry it to another host.
+//! A token belongs to one address (see [`crate::secrets`]): with another address it is forgotten before the address is saved, so
+//! that an edited connection cannot carry it to another host.
 
 use std::sync::Arc;
 
@@ -10,9 +10,10 @@ use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_contract::{Command, Failure, Kind};
 
 use super::{desk, failure, not_kept};
-use crate::connections::{check, is_id, new_id};
+use crate::connections::{Connections, check, is_id, new_id};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
+use crate::http::BaseAddress;
 use crate::secrets::KeyringError;
 
 impl Perform for NewConnection {
@@ -27,47 +28,68 @@ impl Perform for SaveConnection {
     async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Desk, Failure> {
         known_id::<Self>(&typed.id)?;
         let id = typed.id.clone();
-        let moved = {
+        let (wanted, before) = checked::<Self>(&locked(&desk.connections), typed.clone())?;
+        let address = address::<Self>(&wanted)?;
+        // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
+        // new address finds the token of the old one.
+        if before.is_some_and(|known| known.base_address != wanted.base_address) {
+            let kept = desk.secrets.forget_kept(&id).await;
+            kept.map_err(|error| may_be_there::<Self>(error, "the new address was not saved"))?;
+        }
+        {
             let mut saved = locked(&desk.connections);
-            let mut connection = check(typed, &saved.all())
-                .map_err(|error| failure::<Self>(Kind::BadInput, error.to_string()).field(error.field()))?;
-            let before = saved.get(&id);
-            // What core found out is not the page's to say.
-            let core = before.as_ref().map(|known| (known.owner.clone(), known.last_used.clone()));
-            (connection.owner, connection.last_used) = core.unwrap_or_default();
-            let moved = before.is_some_and(|known| known.base_address != connection.base_address);
+            // Another connection may have taken its name meanwhile.
+            let (connection, _) = checked::<Self>(&saved, typed)?;
             saved.put(connection).map_err(|cause| not_kept::<Self>(&cause))?;
-            moved
-        };
+        }
         // What is open would go on under the old settings.
         desk.leave(Some(&id));
-        if moved && desk.secrets.fresh(&id).is_none() {
-            forget::<Self>(desk, &id).await?;
-        }
-        desk.secrets.keep(&id).await;
+        desk.secrets.keep(&id, &address).await;
         Ok(desk::state(desk).await)
     }
+}
+
+/// The connection as it can be saved, and as it is saved now.
+fn checked<C: Command>(
+    saved: &Connections,
+    typed: Connection,
+) -> Result<(Connection, Option<Connection>), Failure> {
+    let mut connection = check(typed, &saved.all())
+        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field(error.field()))?;
+    let before = saved.get(&connection.id);
+    // What core found out is not the page's to say.
+    let core = before.as_ref().map(|known| (known.owner.clone(), known.last_used.clone()));
+    (connection.owner, connection.last_used) = core.unwrap_or_default();
+    Ok((connection, before))
+}
+
+/// Where a connection sends its token.
+pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress, Failure> {
+    BaseAddress::parse(&connection.base_address)
+        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Base address"))
 }
 
 impl Perform for RemoveConnection {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Desk, Failure> {
         known_id::<Self>(&id)?;
-        forget::<Self>(desk, &id).await?;
+        desk.secrets
+            .forget(&id)
+            .await
+            .map_err(|error| may_be_there::<Self>(error, "the connection stays"))?;
         desk.leave(Some(&id));
         locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))?;
         Ok(desk::state(desk).await)
     }
 }
 
-async fn forget<C: Command>(desk: &Inner, id: &ConnectionId) -> Result<(), Failure> {
-    desk.secrets.forget(id).await.map_err(|error| {
-        let why = if error == KeyringError::Locked { "is locked or does not answer" } else { "reports an error" };
-        let sentence = format!(
-            "The keyring of this computer {why}, so the token of this connection may still be in it. Unlock the keyring, then \
-             try again."
-        );
-        failure::<C>(Kind::Desk, sentence)
-    })
+/// The token of a connection is still in the keyring, or may be. `rest` completes "so …".
+fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
+    let why = if error == KeyringError::Locked { "is locked or does not answer" } else { "reports an error" };
+    let sentence = format!(
+        "The keyring of this computer {why}. The token of this connection may still be in it, so {rest}. Unlock the keyring, then \
+         try again."
+    );
+    failure::<C>(Kind::Desk, sentence)
 }
 
 /// Only what `NewConnection` gave out.

@@ -25,12 +25,12 @@ impl Perform for PasteToken {
                 format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
             failure::<Self>(Kind::BadInput, sentence)
         })?;
-        let view = take(desk, &id, token);
+        let view = desk.secrets.hold(&id, token);
         // Someone may have copied something else meanwhile: that is theirs.
         if clipboard(desk).await.is_ok_and(|now| *now == *text) {
             let _ = off_thread::<Self, _>(desk, |desk| (desk.ports.clear_clipboard)()).await;
         }
-        view.ok_or_else(|| failure::<Self>(Kind::Desk, "The connection was removed meanwhile. Add it again."))
+        Ok(view)
     }
 }
 
@@ -61,14 +61,8 @@ impl Perform for ChooseTokenFile {
         }
         let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
-        Ok(take(desk, &id, token))
+        Ok(Some(desk.secrets.hold(&id, token)))
     }
-}
-
-/// Holds the token in memory, until the connection is saved or opened.
-fn take(desk: &Inner, id: &ConnectionId, token: Token) -> Option<TokenView> {
-    desk.secrets.hold(id, token);
-    desk.secrets.fresh(id).map(|found| found.view())
 }
 
 async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
