@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use crate::guard::Guard;
 use crate::json;
 use crate::params::normalized;
+use crate::secret::Secret;
 
 /// Something in an answer does not have the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
@@ -47,6 +48,9 @@ pub trait Record: Sized {
     /// Makes it fit for where it goes.
     fn guard(&mut self, to: Guard<'_>);
 
+    /// Adds the secrets in it, also those of members that the document does not name.
+    fn secrets(&self, found: &mut Vec<Secret>);
+
     /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
     fn cut(&mut self) {
         self.guard(Guard::Page);
@@ -59,6 +63,8 @@ pub trait Field: Sized {
     fn read(raw: Option<&str>) -> Result<Self, Misfit>;
     /// JSON text; `None` when the member is absent.
     fn write(&self) -> Option<String>;
+    /// Adds the secrets in it.
+    fn secrets(&self, _found: &mut Vec<Secret>) {}
 }
 
 /// Members that the document does not name: key and JSON text, in the order read.
@@ -123,6 +129,11 @@ macro_rules! record {
             fn guard(&mut self, to: $crate::guard::Guard<'_>) {
                 let _ = to;
                 $($crate::record::record!(@guard self.$field, to $(, $mark)?);)*
+            }
+
+            fn secrets(&self, found: &mut Vec<$crate::secret::Secret>) {
+                $($crate::record::Field::secrets(&self.$field, found);)*
+                $crate::secret::named(&self.other, found);
             }
 
             fn read(raw: &str) -> Result<Self, $crate::record::Misfit> {

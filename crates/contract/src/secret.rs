@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::record::{Field, Misfit};
+use crate::json;
+use crate::record::{self, Field, Misfit, Other};
 
 /// A secret typed by a person or told by the service.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,29 @@ impl Secret {
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("••••")
+    }
+}
+
+/// Members whose values are secret, wherever they stand in a body.
+const NAMES: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
+
+/// Adds what stands under the name of a secret among members that no type names, however deep; JSON inside a text counts too.
+pub(crate) fn named(members: &Other, found: &mut Vec<Secret>) {
+    for (key, raw) in members {
+        let text = serde_json::from_str::<String>(raw).ok().map(Secret::new);
+        match text {
+            Some(text) if NAMES.contains(&key.as_str()) => found.push(text),
+            Some(text) => within(text.expose(), found),
+            None => within(raw, found),
+        }
+    }
+}
+
+fn within(raw: &str, found: &mut Vec<Secret>) {
+    if let Ok(members) = record::members(raw) {
+        named(&members, found);
+    } else if let Ok(items) = json::items(raw) {
+        items.iter().for_each(|item| within(item.get(), found));
     }
 }
 

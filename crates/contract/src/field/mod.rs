@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::json;
 use crate::record::{self, Field, Misfit, Other, Record};
-use crate::secret::Secret;
+use crate::secret::{self, Secret};
 
 /// A present member's text; `null` counts as absent.
 fn present(raw: Option<&str>) -> Option<&str> {
@@ -186,6 +186,9 @@ impl Field for Option<FreeMap> {
         let object = record::object(Vec::new(), &self.as_ref()?.0);
         Some(object.map(|raw| raw.get().to_owned()).unwrap_or_default())
     }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|map| secret::named(&map.0, found));
+    }
 }
 
 /// An object whose values are lists, in the order read: `acptSelection`, `emvList`, `methodList`.
@@ -260,6 +263,9 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
     fn write(&self) -> Option<String> {
         self.as_ref().map(|AsText(record)| quoted(&json_of(record)))
     }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|AsText(record)| record.secrets(found));
+    }
 }
 
 /// A secret of the service (class S2): the page knows that it is there, and not what it is.
@@ -290,6 +296,11 @@ impl Field for Hidden {
             Hidden::Absent => None,
             Hidden::Kept => Some(KEPT.to_owned()),
             Hidden::Known(secret) => Some(quoted(secret.expose())),
+        }
+    }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        if let Hidden::Known(secret) = self {
+            found.push(secret.clone());
         }
     }
 }
