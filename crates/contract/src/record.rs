@@ -43,7 +43,14 @@ pub trait Record: Sized {
     /// Members that hold secrets; a record that cannot be read is not shown raw when it may hold one.
     const SECRET_MEMBERS: &'static [&'static str] = &[];
 
+    /// Members whose digits stand as they came: documented ids, hexadecimal fields, sums. Any other may hold the number of a card.
+    const EXACT: &'static [&'static str] = &[];
+
     fn read(raw: &str) -> Result<Self, Misfit>;
+
+    /// Whether the member at this path is one of [`Record::EXACT`], here or in a record inside. The one mark that lists, exports
+    /// and taplinectl ask about card numbers ([`crate::card`]).
+    fn is_exact(path: &str) -> bool;
 
     /// Makes it fit for where it goes.
     fn guard(&mut self, to: Guard<'_>);
@@ -65,6 +72,10 @@ pub trait Field: Sized {
     fn write(&self) -> Option<String>;
     /// Adds the secrets in it.
     fn secrets(&self, _found: &mut Vec<Secret>) {}
+    /// Of a member at a path inside; see [`Record::is_exact`].
+    fn is_exact(_path: &str) -> bool {
+        false
+    }
 }
 
 /// Members that the document does not name: key and JSON text, in the order read.
@@ -112,9 +123,9 @@ pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box
 
 /// Declares a record: `field: kind = "member"`, one line each. A mark before the member says what [`Record::guard`] does with
 /// it: `secret` (a secret), `whole` (secrets inside), `private` (sealed on disk, or has such members inside), `url` (sealed on
-/// disk when it may carry a credential).
+/// disk when it may carry a credential). `exact` after it: its digits are no card's ([`Record::EXACT`]).
 macro_rules! record {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal $($exact:ident)?,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name {
@@ -125,6 +136,18 @@ macro_rules! record {
 
         impl $crate::record::Record for $name {
             const SECRET_MEMBERS: &'static [&'static str] = &[$($crate::record::record!(@name $($mark)? $key)),*];
+
+            const EXACT: &'static [&'static str] = &[$($($crate::record::record!(@$exact $key),)?)*];
+
+            fn is_exact(path: &str) -> bool {
+                let (key, inside) = path.split_once('.').unwrap_or((path, ""));
+                let _ = inside;
+                match key {
+                    key if Self::EXACT.contains(&key) => true,
+                    $($key => <$kind as $crate::record::Field>::is_exact(inside),)*
+                    _ => false,
+                }
+            }
 
             fn guard(&mut self, to: $crate::guard::Guard<'_>) {
                 let _ = to;
@@ -161,6 +184,7 @@ macro_rules! record {
             }
         }
     };
+    (@exact $key:literal) => { $key };
     (@name $key:literal) => { "" };
     (@name private $key:literal) => { "" };
     (@name url $key:literal) => { "" };

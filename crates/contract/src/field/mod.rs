@@ -266,6 +266,9 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
     fn secrets(&self, found: &mut Vec<Secret>) {
         self.iter().for_each(|AsText(record)| record.secrets(found));
     }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
+    }
 }
 
 /// A secret of the service (class S2): the page knows that it is there, and not what it is.

@@ -56,6 +56,9 @@ impl<R: Record + Serialize> Field for Option<R> {
     fn secrets(&self, found: &mut Vec<Secret>) {
         self.iter().for_each(|record| record.secrets(found));
     }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
+    }
 }
 
 /// A list of records, or absent (`null` counts as absent).
@@ -72,6 +75,9 @@ impl<R: Record + Serialize> Field for Option<Vec<R>> {
     fn secrets(&self, found: &mut Vec<Secret>) {
         self.iter().flatten().for_each(|record| record.secrets(found));
     }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
+    }
 }
 
 /// A list of records that the document requires.
@@ -84,6 +90,9 @@ impl<R: Record + Serialize> Field for Vec<R> {
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
         self.iter().for_each(|record| record.secrets(found));
+    }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
     }
 }
 
