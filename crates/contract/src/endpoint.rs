@@ -95,6 +95,7 @@ pub trait Input {
         Vec::new()
     }
     /// JSON text.
+    /// It may hold a secret: whoever takes it wipes it.
     fn body(&self) -> Option<String> {
         None
     }
@@ -131,7 +132,7 @@ macro_rules! drafts {
             fn body(&self) -> Option<String> {
                 let mut sent = self.clone();
                 $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
-                serde_json::to_string(&sent).ok()
+                $crate::secret::to_json_text(&sent).ok()
             }
             fn secrets(&self) -> Vec<$crate::secret::Secret> {
                 let mut found = Vec::new();

@@ -29,6 +29,7 @@ use reqwest::{Response, Url};
 use tapline_contract::endpoint::{Input, PathId as _};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
+use zeroize::Zeroizing;
 
 pub(crate) use self::address::{AddressError, BaseAddress};
 pub(crate) use self::answer::refused;
@@ -238,7 +239,9 @@ impl Client {
         }
         if let Some(body) = input.body() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            *request.body_mut() = Some(body.into());
+            // Wiped when it has been sent, or is given up.
+            let body = Zeroizing::new(body.into_bytes());
+            *request.body_mut() = Some(bytes::Bytes::from_owner(body).into());
         }
         Ok(request)
     }
