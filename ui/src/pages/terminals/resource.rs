@@ -13,6 +13,7 @@ use tapline_contract::form::device::DeviceForm;
 use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
+use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
@@ -213,6 +214,14 @@ impl Record for Terminal {
         Err(Misfit::new("", "a terminal with its merchant", Some(raw)))
     }
 
+    fn is_exact(path: &str) -> bool {
+        Device::is_exact(path)
+    }
+
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        Record::secrets(&self.device, found);
+    }
+
     fn guard(&mut self, to: Guard<'_>) {
         Record::guard(&mut self.device, to);
     }
@@ -228,6 +237,14 @@ impl Serialize for Terminal {
 impl Record for TerminalDraft {
     fn read(raw: &str) -> Result<TerminalDraft, Misfit> {
         Ok(TerminalDraft { whole: nobody(), patch: DevicePatch::read(raw)? })
+    }
+
+    fn is_exact(path: &str) -> bool {
+        DevicePatch::is_exact(path)
+    }
+
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        Record::secrets(&self.patch, found);
     }
 
     fn guard(&mut self, to: Guard<'_>) {
