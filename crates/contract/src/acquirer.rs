@@ -17,9 +17,9 @@ ids! {
 record! {
     Acquirer {
         /// Not shown in the document.
-        id: Option<AcquirerId> = "id",
+        id: Option<AcquirerId> = "id" exact,
         /// Not shown in the document.
-        profile_id: Option<AcquirerId> = "profileId",
+        profile_id: Option<AcquirerId> = "profileId" exact,
         profile_name: Option<String> = "profileName",
         currency: Option<String> = "currency",
         conn_message_format: Option<String> = "connMessageFormat",
@@ -28,7 +28,7 @@ record! {
         conn_timeout: Option<Number> = "connTimeout",
         conn_request_timeout: Option<Number> = "connRequestTimeout",
         /// Keys `01` to `06`: ids of EMV configurations. Read by [`Acquirer::emv_lists`].
-        emv_list: Option<Loose> = "emvList",
+        emv_list: Option<Loose> = "emvList" exact,
         /// Keys `01` to `06`: texts. Read by [`Acquirer::method_lists`].
         method_list: Option<Loose> = "methodList",
     }

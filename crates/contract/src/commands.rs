@@ -14,7 +14,7 @@ use crate::list::{
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::reveal::{Copied, Reveal, Revealed};
-use crate::secret::Secret;
+use crate::secret::Code;
 use crate::wire::Unreadable;
 
 commands! { $
@@ -71,7 +71,7 @@ commands! { $
     /// Puts one secret of a terminal on the clipboard, and takes it off again; a line in the history says so.
     CopySecret: Reveal => Copied;
     /// Puts a code that was told once, such as an activation code, on the clipboard, and takes it off again.
-    CopyCode: Secret => Copied;
+    CopyCode: Code => Copied;
     /// What this workstation changed or revealed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.

@@ -29,7 +29,7 @@ impl DeviceId {
 record! {
     /// A terminal, or an activation code that no terminal has used yet.
     Device {
-        device_id: DeviceId = "deviceId",
+        device_id: DeviceId = "deviceId" exact,
         /// E.g. `COTS`.
         device_type: Option<String> = "deviceType",
         app_version: Option<String> = "appVersion",
@@ -37,7 +37,7 @@ record! {
         device_admin: Hidden = secret "deviceAdmin",
         /// Friendly name.
         activate_code_alias: Option<String> = "activateCodeAlias",
-        uuid: Option<String> = "uuid",
+        uuid: Option<String> = "uuid" exact,
         /// 2 logged out, 3 decommissioned; other meanings are not shown.
         device_status: Option<Number> = "deviceStatus",
         is_device: Option<bool> = "isDevice",
@@ -48,29 +48,29 @@ record! {
         /// ISO 8601, UTC
         updated_at: Option<String> = "updatedAt",
         /// Terminal EMV settings, as text or as an object; [`Device::emv_params`] reads both.
-        emv_params: Option<Loose> = "emvParams",
+        emv_params: Option<Loose> = "emvParams" exact,
         /// Supported payment methods.
         method_list: Option<String> = "methodList",
         ext_params: Option<DeviceExtParams> = whole "extParams",
         server_url: Option<String> = url "serverUrl",
-        customer_id: Option<String> = "customerId",
-        license_id: Option<String> = private "licenseId",
-        sign_key_id: Option<String> = private "signKeyId",
-        card_bdk_id: Option<String> = private "cardBdkId",
-        profile_id: Option<String> = "profileId",
+        customer_id: Option<String> = "customerId" exact,
+        license_id: Option<String> = private "licenseId" exact,
+        sign_key_id: Option<String> = private "signKeyId" exact,
+        card_bdk_id: Option<String> = private "cardBdkId" exact,
+        profile_id: Option<String> = "profileId" exact,
     }
 }
 
 record! {
     /// `extParams` of a terminal.
     DeviceExtParams {
-        sub_mid: Option<String> = "subMid",
-        client_id: Option<String> = "clientId",
+        sub_mid: Option<String> = "subMid" exact,
+        client_id: Option<String> = "clientId" exact,
         jwt_secret: Hidden = secret "jwtSecret",
-        acq_mid: Option<String> = "acqMid",
-        sub_tid: Option<String> = "subTid",
-        mid: Option<String> = "mid",
-        acq_tid: Option<String> = "acqTid",
+        acq_mid: Option<String> = "acqMid" exact,
+        sub_tid: Option<String> = "subTid" exact,
+        mid: Option<String> = "mid" exact,
+        acq_tid: Option<String> = "acqTid" exact,
     }
 }
 

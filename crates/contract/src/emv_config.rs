@@ -14,14 +14,14 @@ use crate::record::record;
 record! {
     /// One EMV contactless configuration as the service tells it.
     EmvConfig {
-        id: EmvId = "id",
+        id: EmvId = "id" exact,
         emv_name: Option<String> = "emvName",
-        group_id: Option<String> = "groupId",
+        group_id: Option<String> = "groupId" exact,
         /// Payment method identifier; the document gives no values.
         payment_method: Option<String> = "paymentMethod",
-        aid: Option<String> = "aid",
+        aid: Option<String> = "aid" exact,
         emv_version: Option<String> = "emvVersion",
-        params: ParamsField = "params",
+        params: ParamsField = "params" exact,
         /// `YYYY-MM-DDThh:mm:ss+0000`
         created_at: Option<String> = "createdAt",
         /// `YYYY-MM-DDThh:mm:ss+0000`

@@ -9,6 +9,7 @@ use crate::connection::ConnectionId;
 use crate::guard::Guarded;
 use crate::history::OperationId;
 use crate::seal::Seal;
+use crate::secret::Secret;
 use crate::wire::Payload;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,8 +95,13 @@ pub trait Input {
         Vec::new()
     }
     /// JSON text.
+    /// It may hold a secret: whoever takes it wipes it.
     fn body(&self) -> Option<String> {
         None
+    }
+    /// What of the body must not be told when the service says it back.
+    fn secrets(&self) -> Vec<Secret> {
+        Vec::new()
     }
     /// A member that no document names, in a draft that is not made from a record: a slip of the pen.
     fn unnamed(&self) -> Option<&str> {
@@ -126,7 +132,12 @@ macro_rules! drafts {
             fn body(&self) -> Option<String> {
                 let mut sent = self.clone();
                 $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
-                serde_json::to_string(&sent).ok()
+                $crate::secret::to_json_text(&sent).ok()
+            }
+            fn secrets(&self) -> Vec<$crate::secret::Secret> {
+                let mut found = Vec::new();
+                $crate::record::Record::secrets(self, &mut found);
+                found
             }
             fn for_journal(&self, seal: &$crate::seal::Seal) -> Self {
                 let mut kept = self.clone();

@@ -127,8 +127,8 @@ pub struct TableColumn {
 pub enum CellKind {
     /// Text, written as text whatever it looks like.
     Text,
-    /// As text, and not looked at for card numbers: one id in ten would pass for one. In its own lists core knows by itself
-    /// which columns these are.
+    /// As text, and not looked at for card numbers: one id in ten would pass for one. In its own lists core asks the marks of the
+    /// record ([`crate::record::Record::EXACT`]) and takes this as text.
     Id,
     /// A number as it came, e.g. a count.
     Number,

@@ -16,9 +16,9 @@ ids! {
 
 record! {
     Merchant {
-        mch_id: MerchantId = "mchId",
+        mch_id: MerchantId = "mchId" exact,
         mch_name: Option<String> = "mchName",
-        provider_reference: Option<String> = "providerReference",
+        provider_reference: Option<String> = "providerReference" exact,
         contact_name: Option<String> = private "contactName",
         contact_email: Option<String> = private "contactEmail",
         contact_address: Option<String> = private "contactAddress",
@@ -35,8 +35,8 @@ record! {
 
 record! {
     MerchantExtParams {
-        acq_mid: Option<String> = "acqMid",
-        acq_tid: Option<String> = "acqTid",
+        acq_mid: Option<String> = "acqMid" exact,
+        acq_tid: Option<String> = "acqTid" exact,
     }
 }
 
@@ -44,8 +44,8 @@ record! {
     /// A payment method of a merchant, and the acquirer profile it runs over.
     MerchantMethod {
         payment_method: Option<String> = "paymentMethod",
-        mch_id: Option<String> = "mchId",
-        profile_id: Option<Number> = "profileId",
+        mch_id: Option<String> = "mchId" exact,
+        profile_id: Option<Number> = "profileId" exact,
     }
 }
 

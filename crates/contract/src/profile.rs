@@ -21,9 +21,9 @@ ids! {
 
 record! {
     Profile {
-        profile_id: ProfileId = "profileId",
+        profile_id: ProfileId = "profileId" exact,
         profile_name: Option<String> = "profileName",
-        provider_reference: Option<String> = "providerReference",
+        provider_reference: Option<String> = "providerReference" exact,
         merchant_name: Option<String> = "merchantName",
         merchant_addr: Option<String> = "merchantAddr",
         mcc: Option<String> = "mcc",
@@ -44,13 +44,13 @@ record! {
 
 record! {
     Acceptance {
-        acpt_id: AcceptanceId = "acptId",
+        acpt_id: AcceptanceId = "acptId" exact,
         acpt_name: Option<String> = "acptName",
         /// Gateway message format.
         host_message_format: Option<String> = "hostMessageFormat",
         supported_payments: Option<Texts> = "supportedPayments",
-        primary_mid: Option<String> = "primaryMid",
-        primary_tid: Option<String> = "primaryTid",
+        primary_mid: Option<String> = "primaryMid" exact,
+        primary_tid: Option<String> = "primaryTid" exact,
         extra_params: Option<FreeMap> = private "extraParams",
         /// `ACTIVE` or `DISABLED`
         entity_status: Option<String> = "entityStatus",

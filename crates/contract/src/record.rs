@@ -4,10 +4,12 @@
 //! not name is kept in `other` and written again. A member of the wrong kind makes a [`Misfit`] that names it.
 
 use serde_json::value::RawValue;
+use zeroize::Zeroizing;
 
 use crate::guard::Guard;
 use crate::json;
 use crate::params::normalized;
+use crate::secret::Secret;
 
 /// Something in an answer does not have the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
@@ -42,10 +44,20 @@ pub trait Record: Sized {
     /// Members that hold secrets; a record that cannot be read is not shown raw when it may hold one.
     const SECRET_MEMBERS: &'static [&'static str] = &[];
 
+    /// Members whose digits stand as they came: documented ids, hexadecimal fields, sums. Any other may hold the number of a card.
+    const EXACT: &'static [&'static str] = &[];
+
     fn read(raw: &str) -> Result<Self, Misfit>;
+
+    /// Whether the member at this path is one of [`Record::EXACT`], here or in a record inside. The one mark that lists, exports
+    /// and taplinectl ask about card numbers ([`crate::card`]).
+    fn is_exact(path: &str) -> bool;
 
     /// Makes it fit for where it goes.
     fn guard(&mut self, to: Guard<'_>);
+
+    /// Adds the secrets in it, also those of members that the document does not name.
+    fn secrets(&self, found: &mut Vec<Secret>);
 
     /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
     fn cut(&mut self) {
@@ -59,6 +71,12 @@ pub trait Field: Sized {
     fn read(raw: Option<&str>) -> Result<Self, Misfit>;
     /// JSON text; `None` when the member is absent.
     fn write(&self) -> Option<String>;
+    /// Adds the secrets in it.
+    fn secrets(&self, _found: &mut Vec<Secret>) {}
+    /// Of a member at a path inside; see [`Record::is_exact`].
+    fn is_exact(_path: &str) -> bool {
+        false
+    }
 }
 
 /// Members that the document does not name: key and JSON text, in the order read.
@@ -89,26 +107,48 @@ pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     F::read(raw.as_deref()).map_err(|misfit| misfit.under(key))
 }
 
+/// The same of a member that holds a secret: what it was read from is wiped.
+pub fn take_secret<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
+    let raw = members.iter().position(|(k, _)| k == key).map(|at| Zeroizing::new(members.remove(at).1));
+    F::read(raw.as_ref().map(|raw| raw.as_str())).map_err(|misfit| misfit.under(key))
+}
+
 /// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
 pub fn same_json(one: &str, other: &str) -> bool {
     normalized(one) == normalized(other)
 }
 
-/// Writes members as one JSON object.
+/// Writes members as one JSON object. What they were written from is wiped: it may hold a secret.
 pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box<RawValue>> {
-    let known = members.into_iter().filter_map(|(k, raw)| Some((k.to_owned(), raw?)));
-    let all: Vec<_> = known
-        .chain(other.iter().cloned())
-        .map(|(k, raw)| format!("{}:{raw}", serde_json::Value::from(k)))
-        .collect();
-    RawValue::from_string(format!("{{{}}}", all.join(","))).ok()
+    let known: Vec<(String, Zeroizing<String>)> =
+        members.into_iter().filter_map(|(key, raw)| Some((quoted(key), Zeroizing::new(raw?)))).collect();
+    let other: Vec<(String, &str)> = other.iter().map(|(key, raw)| (quoted(key), raw.as_str())).collect();
+    let all = || {
+        let known = known.iter().map(|(key, raw)| (key.as_str(), raw.as_str()));
+        known.chain(other.iter().map(|(key, raw)| (key.as_str(), *raw)))
+    };
+    // Its final size from the start: growing would leave a copy behind.
+    let length = all().map(|(key, raw)| key.len() + raw.len() + 2).sum::<usize>().max(1) + 1;
+    let mut text = String::with_capacity(length);
+    for (key, raw) in all() {
+        text.push(if text.is_empty() { '{' } else { ',' });
+        text.push_str(key);
+        text.push(':');
+        text.push_str(raw);
+    }
+    text.push_str(if text.is_empty() { "{}" } else { "}" });
+    RawValue::from_string(text).ok()
+}
+
+fn quoted(key: &str) -> String {
+    serde_json::Value::from(key).to_string()
 }
 
 /// Declares a record: `field: kind = "member"`, one line each. A mark before the member says what [`Record::guard`] does with
 /// it: `secret` (a secret), `whole` (secrets inside), `private` (sealed on disk, or has such members inside), `url` (sealed on
-/// disk when it may carry a credential).
+/// disk when it may carry a credential). `exact` after it: its digits are no card's ([`Record::EXACT`]).
 macro_rules! record {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal $($exact:ident)?,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name {
@@ -120,15 +160,32 @@ macro_rules! record {
         impl $crate::record::Record for $name {
             const SECRET_MEMBERS: &'static [&'static str] = &[$($crate::record::record!(@name $($mark)? $key)),*];
 
+            const EXACT: &'static [&'static str] = &[$($($crate::record::record!(@$exact $key),)?)*];
+
+            fn is_exact(path: &str) -> bool {
+                let (key, inside) = path.split_once('.').unwrap_or((path, ""));
+                let _ = inside;
+                match key {
+                    key if Self::EXACT.contains(&key) => true,
+                    $($key => <$kind as $crate::record::Field>::is_exact(inside),)*
+                    _ => false,
+                }
+            }
+
             fn guard(&mut self, to: $crate::guard::Guard<'_>) {
                 let _ = to;
                 $($crate::record::record!(@guard self.$field, to $(, $mark)?);)*
             }
 
+            fn secrets(&self, found: &mut Vec<$crate::secret::Secret>) {
+                $($crate::record::Field::secrets(&self.$field, found);)*
+                $crate::secret::named(&self.other, found);
+            }
+
             fn read(raw: &str) -> Result<Self, $crate::record::Misfit> {
                 let members = &mut $crate::record::members(raw)?;
                 Ok($name {
-                    $($field: $crate::record::take(members, $key)?,)*
+                    $($field: $crate::record::record!(@take members, $key $(, $mark)?),)*
                     other: std::mem::take(members),
                 })
             }
@@ -139,17 +196,25 @@ macro_rules! record {
                 let members = vec![$(($key, $crate::record::Field::write(&self.$field)),)*];
                 let raw = $crate::record::object(members, &self.other)
                     .ok_or_else(|| serde::ser::Error::custom(concat!(stringify!($name), " holds text that is no JSON")))?;
-                raw.serialize(serializer)
+                let written = raw.serialize(serializer);
+                drop($crate::secret::into_text(raw));
+                written
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let raw = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
-                <$name as $crate::record::Record>::read(raw.get()).map_err(serde::de::Error::custom)
+                let raw = $crate::secret::into_text(raw);
+                <$name as $crate::record::Record>::read(&raw).map_err(serde::de::Error::custom)
             }
         }
     };
+    (@take $members:ident, $key:literal) => { $crate::record::take($members, $key)? };
+    (@take $members:ident, $key:literal, private) => { $crate::record::take($members, $key)? };
+    (@take $members:ident, $key:literal, url) => { $crate::record::take($members, $key)? };
+    (@take $members:ident, $key:literal, $mark:ident) => { $crate::record::take_secret($members, $key)? };
+    (@exact $key:literal) => { $key };
     (@name $key:literal) => { "" };
     (@name private $key:literal) => { "" };
     (@name url $key:literal) => { "" };

@@ -3,12 +3,14 @@
 //! The secrets are cut off from every answer ([`crate::record::Record::cut`]); these are the only two ways to one, each for one
 //! value, on a gesture, and with a line in the history that says who saw what and not what it was.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::connection::ConnectionId;
 use crate::device::{Device, DeviceId};
 use crate::field::Hidden;
-use crate::secret::Secret;
+use crate::secret::{Secret, through_the_door};
 
 /// How long a revealed or copied secret stays.
 pub const SECONDS: u32 = 30;
@@ -55,11 +57,18 @@ impl SecretField {
 }
 
 /// To be shown for [`SECONDS`], and dropped sooner when the window is left or locked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Revealed {
+    #[serde(serialize_with = "through_the_door")]
     pub text: Secret,
     pub seconds: u32,
+}
+
+impl fmt::Debug for Revealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Revealed").field("seconds", &self.seconds).finish_non_exhaustive()
+    }
 }
 
 /// It is on the clipboard.

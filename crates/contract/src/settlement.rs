@@ -17,20 +17,20 @@ ids! {
 record! {
     /// A settlement batch, of a list or whole.
     Settlement {
-        uuid: Option<String> = "uuid",
-        batch_id: BatchId = "batchId",
-        payment_amt: Option<Number> = "paymentAmt",
-        refund_amt: Option<Number> = "refundAmt",
-        void_amt: Option<Number> = "voidAmt",
+        uuid: Option<String> = "uuid" exact,
+        batch_id: BatchId = "batchId" exact,
+        payment_amt: Option<Number> = "paymentAmt" exact,
+        refund_amt: Option<Number> = "refundAmt" exact,
+        void_amt: Option<Number> = "voidAmt" exact,
         payment_count: Option<Number> = "paymentCount",
         refund_count: Option<Number> = "refundCount",
         void_count: Option<Number> = "voidCount",
         profile_name: Option<String> = "profileName",
         profile_message: Option<String> = "profileMessage",
-        acquirer_mid: Option<String> = "acquirerMid",
-        acquirer_tid: Option<String> = "acquirerTid",
-        acquirer_ref_no: Option<String> = "acquirerRefNo",
-        acquirer_code: Option<String> = "acquirerCode",
+        acquirer_mid: Option<String> = "acquirerMid" exact,
+        acquirer_tid: Option<String> = "acquirerTid" exact,
+        acquirer_ref_no: Option<String> = "acquirerRefNo" exact,
+        acquirer_code: Option<String> = "acquirerCode" exact,
         mch_name: Option<String> = "mchName",
         currency: Option<String> = "currency",
         state: Option<Number> = "state",
@@ -48,7 +48,7 @@ record! {
 record! {
     /// The sum of one kind of transaction in a batch.
     BatchLine {
-        amount: Option<Number> = "amount",
+        amount: Option<Number> = "amount" exact,
         trans_type: Option<String> = "transType",
         count: Option<Number> = "count",
         payment_method: Option<String> = "paymentMethod",

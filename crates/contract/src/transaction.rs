@@ -20,37 +20,37 @@ record! {
     /// Currency and value; the unit is the connection's setting.
     Amount {
         currency: Option<String> = "currency",
-        value: Option<Number> = "value",
+        value: Option<Number> = "value" exact,
     }
 }
 
 record! {
     /// A transaction, of a list or whole.
     Transaction {
-        tran_id: TransactionId = "tranId",
+        tran_id: TransactionId = "tranId" exact,
         amount: Option<Amount> = "amount",
-        approval_code: Option<String> = private "approvalCode",
-        batch_no: Option<String> = "batchNo",
+        approval_code: Option<String> = private "approvalCode" exact,
+        batch_no: Option<String> = "batchNo" exact,
         cvm_performed: Option<String> = "cvmPerformed",
         app_name: Option<String> = "appName",
         /// Empty text when no transaction is linked.
-        linked_tran_id: Option<String> = "linkedTranId",
+        linked_tran_id: Option<String> = "linkedTranId" exact,
         mch_name: Option<String> = "mchName",
-        tsi: Option<String> = private "tsi",
-        acq_tid: Option<String> = "acqTid",
-        rrn: Option<String> = private "rrn",
-        tc: Option<String> = private "tc",
+        tsi: Option<String> = private "tsi" exact,
+        acq_tid: Option<String> = "acqTid" exact,
+        rrn: Option<String> = private "rrn" exact,
+        tc: Option<String> = private "tc" exact,
         tran_status: Option<String> = "tranStatus",
         tran_type: Option<String> = "tranType",
-        atc: Option<String> = "atc",
-        tvr: Option<String> = private "tvr",
-        trace: Option<String> = "trace",
-        acq_mid: Option<String> = "acqMid",
+        atc: Option<String> = "atc" exact,
+        tvr: Option<String> = private "tvr" exact,
+        trace: Option<String> = "trace" exact,
+        acq_mid: Option<String> = "acqMid" exact,
         account_masked: Option<String> = private "accountMasked",
-        sdk_id: Option<String> = "sdkId",
+        sdk_id: Option<String> = "sdkId" exact,
         payment_method: Option<String> = "paymentMethod",
         host_message_format: Option<String> = "hostMessageFormat",
-        aid: Option<String> = "aid",
+        aid: Option<String> = "aid" exact,
         entry_mode: Option<String> = "entryMode",
         /// Detail only.
         callback_url: Option<String> = url "callbackUrl",
@@ -62,14 +62,14 @@ record! {
 record! {
     /// One step of a transaction's life.
     Action {
-        tran_id: Option<String> = "tranId",
+        tran_id: Option<String> = "tranId" exact,
         action_type: Option<String> = "actionType",
         reason: Option<String> = "reason",
         amount: Option<Amount> = "amount",
-        trace: Option<String> = "trace",
+        trace: Option<String> = "trace" exact,
         action_status: Option<String> = "actionStatus",
         host_resp_code: Option<String> = "hostRespCode",
-        action_id: Option<String> = "actionId",
+        action_id: Option<String> = "actionId" exact,
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Command, Endpoint, Failure, Kind, commands, endpoints};
+use tapline_contract::{Call, Class, Command, Endpoint, Failure, Kind, commands, endpoints, secret};
 
 use crate::change::{self, settle};
 use crate::host::{Inner, Open};
@@ -191,13 +191,24 @@ fn understand<T: DeserializeOwned + Serialize>(call: &str, payload: &str) -> Res
     let (Ok(sent), Ok(understood)) = (serde_json::from_str(payload), serde_json::to_value(&value)) else {
         return Ok(value);
     };
+    let (sent, understood) = (Wiped(sent), Wiped(understood));
+    let (sent, understood) = (&sent.0, &understood.0);
     // A list would be read by position.
-    if Value::is_array(&sent) || sent.get("input").is_some_and(Value::is_array) {
+    if Value::is_array(sent) || sent.get("input").is_some_and(Value::is_array) {
         return Err(refused("a list in the place of an object"));
     }
-    match unknown_key(&sent, &understood) {
+    match unknown_key(sent, understood) {
         Some(key) => Err(refused(&format!("unknown key {key}"))),
         None => Ok(value),
+    }
+}
+
+/// A call as it came: a password may be in it.
+struct Wiped(Value);
+
+impl Drop for Wiped {
+    fn drop(&mut self) {
+        secret::wipe(&mut self.0);
     }
 }
 

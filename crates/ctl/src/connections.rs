@@ -187,7 +187,8 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
 async fn listed(desk: &Desk, format: Format) -> Result<Exit, Stop> {
     let state = desk.command::<GetDesk>(()).await?;
     state.notices.iter().for_each(|notice| note(notice));
-    let mut sheet = Sheet::new(format, COLUMNS, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
+    let mut sheet = Sheet::new(format, COLUMNS, |path| path == "id", io::stdout().lock())
+        .map_err(|cause| unwritten(&cause))?;
     for connection in &state.connections {
         let raw = serde_json::to_string(connection).unwrap_or_default();
         sheet.record(&raw).map_err(|cause| unwritten(&cause))?;

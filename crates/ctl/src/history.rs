@@ -5,9 +5,18 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tapline_contract::Outcome;
+use tapline_contract::acquirer::Acquirer;
+use tapline_contract::card::Exact;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
 use tapline_contract::connection::Connection;
+use tapline_contract::device::Device;
+use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::{Change, Closing, Found, OperationId};
+use tapline_contract::merchant::Merchant;
+use tapline_contract::profile::Profile;
+use tapline_contract::record::Record as _;
+use tapline_contract::settlement::Settlement;
+use tapline_contract::transaction::Transaction;
 
 use crate::call::operation;
 use crate::desk::Desk;
@@ -85,12 +94,28 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
     let connection = args.target.connection(&desk).await?;
     let changes = desk.command::<ListHistory>(connection.id).await?;
     let mut sheet =
-        Sheet::new(args.format, COLUMNS, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
+        Sheet::new(args.format, COLUMNS, is_exact, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
     for change in changes.iter().take(args.limit.unwrap_or(usize::MAX)) {
         sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
     }
     sheet.end().map_err(|cause| unwritten(&cause))?;
     Ok(Exit::Done)
+}
+
+/// Ids of the journal's own, and what is exact in the record of any kind that a change holds.
+fn is_exact(path: &str) -> bool {
+    const KINDS: [Exact; 7] = [
+        Acquirer::is_exact,
+        Device::is_exact,
+        EmvConfig::is_exact,
+        Merchant::is_exact,
+        Profile::is_exact,
+        Settlement::is_exact,
+        Transaction::is_exact,
+    ];
+    let held = || path.match_indices('.').map(|(at, _)| &path[at + 1..]);
+    ["operation", "requestId", "id", "connection"].contains(&path)
+        || held().any(|member| KINDS.iter().any(|kind| kind(member)))
 }
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {

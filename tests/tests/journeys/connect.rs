@@ -142,6 +142,36 @@ async fn a_kept_token_stays_with_its_address() {
     desk.forget(&id).await;
 }
 
+/// In whatever order the address is typed, the token pasted, tested and saved: one token goes to one address.
+#[tokio::test]
+async fn a_pasted_token_stays_with_the_address_it_was_first_used_with() {
+    let sandbox = sandbox_with(MARKER).await;
+    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let desk = Desk::new();
+    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let here = typed(&id, &sandbox.base_address(), Safety::Confirm);
+    let elsewhere = typed(&id, &stranger.address, Safety::Confirm);
+    desk.shell.copy(MARKER);
+    desk.command::<PasteToken>(id.clone()).await.unwrap();
+    assert_eq!(desk.command::<TestToken>(here.clone()).await.unwrap()[0].state, TestState::Passed);
+
+    let lines = desk.command::<TestToken>(elsewhere.clone()).await.unwrap();
+    assert!(lines[0].words.contains("Paste the token for this address"), "{lines:?}");
+    desk.command::<SaveConnection>(elsewhere.clone()).await.unwrap();
+    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
+
+    // The namespace is no part of the address.
+    desk.command::<SaveConnection>(here.clone()).await.unwrap();
+    desk.shell.copy(MARKER);
+    desk.command::<PasteToken>(id.clone()).await.unwrap();
+    desk.command::<TestToken>(here.clone()).await.unwrap();
+    let named = Connection { namespace: "acme".to_owned(), ..here };
+    desk.command::<SaveConnection>(named).await.unwrap();
+    desk.command::<Connect>(id.clone()).await.unwrap();
+    desk.forget(&id).await;
+}
+
 #[tokio::test]
 async fn a_form_is_refused_by_its_field() {
     let desk = Desk::new();

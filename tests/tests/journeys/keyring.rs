@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::Ordering;
 
 use tapline_contract::Kind;
 use tapline_contract::commands::{Connect, GetDesk, RemoveConnection, SaveConnection};
@@ -9,6 +10,7 @@ use tapline_contract::connection::{Safety, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
 
 use crate::desk::{Desk, typed};
+use crate::service::Parrot;
 
 /// The child's own password for a keyring that ends with it.
 const UNLOCK: &str =
@@ -78,6 +80,42 @@ async fn a_token_is_kept_in_an_unlocked_keyring() {
         Kind::NoToken,
         "forgotten with its connection"
     );
+}
+
+/// Locks the keyring of this session.
+fn lock() {
+    let locked = Command::new("gdbus")
+        .args(["call", "--session", "--dest", "org.freedesktop.secrets"])
+        .args(["--object-path", "/org/freedesktop/secrets"])
+        .args(["--method", "org.freedesktop.Secret.Service.Lock"])
+        .arg("['/org/freedesktop/secrets/collection/login']")
+        .output()
+        .expect("gdbus is installed (Debian: libglib2.0-bin)");
+    let said = String::from_utf8_lossy(&locked.stdout);
+    assert!(said.contains("collection/login"), "{said}{}", String::from_utf8_lossy(&locked.stderr));
+}
+
+/// The old token must not be found from the new address, whatever fails on the way there and however often one tries.
+#[tokio::test]
+async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
+    if !inside(session(UNLOCK), "keyring::an_address_is_not_saved_over_a_token_that_cannot_be_deleted") {
+        return;
+    }
+    let sandbox = Sandbox::start(Options::default()).await.unwrap();
+    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let desk = Desk::new();
+    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    lock();
+    let again = desk.again();
+    for _ in 0..2 {
+        let moved = typed(&id, &stranger.address, Safety::Confirm);
+        let failure = again.command::<SaveConnection>(moved).await.unwrap_err();
+        assert!(failure.sentence.contains("the new address was not saved"), "{failure}");
+        assert_eq!(again.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    }
+    let saved = again.command::<GetDesk>(()).await.unwrap().connections.remove(0);
+    assert_eq!(saved.base_address, sandbox.base_address());
+    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]

@@ -7,10 +7,11 @@ mod plain;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
 use serde_json::value::RawValue;
+use zeroize::Zeroizing;
 
 use crate::json;
 use crate::record::{self, Field, Misfit, Other, Record};
-use crate::secret::Secret;
+use crate::secret::{self, Secret};
 
 /// A present member's text; `null` counts as absent.
 fn present(raw: Option<&str>) -> Option<&str> {
@@ -186,6 +187,9 @@ impl Field for Option<FreeMap> {
         let object = record::object(Vec::new(), &self.as_ref()?.0);
         Some(object.map(|raw| raw.get().to_owned()).unwrap_or_default())
     }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|map| secret::named(&map.0, found));
+    }
 }
 
 /// An object whose values are lists, in the order read: `acptSelection`, `emvList`, `methodList`.
@@ -255,15 +259,23 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
         let Some(raw) = present(raw) else { return Ok(None) };
         let inside: Option<String> = serde_json::from_str(raw).ok();
-        R::read(inside.as_deref().unwrap_or(raw)).map(|record| Some(AsText(record)))
+        let inside = inside.map(Zeroizing::new);
+        R::read(inside.as_ref().map_or(raw, |inside| inside.as_str())).map(|record| Some(AsText(record)))
     }
     fn write(&self) -> Option<String> {
-        self.as_ref().map(|AsText(record)| quoted(&json_of(record)))
+        let inside = secret::to_json(&self.as_ref()?.0).unwrap_or_default();
+        Some(secret::to_json_text(inside.as_str()).unwrap_or_default())
+    }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|AsText(record)| record.secrets(found));
+    }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
     }
 }
 
 /// A secret of the service (class S2): the page knows that it is there, and not what it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub enum Hidden {
     #[default]
     Absent,
@@ -271,6 +283,16 @@ pub enum Hidden {
     Kept,
     /// As the service told it (in core alone), or as a person typed it new.
     Known(Secret),
+}
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Hidden::Absent => "Absent",
+            Hidden::Kept => "Kept",
+            Hidden::Known(_) => "Known(••••)",
+        })
+    }
 }
 
 const KEPT: &str = r#"{"hidden":true}"#;
@@ -289,7 +311,12 @@ impl Field for Hidden {
         match self {
             Hidden::Absent => None,
             Hidden::Kept => Some(KEPT.to_owned()),
-            Hidden::Known(secret) => Some(quoted(secret.expose())),
+            Hidden::Known(secret) => secret::to_json_text(secret.expose()).ok(),
+        }
+    }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        if let Hidden::Known(secret) = self {
+            found.push(secret.clone());
         }
     }
 }

@@ -7,6 +7,7 @@ use super::{json_of, present, quoted};
 use crate::json;
 use crate::params::{Params, ParamsField};
 use crate::record::{Field, Misfit, Record};
+use crate::secret::Secret;
 
 /// Text, or absent (`null` counts as absent).
 impl Field for Option<String> {
@@ -52,6 +53,12 @@ impl<R: Record + Serialize> Field for Option<R> {
     fn write(&self) -> Option<String> {
         self.as_ref().map(json_of)
     }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|record| record.secrets(found));
+    }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
+    }
 }
 
 /// A list of records, or absent (`null` counts as absent).
@@ -65,6 +72,12 @@ impl<R: Record + Serialize> Field for Option<Vec<R>> {
     fn write(&self) -> Option<String> {
         self.as_ref().map(json_of)
     }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().flatten().for_each(|record| record.secrets(found));
+    }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
+    }
 }
 
 /// A list of records that the document requires.
@@ -74,6 +87,12 @@ impl<R: Record + Serialize> Field for Vec<R> {
     }
     fn write(&self) -> Option<String> {
         Some(json_of(self))
+    }
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        self.iter().for_each(|record| record.secrets(found));
+    }
+    fn is_exact(path: &str) -> bool {
+        R::is_exact(path)
     }
 }
 

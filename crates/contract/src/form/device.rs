@@ -3,6 +3,8 @@
 //! The patch holds only what was changed: an alias alone goes as one key. A secret that is kept is not sent at the top level;
 //! inside `extParams`, which goes as a whole, it stays marked as kept, and core puts it in again.
 
+use std::fmt;
+
 use super::activation::{ext_rows, method_list, typed_secret};
 use super::{FieldError, JsonRow, Rule, finish, is_untouched, json_row, read_text};
 use crate::device::{Device, DeviceExtParams, DevicePatch};
@@ -22,7 +24,7 @@ pub const EMV_KEYS: [(&str, &str); 8] = [
     ("amexExReaderCapability", "Amex enhanced reader capabilities"),
 ];
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DeviceForm {
     pub activate_code_alias: String,
     pub device_type: String,
@@ -36,8 +38,14 @@ pub struct DeviceForm {
     base: Device,
 }
 
+impl fmt::Debug for DeviceForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceForm").finish_non_exhaustive()
+    }
+}
+
 /// `extParams` as typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ExtForm {
     pub sub_mid: String,
     pub client_id: String,
@@ -48,6 +56,12 @@ pub struct ExtForm {
     /// A new secret; empty keeps the old one.
     pub jwt_secret: Secret,
     base: Option<DeviceExtParams>,
+}
+
+impl fmt::Debug for ExtForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExtForm").finish_non_exhaustive()
+    }
 }
 
 impl DeviceForm {

@@ -3,6 +3,8 @@
 //! Amounts are typed in major units; the connection's unit decides the number that is sent. An admin password is typed each
 //! time and never kept.
 
+use std::fmt;
+
 use tapline_emv::AmountError;
 
 use super::{FieldError, Rule, finish, read_text};
@@ -13,17 +15,29 @@ use crate::secret::Secret;
 use crate::settlement::{BatchId, ReportDraft};
 use crate::transaction::{CaptureDraft, ReceiptDraft, RefundDraft, Transaction, VoidDraft};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct VoidForm {
     pub admin_pwd: Secret,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+impl fmt::Debug for VoidForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VoidForm").finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct RefundForm {
     /// `23.10`
     pub amount: String,
     pub reason: String,
     pub admin_pwd: Secret,
+}
+
+impl fmt::Debug for RefundForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefundForm").finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

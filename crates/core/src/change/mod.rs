@@ -24,9 +24,11 @@ use tapline_contract::endpoint::Input as _;
 use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
+use tapline_contract::secret::to_json_text;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
+use zeroize::Zeroizing;
 
 use self::gate::Gate;
 pub(crate) use self::recipe::Recipe;
@@ -195,7 +197,7 @@ fn begin<E: Recipe>(
 
 /// A sealed text is no value: it stands in the journal in the place of one.
 fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
-    if !text(E::NAME, input)?.contains(&format!("\"{}", Seal::MARK)) {
+    if !Zeroizing::new(text(E::NAME, input)?).contains(&format!("\"{}", Seal::MARK)) {
         return Ok(());
     }
     let sentence = "The change holds a sealed value from the history, which is not the value itself, so nothing was sent. Read \
@@ -288,7 +290,8 @@ pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
 }
 
 pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(|_| {
+    // It may hold a secret, and leaves no copy of it behind.
+    to_json_text(value).map_err(|_| {
         let sentence = "What was to be sent cannot be written as JSON, so nothing was sent. Read the list again and repeat \
                         the change.";
         Failure::new(Kind::BadInput, call, sentence)

@@ -1,7 +1,7 @@
 //! Saving and forgetting connections.
 //!
-//! A kept token belongs to the address it was kept for: with another address it is forgotten, so that an edited connection
-//! cannot carry it to another host.
+//! A token belongs to one address (see [`crate::secrets`]): with another address it is forgotten before the address is saved, so
+//! that an edited connection cannot carry it to another host.
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::connections::{NotSaved, is_id, new_id};
 use crate::consent::ask;
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
+use crate::http::BaseAddress;
 use crate::secrets::KeyringError;
 
 impl Perform for NewConnection {
@@ -31,36 +32,46 @@ impl Perform for SaveConnection {
         let id = typed.id.clone();
         let (before, after) =
             locked(&desk.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
-        let question = before.and_then(|before| lowered(&before, &after));
+        let address = address::<Self>(&after)?;
+        let question = before.as_ref().and_then(|before| lowered(before, &after));
         if let Some(question) = &question {
             ask(desk, Self::NAME, question.clone()).await?;
         }
-        let mut moved = false;
+        // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
+        // new address finds the token of the old one.
+        let was_at = before.map(|before| before.base_address);
+        if was_at.as_ref().is_some_and(|was_at| *was_at != after.base_address) {
+            let kept = desk.secrets.forget_kept(&id).await;
+            kept.map_err(|error| may_be_there::<Self>(error, "the new address was not saved"))?;
+        }
         // What is open would go on under the old settings.
         desk.leave(Self::NAME, Some(&id), || {
-            let mut saved = locked(&desk.connections);
             // What the person agreed to is what is done, also when another Tapline changed it meanwhile.
             let agreed = |before: Option<&Connection>, after: &Connection| {
-                before.and_then(|before| lowered(before, after)) == question
+                before.map(|before| &before.base_address) == was_at.as_ref()
+                    && before.and_then(|before| lowered(before, after)) == question
             };
-            let before = saved.save(typed, agreed).map_err(|error| not_saved(&error))?;
-            moved = before.is_some_and(|before| {
-                saved.get(&id).is_some_and(|now| now.base_address != before.base_address)
-            });
-            Ok(())
+            let saved = locked(&desk.connections).save(typed, agreed);
+            saved.map(drop).map_err(|error| not_saved(&error))
         })?;
-        if moved && desk.secrets.fresh(&id).is_none() {
-            forget::<Self>(desk, &id).await?;
-        }
-        desk.secrets.keep(&id).await;
+        desk.secrets.keep(&id, &address).await;
         Ok(desk::state(desk).await)
     }
+}
+
+/// Where a connection sends its token.
+pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress, Failure> {
+    BaseAddress::parse(&connection.base_address)
+        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Base address"))
 }
 
 impl Perform for RemoveConnection {
     async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Desk, Failure> {
         known_id::<Self>(&id)?;
-        forget::<Self>(desk, &id).await?;
+        desk.secrets
+            .forget(&id)
+            .await
+            .map_err(|error| may_be_there::<Self>(error, "the connection stays"))?;
         desk.leave(Self::NAME, Some(&id), || {
             locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))
         })?;
@@ -79,15 +90,14 @@ fn not_saved(error: &NotSaved) -> Failure {
     }
 }
 
-async fn forget<C: Command>(desk: &Inner, id: &ConnectionId) -> Result<(), Failure> {
-    desk.secrets.forget(id).await.map_err(|error| {
-        let why = if error == KeyringError::Locked { "is locked or does not answer" } else { "reports an error" };
-        let sentence = format!(
-            "The keyring of this computer {why}, so the token of this connection may still be in it. Unlock the keyring, then \
-             try again."
-        );
-        failure::<C>(Kind::Desk, sentence)
-    })
+/// The token of a connection is still in the keyring, or may be. `rest` completes "so …".
+fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
+    let why = if error == KeyringError::Locked { "is locked or does not answer" } else { "reports an error" };
+    let sentence = format!(
+        "The keyring of this computer {why}. The token of this connection may still be in it, so {rest}. Unlock the keyring, then \
+         try again."
+    );
+    failure::<C>(Kind::Desk, sentence)
 }
 
 /// Only what `NewConnection` gave out.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tapline_contract::card::Exact;
 use tapline_contract::commands::{CancelExport, ExportList, ExportTable, ShowInFolder};
 use tapline_contract::connection::Connection;
 use tapline_contract::export::{
@@ -17,7 +18,7 @@ use super::failure;
 use super::list::{list, refused, version};
 use super::token::off_thread;
 use crate::dispatch::Perform;
-use crate::export::{Column, Kind as CellOf, NotExported, Sheet, is_id, zone};
+use crate::export::{Column, Kind as CellOf, NotExported, Sheet, zone};
 use crate::host::Inner;
 use crate::words::visible;
 
@@ -31,7 +32,6 @@ impl Perform for ExportList {
         let mut columns = Vec::new();
         for column in export.columns {
             let kind = match column.kind {
-                _ if is_id(&column.column) => CellOf::Id,
                 CellKind::Text | CellKind::Id => CellOf::Text,
                 CellKind::Number => CellOf::Number,
                 CellKind::Time => CellOf::Time,
@@ -42,7 +42,7 @@ impl Perform for ExportList {
                     }),
                 },
             };
-            columns.push(Column { key: column.column, title: column.title, kind });
+            columns.push(Column { key: column.column, title: column.title, kind, exact: held.exact() });
         }
         desk.exports.begin(export.export);
         write::<Self>(desk, export.export, move |desk, folders| {
@@ -69,16 +69,17 @@ impl Perform for ExportTable {
         }
         let titles: Vec<String> = export.columns.iter().map(|column| column.title.clone()).collect();
         let columns = export.columns.into_iter().map(|column| {
+            // What is in the page was shortened there, by the same marks: these are what is left of them.
+            let exact: Exact = if column.kind == CellKind::Id { |_| true } else { |_| false };
             let kind = match column.kind {
-                CellKind::Text => CellOf::Text,
-                CellKind::Id => CellOf::Id,
+                CellKind::Text | CellKind::Id => CellOf::Text,
                 CellKind::Number => CellOf::Number,
                 CellKind::Time => CellOf::Time,
                 CellKind::Amount { currency_column } => CellOf::Amount {
                     currency: currency_column.and_then(|title| titles.iter().position(|t| *t == title)),
                 },
             };
-            Column { key: column.title.clone(), title: column.title, kind }
+            Column { key: column.title.clone(), title: column.title, kind, exact }
         });
         let columns = columns.collect();
         desk.exports.begin(export.export);

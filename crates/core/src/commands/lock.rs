@@ -10,12 +10,14 @@ use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, Kind};
 
+use super::connection::address;
 use super::session::{Bound, enter};
 use super::token::off_thread;
 use super::{failure, sandbox};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::presence::Proof;
+use crate::secrets::Pasted;
 
 impl Perform for Lock {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
@@ -44,17 +46,17 @@ impl Perform for Unlock {
         if waiting.session.embedded {
             return sandbox::open::<Self>(desk).await;
         }
-        let Some(found) = desk.secrets.fresh(&id) else {
-            let sentence = "Unlocking needs the token of this connection once more. Paste it from the clipboard or choose its file, \
-                            then unlock.";
-            return Err(failure::<Self>(Kind::NoToken, sentence));
-        };
         let saved = {
             let mut connections = locked(&desk.connections);
             connections.refresh();
             connections.get(&id)
         };
         let connection = saved.unwrap_or(waiting.session.connection);
+        let Pasted::Here(found) = desk.secrets.fresh(&id, &address::<Self>(&connection)?) else {
+            let sentence = "Unlocking needs the token of this connection once more. Paste it from the clipboard or choose its file, \
+                            then unlock.";
+            return Err(failure::<Self>(Kind::NoToken, sentence));
+        };
         let entered = enter::<Self>(desk, connection, found, Bound::To(waiting.owner), Proof::Given).await;
         if entered.is_err() {
             // It stays locked, and the next try is with a token of its own.

@@ -11,7 +11,7 @@ use tapline_contract::commands::{CopyCode, CopySecret, RevealSecret};
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
-use tapline_contract::secret::Secret;
+use tapline_contract::secret::{Code, Secret};
 use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
@@ -45,7 +45,7 @@ impl Perform for CopySecret {
 
 /// A code that the page was told once: there is nothing to read for it, and nothing to write down.
 impl Perform for CopyCode {
-    async fn perform(desk: &Arc<Inner>, code: Secret) -> Result<Answer, Failure> {
+    async fn perform(desk: &Arc<Inner>, Code(code): Code) -> Result<Answer, Failure> {
         copy::<Self>(desk, code).await
     }
 }

@@ -8,13 +8,14 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 use tapline_contract::{Command, Failure, Kind};
 
+use super::connection::address;
 use super::failure;
 use crate::dispatch::Perform;
 use crate::host::{Inner, Open, locked};
-use crate::http::{BaseAddress, Namespace};
+use crate::http::Namespace;
 use crate::log;
 use crate::presence::Proof;
-use crate::secrets::{Found, UNREADABLE};
+use crate::secrets::{Found, Pasted, UNREADABLE};
 use crate::words::visible;
 
 impl Perform for Connect {
@@ -29,11 +30,11 @@ impl Perform for Connect {
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(Kind::NoToken, why);
-        let proof = desk.presence.take_given(&id);
-        if proof == Proof::Kept && desk.secrets.fresh(&id).is_none() {
+        let (address, proof) = (address::<Self>(&saved)?, desk.presence.take_given(&id));
+        if proof == Proof::Kept && matches!(desk.secrets.fresh(&id, &address), Pasted::Nothing) {
             desk.presence.admits_kept(Self::NAME)?;
         }
-        let found = match desk.secrets.find(&id).await {
+        let found = match desk.secrets.find(&id, &address).await {
             Ok(Some(found)) => found,
             Ok(None) => {
                 return Err(no_token(
@@ -98,11 +99,10 @@ pub(super) async fn enter<C: Command>(
     proof: Proof,
 ) -> Result<Session, Failure> {
     let id = saved.id.clone();
-    let base = BaseAddress::parse(&saved.base_address)
-        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Base address"))?;
+    let base = address::<C>(&saved)?;
     let namespace = Namespace::parse(&saved.namespace)
         .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Namespace"))?;
-    let client = desk.client(base, namespace, Some(found.token.clone()))?;
+    let client = desk.client(base.clone(), namespace, Some(found.token.clone()))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     if !bound.admits(&answered) {
         desk.secrets.drop_fresh(&id);
@@ -110,7 +110,7 @@ pub(super) async fn enter<C: Command>(
     }
     let (owner, name) = (key(&answered), answered.name());
     // A token pasted for this connection was accepted: it replaces the one that was kept.
-    let token = found.token.view(desk.secrets.keep(&id).await);
+    let token = found.token.view(desk.secrets.keep(&id, &base).await);
     let connection =
         Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
     let session = Session { connection, owner: name, token, embedded: false };

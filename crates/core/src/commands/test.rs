@@ -1,6 +1,6 @@
 //! *Test connection*: what succeeds, line by line, and what went wrong in words.
 //!
-//! Without saving anything. A token kept in the keyring goes only to the address it was kept for.
+//! Without saving anything. A token goes only to the address it was kept for, or first used with.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use super::session::{Bound, foreign};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::http::{BaseAddress, Certificate, Namespace, Probe};
-use crate::secrets::{Found, UNREADABLE};
+use crate::secrets::{Found, Pasted, UNREADABLE};
+use crate::words::visible;
 
 impl Perform for TestAddress {
     async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
@@ -72,15 +73,22 @@ fn same_address(saved: &Connection, typed: &Connection) -> bool {
 
 /// The token to test with, or why there is none: a sentence.
 async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
-    if let Some(fresh) = desk.secrets.fresh(&typed.id) {
-        return Ok(fresh);
+    match desk.secrets.fresh(&typed.id, base) {
+        Pasted::Here(found) => return Ok(found),
+        Pasted::Elsewhere(own) => {
+            return Err(format!(
+                "The token was pasted for {}, and goes to no other address. Paste the token for this address.",
+                visible(&own)
+            ));
+        }
+        Pasted::Nothing => {}
     }
     let saved = {
         let mut connections = locked(&desk.connections);
         connections.refresh();
         connections.get(&typed.id)
     };
-    if saved.is_some_and(|saved| saved.base_address != base.text()) {
+    if saved.is_some_and(|saved| !same_address(&saved, typed)) {
         return Err(
             "The kept token belongs to the address that was saved. Paste the token for this address."
                 .to_owned(),
@@ -89,7 +97,7 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
     if !desk.presence.is_given(&typed.id) {
         desk.presence.admits_kept("TestToken").map_err(|failure| failure.sentence)?;
     }
-    match desk.secrets.find(&typed.id).await {
+    match desk.secrets.find(&typed.id, base).await {
         Ok(Some(found)) => Ok(found),
         Ok(None) => Err("There is no token yet. Paste it from the clipboard, or choose a file.".to_owned()),
         Err(_) => Err(UNREADABLE.to_owned()),

@@ -30,7 +30,7 @@ impl Perform for PasteToken {
         if clipboard(desk).await.is_ok_and(|now| *now == *text) {
             let _ = off_thread::<Self, _>(desk, |desk| (desk.ports.clear_clipboard)()).await;
         }
-        view.ok_or_else(|| failure::<Self>(Kind::Desk, "The connection was removed meanwhile. Add it again."))
+        Ok(view)
     }
 }
 
@@ -61,15 +61,14 @@ impl Perform for ChooseTokenFile {
         }
         let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
-        Ok(take(desk, &id, token))
+        Ok(Some(take(desk, &id, token)))
     }
 }
 
 /// Holds the token in memory, until the connection is saved or opened.
-fn take(desk: &Inner, id: &ConnectionId, token: Token) -> Option<TokenView> {
-    desk.secrets.hold(id, token);
+fn take(desk: &Inner, id: &ConnectionId, token: Token) -> TokenView {
     desk.presence.give(id);
-    desk.secrets.fresh(id).map(|found| found.view())
+    desk.secrets.hold(id, token)
 }
 
 async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {

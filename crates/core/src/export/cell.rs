@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, FixedOffset};
 use tapline_contract::amounts::Amounts;
+use tapline_contract::card::Exact;
 use tapline_contract::field::Number;
 use tapline_contract::{card, timestamp};
 
@@ -20,50 +21,19 @@ pub(crate) struct Column {
     /// What people call it.
     pub(crate) title: String,
     pub(crate) kind: Kind,
+    /// Asked with the key: whether the digits stand as they came.
+    pub(crate) exact: Exact,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
-    /// Not looked at for card numbers.
-    Id,
     Number,
     Amount {
         /// The column that names the currency, among all that the sheet can read.
         currency: Option<usize>,
     },
     Time,
-}
-
-/// Ids and fields of hexadecimal digits of core's own lists: one in ten numbers would pass for a card's.
-const IDS: [&str; 22] = [
-    "tranId",
-    "linkedTranId",
-    "approvalCode",
-    "batchNo",
-    "batchId",
-    "uuid",
-    "acqTid",
-    "acqMid",
-    "acquirerMid",
-    "acquirerTid",
-    "acquirerRefNo",
-    "acquirerCode",
-    "rrn",
-    "trace",
-    "sdkId",
-    "tc",
-    "tvr",
-    "tsi",
-    "atc",
-    "aid",
-    "hostMessageFormat",
-    "entryMode",
-];
-
-/// Whether a member of core's own lists is an id.
-pub(crate) fn is_id(column: &str) -> bool {
-    IDS.contains(&column)
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -78,42 +48,43 @@ pub(super) enum Cell<'c> {
 impl Sheet<'_> {
     /// As people read it.
     pub(super) fn shown(&self, row: usize, at: usize) -> Cell<'_> {
-        let Some(text) = (self.cell)(row, at) else { return Cell::Empty };
-        match self.columns[at].kind {
-            Kind::Id => Cell::Text(Cow::Borrowed(text)),
-            Kind::Text => Cell::Text(guarded(text)),
-            Kind::Number => match Number::parse(text) {
-                Some(_) => Cell::Number(Cow::Borrowed(text.trim())),
-                None => Cell::Text(guarded(text)),
-            },
-            Kind::Amount { currency } => match Number::parse(text) {
-                Some(number) => {
-                    let currency = currency.and_then(|column| (self.cell)(row, column));
-                    let plain = Amounts::of(&self.connection, currency).plain(&number);
-                    Cell::Number(plain.map_or(Cow::Borrowed(text.trim()), Cow::Owned))
-                }
-                None => Cell::Text(guarded(text)),
-            },
-            Kind::Time => match timestamp::parse(text) {
+        let Some(text) = self.text(row, at) else { return Cell::Empty };
+        match (self.columns[at].kind, Number::parse(&text)) {
+            (Kind::Number, Some(_)) => Cell::Number(trimmed(text)),
+            (Kind::Amount { currency }, Some(number)) => {
+                let currency = currency.and_then(|column| (self.cell)(row, column));
+                let plain = Amounts::of(&self.connection, currency).plain(&number);
+                Cell::Number(plain.map_or_else(|| trimmed(text), Cow::Owned))
+            }
+            (Kind::Time, _) => match timestamp::parse(&text) {
                 Some(moment) => Cell::Moment(moment.with_timezone(&self.zone)),
-                None => Cell::Text(guarded(text)),
+                None => Cell::Text(text),
             },
+            _ => Cell::Text(text),
         }
     }
 
     /// As the service sent it.
     pub(super) fn raw(&self, row: usize, at: usize) -> Cell<'_> {
-        let Some(text) = (self.cell)(row, at) else { return Cell::Empty };
+        let Some(text) = self.text(row, at) else { return Cell::Empty };
         match self.columns[at].kind {
-            Kind::Number | Kind::Amount { .. } if Number::parse(text).is_some() => {
-                Cell::Number(Cow::Borrowed(text.trim()))
+            Kind::Number | Kind::Amount { .. } if Number::parse(&text).is_some() => {
+                Cell::Number(trimmed(text))
             }
-            Kind::Id => Cell::Text(Cow::Borrowed(text)),
-            _ => Cell::Text(guarded(text)),
+            _ => Cell::Text(text),
         }
+    }
+
+    /// With card numbers shortened, whatever kind the column is said to have.
+    fn text(&self, row: usize, at: usize) -> Option<Cow<'_, str>> {
+        let column = &self.columns[at];
+        (self.cell)(row, at).map(|text| card::cell(text, &column.key, column.exact))
     }
 }
 
-fn guarded(text: &str) -> Cow<'_, str> {
-    card::without_cards(text).map_or(Cow::Borrowed(text), Cow::Owned)
+fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
 }

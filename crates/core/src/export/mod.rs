@@ -22,7 +22,7 @@ use chrono::{DateTime, FixedOffset};
 use tapline_contract::connection::Connection;
 use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEET_ROWS};
 
-pub(crate) use self::cell::{Column, Kind, is_id};
+pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
 use crate::host::locked;
 

@@ -36,11 +36,16 @@ fn connection() -> Connection {
 }
 
 fn sheet(format: Format, rows: &'static [Row]) -> Sheet<'static> {
-    let column = |key: &str, title: &str, kind| Column { key: key.to_owned(), title: title.to_owned(), kind };
+    let column = |key: &str, title: &str, kind| Column {
+        key: key.to_owned(),
+        title: title.to_owned(),
+        kind,
+        exact: |key| ["tranId", "amount.value"].contains(&key),
+    };
     let zone = FixedOffset::east_opt(3600).unwrap();
     Sheet {
         columns: vec![
-            column("tranId", "ID", Kind::Id),
+            column("tranId", "ID", Kind::Text),
             column("words", "@Words", Kind::Text),
             column("amount.value", "Amount", Kind::Amount { currency: Some(4) }),
             column("at", "Created", Kind::Time),
@@ -90,6 +95,20 @@ fn csv_is_what_a_spreadsheet_reads() {
     let head = "\u{feff}# List: transactions; Environment: SANDBOX; Connection: Desk; Owner: Acme; Filter: declined; today; \
                 Rows: 3; Missing rows: none; Times are in: Europe/Madrid (UTC+01:00); Exported at: 2026-11-21T14:02:59+01:00; ";
     assert!(text.starts_with(head) && text.ends_with(rows), "{text}");
+}
+
+/// Whatever a page says that a column is: only the record's own mark leaves the digits alone.
+#[test]
+fn a_card_number_is_shortened_in_a_column_of_any_kind() {
+    const PAN: [Row; 1] = [[None, Some("4111111111111111"), None, None, None]];
+    for format in [Format::Csv, Format::Json] {
+        for kind in [Kind::Text, Kind::Number, Kind::Amount { currency: None }, Kind::Time] {
+            let mut sheet = sheet(format, &PAN);
+            sheet.columns[1].kind = kind;
+            let text = text(&sheet);
+            assert!(text.contains("411111******1111") && !text.contains("41111111"), "{kind:?}: {text}");
+        }
+    }
 }
 
 #[test]

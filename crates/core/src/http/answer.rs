@@ -20,7 +20,6 @@ use super::failure::{Asked, REFUSED};
 use super::retry::{Failed, retry_after};
 use super::sending::Size;
 use crate::Clock;
-use crate::words::visible;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 
@@ -76,7 +75,7 @@ fn kind_of(status: u16) -> Option<Kind> {
 }
 
 impl Head {
-    pub(super) fn of(response: &Response, clock: &Clock) -> Head {
+    pub(super) fn of(response: &Response, asked: &Asked, clock: &Clock) -> Head {
         let text = |name: HeaderName| {
             let value = response.headers().get(name)?;
             Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
@@ -89,11 +88,12 @@ impl Head {
         Head {
             status: response.status().as_u16(),
             certificate: response.extensions().get::<TlsInfo>().map(Certificate::of),
-            request_id: text(REQUEST_ID).map(|id| visible(&id)),
+            request_id: text(REQUEST_ID).map(|id| asked.heard(&id)),
             encoding: text(CONTENT_ENCODING),
             offset: date.map(|date| date.to_utc() - now),
             wait: text(RETRY_AFTER).and_then(|header| retry_after(&header, service_now)),
-            target: target.and_then(|url| Some(format!("{}://{}", url.scheme(), url.host_str()?))),
+            target: target
+                .and_then(|url| Some(asked.heard(&format!("{}://{}", url.scheme(), url.host_str()?)))),
             content_type: text(CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase(),
         }
     }
@@ -146,7 +146,7 @@ impl Raw {
                 "Try again; if it stays, ask the service's operator.",
             ));
         }
-        read::<E::Output>(body, E::WRAPPED).map_err(|reason| asked.not_success(reason))
+        read::<E::Output>(&asked.scrub.success(body), E::WRAPPED).map_err(|reason| asked.not_success(reason))
     }
 
     fn refusal(&self, asked: &Asked, kind: Kind) -> Failure {
@@ -176,19 +176,21 @@ impl Raw {
         });
         let failure = asked.failed(kind, &why, way_out);
         let Ok(body) = &self.body else { return failure };
+        let body = asked.scrub.refusal(body);
         // A page that some proxy puts up says nothing of the record that was asked for.
         let page = self.head.is_html() || body.trim_start().starts_with('<');
         if page && asked.class == Class::Read && kind == Kind::Refused {
             return Failure { kind: Kind::NotTheService, ..failure };
         }
-        match Envelope::read(body) {
+        match Envelope::read(&body) {
             Some(Envelope { code, msg, .. }) => {
-                Failure { code: Some(visible(&code)), message: msg.map(|msg| visible(&msg)), ..failure }
+                let message = msg.map(|msg| asked.heard(&msg));
+                Failure { code: Some(asked.heard(&code)), message, ..failure }
             }
             None if body.trim().is_empty() || self.head.is_html() || body.trim_start().starts_with('<') => {
                 failure
             }
-            None => Failure { message: Some(visible(body.trim())), ..failure },
+            None => Failure { message: Some(asked.heard(body.trim())), ..failure },
         }
     }
 }

@@ -2,9 +2,13 @@
 //!
 //! Of a change it is always said whether it can have happened; the judgment is [`Failure::nothing_happened`].
 
+use std::sync::Arc;
+
+use tapline_contract::record::Misfit;
 use tapline_contract::wire::NotSuccess;
 use tapline_contract::{Class, Failure, Kind};
 
+use super::scrub::Scrub;
 use super::sending::Sending;
 use crate::words::visible;
 
@@ -24,11 +28,19 @@ pub(crate) struct Asked {
     pub(crate) class: Class,
     /// Host and port.
     pub(crate) place: String,
+    /// What of the answer must not be told.
+    pub(crate) scrub: Arc<Scrub>,
 }
 
 impl Asked {
-    pub(crate) fn of<E: Sending>(place: &str) -> Asked {
-        Asked { call: E::NAME, words: E::WORDS, class: E::CLASS, place: place.to_owned() }
+    pub(crate) fn of<E: Sending>(place: &str, scrub: Scrub) -> Asked {
+        let (place, scrub) = (place.to_owned(), Arc::new(scrub));
+        Asked { call: E::NAME, words: E::WORDS, class: E::CLASS, place, scrub }
+    }
+
+    /// Words of the service, fit to be shown.
+    pub(crate) fn heard(&self, text: &str) -> String {
+        self.scrub.heard(text)
     }
 
     /// `why` completes "… failed: "; `way_out` is a sentence, left out while the outcome of a change is open.
@@ -74,7 +86,7 @@ impl Asked {
             "The answer to {} from {} is about {member} {}, and {} was asked for; nothing of it is shown.",
             self.call,
             self.place,
-            visible(found),
+            self.heard(found),
             visible(id)
         );
         let way_out = "Try again; if it stays, give these details to the service's operator.";
@@ -84,10 +96,14 @@ impl Asked {
     /// Of a 2xx answer.
     pub(crate) fn not_success(&self, reason: NotSuccess) -> Failure {
         match reason {
-            NotSuccess::Misfit(misfit) => self.meaning(Failure::misfit(self.call, &misfit)),
+            NotSuccess::Misfit(misfit) => {
+                // A member that stands twice is named as the service named it.
+                let misfit = Misfit { field: self.heard(&misfit.field), ..misfit };
+                self.meaning(Failure::misfit(self.call, &misfit))
+            }
             NotSuccess::Refused { code, msg } => Failure {
-                code: Some(visible(&code)),
-                message: msg.map(|msg| visible(&msg)),
+                code: Some(self.heard(&code)),
+                message: msg.map(|msg| self.heard(&msg)),
                 ..self.failed(Kind::Refused, "the service refused it", REFUSED)
             },
         }

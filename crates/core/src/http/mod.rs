@@ -30,6 +30,7 @@ use tapline_contract::endpoint::{Input, PathId as _};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::seal::Seal;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
+use zeroize::Zeroizing;
 
 pub(crate) use self::address::{AddressError, BaseAddress};
 pub(crate) use self::answer::refused;
@@ -41,6 +42,8 @@ pub(crate) use self::failure::Asked;
 pub(crate) use self::incoming::Incoming;
 pub(crate) use self::namespace::{Namespace, NamespaceError};
 use self::retry::{Budget, Tries};
+pub(crate) use self::scrub::Passing;
+use self::scrub::Scrub;
 use self::sending::{Limits, limits_of};
 pub(crate) use self::sending::{Sending, Size};
 use crate::host::locked;
@@ -107,7 +110,7 @@ impl Client {
         id: &E::Id,
         input: &E::Input,
     ) -> Result<Sent<E::Output>, Failure> {
-        let asked = self.asked::<E>();
+        let asked = self.asked::<E>(input);
         let limits = limits_of::<E>(input);
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
@@ -121,7 +124,7 @@ impl Client {
                 Ok(sent) => break Ok(sent),
                 Err(failed) => {
                     if let Err(failure) = tries.again(failed).await {
-                        break Err(scrub::scrub(failure, &self.secrets(input)));
+                        break Err(failure);
                     }
                 }
             }
@@ -131,18 +134,10 @@ impl Client {
         result
     }
 
-    /// What must not be told of a call: the token, and the secrets of its body.
-    fn secrets<I: Input>(&self, input: &I) -> Vec<String> {
-        let mut secrets = input.body().map(|body| scrub::secrets(&body)).unwrap_or_default();
-        secrets
-            .extend(self.token.as_ref().map(|token| token.bearer().trim_start_matches("Bearer ").to_owned()));
-        secrets
-    }
-
     /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried
     /// again, what breaks later is final. No limit but the stall guard is set on the whole; dropping it cancels.
     pub(crate) async fn stream<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Incoming, Failure> {
-        let asked = self.asked::<E>();
+        let asked = self.asked::<E>(input);
         let limits = limits_of::<E>(input).without_deadline();
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
@@ -173,7 +168,7 @@ impl Client {
 
     /// Asks for the owner, once. Of a client without token: whether a service answers there.
     pub(crate) async fn probe(&self) -> Probe {
-        let asked = self.asked::<GetOwner>();
+        let asked = self.asked::<GetOwner>(&());
         let limits = Limits { sends: 1, ..limits_of::<GetOwner>(&()) };
         let mut certificate = None;
         let started = self.clock.elapsed();
@@ -197,8 +192,8 @@ impl Client {
         *locked(&self.offset)
     }
 
-    fn asked<E: Sending>(&self) -> Asked {
-        Asked::of::<E>(self.base.place())
+    fn asked<E: Sending>(&self, input: &E::Input) -> Asked {
+        Asked::of::<E>(self.base.place(), Scrub::of(self.token.as_ref(), &input.secrets()))
     }
 
     /// From the request to the last header of its answer.
@@ -215,7 +210,7 @@ impl Client {
             return Err(asked.too_late());
         };
         let response: Response = answered.map_err(|error| asked.transport(&error))?;
-        let head = Head::of(&response, &self.clock);
+        let head = Head::of(&response, asked, &self.clock);
         if let Some(offset) = head.offset {
             *locked(&self.offset) = Some(offset);
         }
@@ -254,7 +249,9 @@ impl Client {
         }
         if let Some(body) = input.body() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            *request.body_mut() = Some(body.into());
+            // Wiped when it has been sent, or is given up.
+            let body = Zeroizing::new(body.into_bytes());
+            *request.body_mut() = Some(bytes::Bytes::from_owner(body).into());
         }
         Ok(request)
     }

@@ -201,11 +201,12 @@ fn cause<'e, T: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e
 mod tests {
     use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 
+    use super::super::scrub::Scrub;
     use super::*;
 
     #[test]
     fn what_went_wrong_while_connecting_certainly_changed_nothing() {
-        let asked = Asked::of::<UpdateEmv>("pos.example.com:443");
+        let asked = Asked::of::<UpdateEmv>("pos.example.com:443", Scrub::default());
         for trouble in [
             Trouble::NotResolved,
             Trouble::NamesSilent,
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn of_a_read_no_change_is_spoken() {
-        let failure = Asked::of::<ListEmv>("h:1").trouble(Trouble::ConnectionRefused);
+        let failure = Asked::of::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
             "Reading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \

@@ -3,6 +3,7 @@
 //! A member that has no row here is kept all the same, see [`super::table`]. Neither record has a member that must not reach
 //! the page.
 
+use tapline_contract::card::Exact;
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::record::{Field as _, Misfit, Record as _};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
@@ -42,6 +43,8 @@ pub(super) struct Schema {
     pub(super) words: &'static str,
     /// The first one tells records apart.
     pub(super) columns: &'static [Column],
+    /// What of a record is no card number whatever it looks like: the contract's marks, and nothing else.
+    pub(super) exact: Exact,
     /// Whether the contract can read a record.
     pub(super) read: fn(&str) -> Result<(), Misfit>,
     pub(super) unreadable: fn(Misfit, &str) -> Unreadable,
@@ -131,6 +134,7 @@ static TRANSACTIONS: Schema = Schema {
         few(Kind::Json, "actions"),
         few(Kind::Rest, ""),
     ],
+    exact: Transaction::is_exact,
     read: |raw| Transaction::read(raw).map(drop),
     unreadable: Unreadable::of::<Transaction>,
 };
@@ -161,6 +165,7 @@ static SETTLEMENTS: Schema = Schema {
         few(Kind::Json, "transactions"),
         few(Kind::Rest, ""),
     ],
+    exact: Settlement::is_exact,
     read: |raw| Settlement::read(raw).map(drop),
     unreadable: Unreadable::of::<Settlement>,
 };

@@ -17,7 +17,7 @@ use super::judge::{self, Answer};
 use super::kind::Loaded;
 use super::table::Table;
 use crate::http::unpack::{Packing, UnpackError, Unpacker};
-use crate::http::{Client, Incoming, Size};
+use crate::http::{Client, Incoming, Passing, Size};
 
 /// Pieces that wait to be unpacked, and to be taken apart.
 const WIRE_QUEUE: usize = 16;
@@ -63,8 +63,8 @@ pub(super) async fn stream<L: Loaded>(
 async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Streamed {
     let (wire, pieces) = mpsc::channel(WIRE_QUEUE);
     let (text, texts) = sync_channel(TEXT_QUEUE);
-    let packing = incoming.packing;
-    let unpacking = spawn_blocking(move || unpack(packing, pieces, &text));
+    let (packing, passing) = (incoming.packing, incoming.asked.scrub.passing());
+    let unpacking = spawn_blocking(move || unpack(packing, passing, pieces, &text));
     let watched = Arc::clone(list);
     let reading = spawn_blocking(move || read(&texts, table, &watched));
     let received = tokio::select! {
@@ -115,6 +115,7 @@ async fn forward(
 /// `None` is the end of the body, on both queues.
 fn unpack(
     packing: Packing,
+    mut passing: Passing,
     mut pieces: mpsc::Receiver<Option<Bytes>>,
     text: &SyncSender<Option<Vec<u8>>>,
 ) -> Result<(), UnpackError> {
@@ -122,11 +123,13 @@ fn unpack(
     while let Some(piece) = pieces.blocking_recv() {
         let Some(piece) = piece else {
             // When nobody takes it, they know why.
-            let _ = text.send(Some(unpacker.finish()?)).and_then(|()| text.send(None));
+            let mut last = passing.push(unpacker.finish()?);
+            last.append(&mut passing.finish());
+            let _ = text.send(Some(last)).and_then(|()| text.send(None));
             return Ok(());
         };
         for slice in piece.chunks(SLICE) {
-            if text.send(Some(unpacker.push(slice)?)).is_err() {
+            if text.send(Some(passing.push(unpacker.push(slice)?))).is_err() {
                 return Ok(());
             }
         }

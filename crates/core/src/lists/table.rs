@@ -8,6 +8,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
+use tapline_contract::card;
 use tapline_contract::field::Loose;
 use tapline_contract::list::LONGEST_CELL;
 use tapline_contract::record::Misfit;
@@ -196,9 +197,11 @@ impl Table {
     /// As a window shows it.
     pub(super) fn shown(&self, row: u32, column: usize) -> Option<String> {
         let text = self.cells[column].get(row as usize).text()?;
+        // Before it is cut: half a card number is no card number any more.
+        let text = card::cell(text, self.schema.columns[column].name, self.schema.exact);
         Some(match text.char_indices().nth(LONGEST_CELL) {
             Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_owned(),
+            None => text.into_owned(),
         })
     }
 

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex};
 
+use tapline_contract::card::Exact;
 use tapline_contract::decimal::{self, Decimal};
 use tapline_contract::field::{Loose, Number};
 use tapline_contract::list::{Filter, MOST_RECORDS, MOST_ROWS, Rows, RowsQuery, Sort};
@@ -56,6 +57,11 @@ impl Held {
 
     pub(super) fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// What of its records is no card number.
+    pub(crate) fn exact(&self) -> Exact {
+        self.table.schema.exact
     }
 
     pub(crate) fn unreadable(&self) -> &[tapline_contract::wire::Unreadable] {

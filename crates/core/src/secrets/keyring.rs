@@ -51,6 +51,7 @@ enum Request {
     Status(Answer<()>),
     Get(String, Answer<Option<Secret>>),
     Set(String, Secret, Answer<()>),
+    Rewrite(String, Secret, Answer<()>),
     Delete(String, Answer<()>),
 }
 
@@ -63,8 +64,14 @@ pub(crate) async fn get(user: &str) -> Result<Option<Secret>, KeyringError> {
     ask(|answer| Request::Get(user.to_owned(), answer)).await
 }
 
+/// When it fails there is no entry, also none that was there before, as far as the keyring lets itself be changed.
 pub(crate) async fn set(user: &str, secret: Secret) -> Result<(), KeyringError> {
     ask(|answer| Request::Set(user.to_owned(), secret, answer)).await
+}
+
+/// Writes what is there already in another form. When it fails, what was there stays.
+pub(crate) async fn rewrite(user: &str, secret: Secret) -> Result<(), KeyringError> {
+    ask(|answer| Request::Rewrite(user.to_owned(), secret, answer)).await
 }
 
 /// No entry is as good as a deleted one.
@@ -102,17 +109,21 @@ fn serve(request: Request) {
         Request::Get(user, answer) if !answer.is_closed() => {
             let _ = answer.send(read(&user));
         }
-        Request::Set(user, secret, answer) if !answer.is_closed() => {
-            let written = entry(&user).and_then(|entry| entry.set_secret(&secret).map_err(|e| of_store(&e)));
-            if answer.send(written).is_err() {
-                // The caller has already said that it is kept in memory only.
+        Request::Set(user, secret, answer) => {
+            let written = if answer.is_closed() { Err(KeyringError::Locked) } else { write(&user, &secret) };
+            let failed = written.as_ref().is_err_and(|error| *error != KeyringError::Absent);
+            if answer.send(written).is_err() || failed {
+                // The caller says that the token is kept in memory only. An older entry would be found at the next start.
                 let _ = remove(&user);
             }
+        }
+        Request::Rewrite(user, secret, answer) if !answer.is_closed() => {
+            let _ = answer.send(write(&user, &secret));
         }
         Request::Delete(user, answer) => {
             let _ = answer.send(remove(&user));
         }
-        Request::Status(_) | Request::Get(..) | Request::Set(..) => {}
+        Request::Status(_) | Request::Get(..) | Request::Rewrite(..) => {}
     }
 }
 
@@ -122,6 +133,10 @@ fn read(user: &str) -> Result<Option<Secret>, KeyringError> {
         Err(StoreError::NoEntry) => Ok(None),
         Err(error) => Err(of_store(&error)),
     }
+}
+
+fn write(user: &str, secret: &Secret) -> Result<(), KeyringError> {
+    entry(user)?.set_secret(secret).map_err(|error| of_store(&error))
 }
 
 fn remove(user: &str) -> Result<(), KeyringError> {
@@ -138,7 +153,9 @@ fn entry(user: &str) -> Result<keyring_core::Entry, KeyringError> {
 }
 
 fn store() -> Result<(), KeyringError> {
-    keyring::Entry::store_status().as_ref().map_err(|_| KeyringError::Absent).copied()
+    // Looks for the keyring of this computer, the first time.
+    let _ = keyring::Entry::store_status();
+    keyring_core::get_default_store().map(drop).ok_or(KeyringError::Absent)
 }
 
 fn of_store(error: &StoreError) -> KeyringError {
@@ -147,6 +164,32 @@ fn of_store(error: &StoreError) -> KeyringError {
         StoreError::NoDefaultStore => KeyringError::Absent,
         StoreError::TooLong(..) => KeyringError::TooLong,
         _ => KeyringError::Broken,
+    }
+}
+
+/// A keyring in memory that can be told to fail; the same one for all tests of a process.
+#[cfg(test)]
+pub(super) mod double {
+    use std::sync::Once;
+
+    use keyring_core::mock::{Cred, Store};
+
+    use super::*;
+
+    pub(crate) fn entry(user: &str) -> keyring_core::Entry {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let _ = keyring::Entry::store_status();
+            keyring_core::set_default_store(Store::new().unwrap());
+        });
+        super::entry(user).unwrap()
+    }
+
+    /// What is asked next about this entry fails.
+    pub(crate) fn fail_once(user: &str) {
+        let entry = entry(user);
+        let cred = entry.as_any().downcast_ref::<Cred>().unwrap();
+        cred.set_error(StoreError::PlatformFailure("no".into()));
     }
 }
 

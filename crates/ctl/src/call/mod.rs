@@ -16,6 +16,7 @@ use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::RefundTransaction;
 use tapline_contract::history::{AnyOutcome, Cancelled, Change, OperationId};
+use tapline_contract::secret::{into_text, to_json_text};
 use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome, record};
 use zeroize::Zeroizing;
 
@@ -336,12 +337,12 @@ fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
 }
 
 fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop> {
-    let quoted = Zeroizing::new(serde_json::Value::from(password).to_string());
+    let quoted = to_json_text(password).map_err(|_| wrong("The admin password is no text."))?;
     let members =
         record::members(input).map_err(|_| wrong("--input must be a JSON object with each key once."))?;
-    let filled = record::object(vec![("adminPwd", Some(quoted.to_string()))], &members);
+    let filled = record::object(vec![("adminPwd", Some(quoted))], &members);
     let filled = filled.ok_or_else(|| wrong("--input must be a JSON object."))?;
-    Ok(Zeroizing::new(filled.get().to_owned()))
+    Ok(into_text(filled))
 }
 
 /// What the change is based on. A terminal stands inside its merchant's list.

@@ -6,8 +6,9 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use tapline_contract::card::{self, Exact};
 use tapline_contract::export::unformulaic;
-use tapline_contract::{card, record};
+use tapline_contract::record;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -22,6 +23,7 @@ pub(crate) enum Format {
 /// Writes records as they come.
 pub(crate) struct Sheet<W: Write> {
     columns: &'static [&'static str],
+    exact: Exact,
     body: Body<W>,
     first: bool,
 }
@@ -33,7 +35,13 @@ enum Body<W: Write> {
 }
 
 impl<W: Write> Sheet<W> {
-    pub(crate) fn new(format: Format, columns: &'static [&'static str], out: W) -> io::Result<Sheet<W>> {
+    /// `exact` says which members stand as they came; card numbers in all others are shortened.
+    pub(crate) fn new(
+        format: Format,
+        columns: &'static [&'static str],
+        exact: Exact,
+        out: W,
+    ) -> io::Result<Sheet<W>> {
         let mut body = match format {
             Format::Jsonl => Body::Lines(out),
             Format::Json => Body::List(out),
@@ -47,17 +55,17 @@ impl<W: Write> Sheet<W> {
             Body::List(out) => out.write_all(b"[")?,
             Body::Rows(rows) => rows.write_record(columns)?,
         }
-        Ok(Sheet { columns, body, first: true })
+        Ok(Sheet { columns, exact, body, first: true })
     }
 
     /// `raw` is a record's JSON text.
     pub(crate) fn record(&mut self, raw: &str) -> io::Result<()> {
         let first = std::mem::replace(&mut self.first, false);
+        let raw = card::shortened(raw, self.exact);
         match &mut self.body {
-            Body::Lines(out) => writeln!(out, "{}", card::shortened(raw)),
-            Body::List(out) => write!(out, "{}{}", if first { "\n" } else { ",\n" }, card::shortened(raw)),
+            Body::Lines(out) => writeln!(out, "{raw}"),
+            Body::List(out) => write!(out, "{}{raw}", if first { "\n" } else { ",\n" }),
             Body::Rows(rows) => {
-                let raw = card::shortened(raw);
                 let members = record::members(&raw).unwrap_or_default();
                 Ok(rows.write_record(self.columns.iter().map(|column| cell(&members, column)))?)
             }
@@ -105,7 +113,7 @@ mod tests {
 
     fn written(format: Format, records: &[&str]) -> String {
         let mut out = Vec::new();
-        let mut sheet = Sheet::new(format, COLUMNS, &mut out).unwrap();
+        let mut sheet = Sheet::new(format, COLUMNS, |path| path == "id", &mut out).unwrap();
         for record in records {
             sheet.record(record).unwrap();
         }

@@ -7,9 +7,10 @@ use crate::widgets::grid::column::{Column, Look, column};
 
 pub(super) const COLUMNS: &[Column<Acquirer>] = &[
     column("name", "Name", Look::Name, 190, Acquirer::name),
-    column("id", "Profile id", Look::Mono, 88, |record| {
+    column("id", "Profile id", Look::Mono, 88, |record: &Acquirer| {
         record.path_id().map(ToString::to_string).unwrap_or_default()
-    }),
+    })
+    .exact::<Acquirer>("id"),
     column("currency", "Currency", Look::Mono, 84, |record| text(record.currency.as_ref())),
     column("format", "Message format", Look::Text, 124, |record| text(record.conn_message_format.as_ref())),
     column("connection", "Connection", Look::Mono, 280, |record| text(record.conn_url.as_ref())),

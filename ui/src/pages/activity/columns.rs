@@ -69,7 +69,7 @@ pub(super) const COLUMNS: &[Column<Line>] = &[
     column("at", "When", Look::Time, 156, |line| line.at.clone()),
     column("account", "Who", Look::Text, 96, |line| line.account.clone()),
     column("did", "Before → after", Look::Text, 300, |line| line.did.clone()),
-    hidden("request", "Request id", Look::Mono, 160, |line| line.request.clone()),
-    hidden("operation", "Operation id", Look::Mono, 260, |line| line.operation.clone()),
+    hidden("request", "Request id", Look::Mono, 160, |line: &Line| line.request.clone()).own_id(),
+    hidden("operation", "Operation id", Look::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
     hidden("call", "Call", Look::Mono, 136, |line| line.call.clone()),
 ];

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::commands::CopyCode;
 use tapline_contract::device::{Activation, DeviceAt};
 use tapline_contract::merchant::MerchantId;
-use tapline_contract::secret::Secret;
+use tapline_contract::secret::{self, Secret};
 use tapline_contract::{Evidence, Outcome};
 
 use super::sending::TerminalOutcome;
@@ -127,7 +127,7 @@ fn CopyButtonOnce(code: String) -> impl IntoView {
     let copy = move |_| {
         let code = code.clone();
         leptos::task::spawn_local(async move {
-            let words = match ipc::command::<CopyCode>(Secret::new(code)).await {
+            let words = match ipc::command::<CopyCode>(secret::Code(Secret::new(code))).await {
                 Ok(copied) => format!(
                     "Copied, and kept out of the clipboard's history. It leaves the clipboard after {} s.",
                     copied.seconds

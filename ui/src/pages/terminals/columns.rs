@@ -8,7 +8,8 @@ use crate::widgets::grid::column::{Column, Look, column};
 
 pub(super) const COLUMNS: &[Column<Terminal>] = &[
     column("name", "Name", Look::Name, 148, |terminal| terminal.device.name()),
-    column("id", "Terminal id", Look::Mono, 118, |terminal| terminal.device.device_id.to_string()),
+    column("id", "Terminal id", Look::Mono, 118, |terminal: &Terminal| terminal.device.device_id.to_string())
+        .exact::<Device>("deviceId"),
     column("status", "Status", Look::Status(known::MARKS), 160, |terminal| {
         known::status_value(&terminal.device)
     }),

@@ -45,10 +45,12 @@ const LIST: ListSpec = ListSpec {
 
 const COLUMNS: &[Column<Merchant>] = &[
     column("name", "Merchant", Look::Name, 220, Merchant::name),
-    column("id", "Merchant id", Look::Mono, 130, |merchant| merchant.mch_id.to_string()),
-    column("reference", "Provider reference", Look::Text, 180, |merchant| {
+    column("id", "Merchant id", Look::Mono, 130, |merchant: &Merchant| merchant.mch_id.to_string())
+        .exact::<Merchant>("mchId"),
+    column("reference", "Provider reference", Look::Text, 180, |merchant: &Merchant| {
         merchant.provider_reference.clone().unwrap_or_default()
-    }),
+    })
+    .exact::<Merchant>("providerReference"),
     column("zone", "Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
 ];
 

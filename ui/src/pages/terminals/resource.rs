@@ -219,6 +219,14 @@ impl Record for Terminal {
         Err(Misfit::new("", "a terminal with its merchant", Some(raw)))
     }
 
+    fn is_exact(path: &str) -> bool {
+        Device::is_exact(path)
+    }
+
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        Record::secrets(&self.device, found);
+    }
+
     fn guard(&mut self, to: Guard<'_>) {
         Record::guard(&mut self.device, to);
     }
@@ -234,6 +242,14 @@ impl Serialize for Terminal {
 impl Record for TerminalDraft {
     fn read(raw: &str) -> Result<TerminalDraft, Misfit> {
         Ok(TerminalDraft { whole: nobody(), patch: DevicePatch::read(raw)? })
+    }
+
+    fn is_exact(path: &str) -> bool {
+        DevicePatch::is_exact(path)
+    }
+
+    fn secrets(&self, found: &mut Vec<Secret>) {
+        Record::secrets(&self.patch, found);
     }
 
     fn guard(&mut self, to: Guard<'_>) {

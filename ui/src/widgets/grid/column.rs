@@ -1,5 +1,8 @@
 //! A column as a row of data: its key, its title, its look, its width, and how a record's text is read.
 
+use tapline_contract::card;
+use tapline_contract::record::Record;
+
 /// What the grid draws of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
@@ -10,6 +13,15 @@ pub(crate) struct Head {
     /// Pixels at first; the last column takes what is left over.
     pub(crate) width: u16,
     pub(crate) at_first: AtFirst,
+    pub(crate) cards: Cards,
+}
+
+/// What a list in memory does with card numbers that a service let through. A list in core has done it by then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cards {
+    Shortened,
+    /// The contract says that the digits are no card's.
+    Exact,
 }
 
 /// Whether a column is there before anyone chose.
@@ -77,7 +89,7 @@ impl Head {
 
 /// A row of a table of columns of a list in core.
 pub(crate) const fn head(key: &'static str, title: &'static str, look: Look, width: u16) -> Head {
-    Head { key, title, look, width, at_first: AtFirst::Shown }
+    Head { key, title, look, width, at_first: AtFirst::Shown, cards: Cards::Shortened }
 }
 
 /// A column of records in memory.
@@ -86,6 +98,48 @@ pub(crate) struct Column<R: 'static> {
     pub(crate) head: Head,
     /// As the look takes it.
     pub(crate) text: fn(&R) -> String,
+}
+
+impl<R> Column<R> {
+    /// It shows this member of `M`, whose digits stand as they came. A member that the contract does not mark so does not
+    /// compile here: the mark is the contract's.
+    pub(crate) const fn exact<M: Record>(self, member: &str) -> Column<R> {
+        assert!(is_among(M::EXACT, member), "the contract does not mark this member as exact");
+        Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
+    }
+
+    /// An id that Tapline made, or that came in a header: it stands in no record.
+    pub(crate) const fn own_id(self) -> Column<R> {
+        Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
+    }
+
+    /// The text as it is shown and exported.
+    pub(crate) fn shown(&self, record: &R) -> String {
+        let text = (self.text)(record);
+        match self.head.cards {
+            Cards::Exact => text,
+            Cards::Shortened => card::cell(&text, self.head.key, |_| false).into_owned(),
+        }
+    }
+}
+
+const fn is_among(members: &[&str], member: &str) -> bool {
+    let mut at = 0;
+    while at < members.len() {
+        if is_same(members[at].as_bytes(), member.as_bytes()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
 
 /// A row of a table of columns.

@@ -9,7 +9,7 @@ use tapline_contract::export::{
 };
 use tapline_contract::list::{Filter, ListId, Sort};
 
-use super::column::{Head, Look};
+use super::column::{Cards, Head, Look};
 use super::source::Asked;
 use crate::ipc;
 
@@ -75,10 +75,10 @@ fn tell(
 
 fn kind(head: &Head) -> CellKind {
     match head.look {
-        Look::Id | Look::Mono => CellKind::Id,
+        _ if head.cards == Cards::Exact => CellKind::Id,
         Look::Count => CellKind::Number,
         Look::Amount(currency) => CellKind::Amount { currency_column: currency.map(str::to_owned) },
         Look::Time => CellKind::Time,
-        Look::Name | Look::Text | Look::Status(_) | Look::Words(_) => CellKind::Text,
+        Look::Name | Look::Id | Look::Mono | Look::Text | Look::Status(_) | Look::Words(_) => CellKind::Text,
     }
 }

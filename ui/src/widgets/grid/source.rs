@@ -94,7 +94,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let connection =
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
         let cells =
-            columns.iter().map(|column| cell(column.head.look, &(column.text)(record), connection.as_ref()));
+            columns.iter().map(|column| cell(column.head.look, &column.shown(record), connection.as_ref()));
         Some(Arc::new(Row { key: key(record), cells: cells.collect() }))
     };
     let window = Callback::new(move |(first, count): (usize, usize)| {
@@ -108,7 +108,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let texts = |record: &R| {
             let text = |head: &Head| {
                 let column = columns.iter().find(|column| column.head.key == head.key)?;
-                Some((column.text)(record)).filter(|text| !text.is_empty())
+                Some(column.shown(record)).filter(|text| !text.is_empty())
             };
             asked.columns.iter().map(text).collect()
         };

@@ -3,6 +3,7 @@
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 
 use super::super::Sending;
+use super::super::scrub::Scrub;
 use super::*;
 
 fn raw(status: u16, content_type: &str, body: &str) -> Raw {
@@ -20,7 +21,7 @@ fn raw(status: u16, content_type: &str, body: &str) -> Raw {
 }
 
 fn read<E: Sending>(status: u16, content_type: &str, body: &str) -> Result<E::Output, Failure> {
-    let read = raw(status, content_type, body).read::<E>(&Asked::of::<E>("h:1"));
+    let read = raw(status, content_type, body).read::<E>(&Asked::of::<E>("h:1", Scrub::default()));
     read.map(|sent| sent.output).map_err(|failed| failed.failure)
 }
 

@@ -1,8 +1,8 @@
 //! Bodies as they come over the wire: packed, damaged, too large, in odd encodings.
 
 use tapline_contract::Kind;
-use tapline_contract::endpoints::GetTransaction;
-use tapline_contract::transaction::TransactionId;
+use tapline_contract::endpoints::{GetTransaction, VoidTransaction};
+use tapline_contract::transaction::{TransactionId, VoidDraft};
 
 use super::super::unpack::tests::gzip;
 use super::server::{Server, answer};
@@ -97,4 +97,36 @@ async fn what_is_announced_too_large_is_not_read() {
     let change = client.send::<Pay>(&(), &Body).await.unwrap_err();
     assert!(change.sentence.contains("larger than 4 MiB"), "{change}");
     assert!(!change.nothing_happened());
+}
+
+/// Whatever the status: what was secret in a call is told by nobody, also where a long answer is cut.
+#[tokio::test]
+async fn what_was_sent_in_secret_is_not_told() {
+    let draft: VoidDraft = serde_json::from_str(r#"{"adminPwd":"hunter\"22/x"}"#).unwrap();
+    let id = TransactionId::parse("T1").unwrap();
+    let words = |said: &str| format!("{} {said} {}", "x".repeat(485), "y".repeat(99));
+    for (status, said) in [
+        (400, r"hunter\u002222\/x"),
+        (400, r#"hunter\"22/x"#),
+        (500, "Bearer some.token"),
+        (200, "hunter%2222%2Fx"),
+        (200, "aHVudGVyIjIyL3g="),
+    ] {
+        let body = format!(r#"{{"code":7,"msg":"{}"}}"#, words(said));
+        let server =
+            Server::always(answer(status, "x-service-request-id: some.token\r\n", body.as_bytes())).await;
+        let sent = client(&server.address, &clock()).send::<VoidTransaction>(&id, &draft).await;
+        let told = sent.map(drop).unwrap_err();
+        let message = told.message.clone().unwrap();
+        assert!(
+            message.contains("••••") && !["hun", "some", "aHV"].iter().any(|part| message.contains(part)),
+            "{said}: {message}"
+        );
+        assert_eq!(told.request_id.as_deref(), Some("••••"));
+    }
+    let body = r#"{"code":0,"data":{"currency":"EUR","echo":{"adminPwd":"hunter\"22\/x","t":"some.token"}}}"#;
+    let server = Server::always(answer(200, "", body.as_bytes())).await;
+    let sent = client(&server.address, &clock()).send::<VoidTransaction>(&id, &draft).await.unwrap();
+    let kept = serde_json::to_string(&sent.output).unwrap();
+    assert_eq!(kept, r#"{"currency":"EUR","echo":{"adminPwd":"••••","t":"••••"}}"#);
 }

@@ -121,3 +121,12 @@ async fn dropping_it_hangs_up() {
     drop(opened(&server).await.unwrap());
     server.left().await;
 }
+
+#[tokio::test]
+async fn a_list_that_fails_does_not_tell_the_token() {
+    let body = format!(r#"{{"code":7,"msg":"{}some.token"}}"#, "x".repeat(495));
+    let server = Server::always(answer(400, "", body.as_bytes())).await;
+    let failure = opened(&server).await.map(drop).unwrap_err();
+    let message = failure.message.unwrap();
+    assert!(message.ends_with("x••••") && !message.contains("some"), "{message}");
+}

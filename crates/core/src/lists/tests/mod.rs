@@ -1,5 +1,6 @@
 //! Lists from a service to windows: through the door of a desk, against real sockets.
 
+mod cards;
 mod columns;
 mod cursor;
 mod figures;
