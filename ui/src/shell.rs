@@ -8,7 +8,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{
-    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, SetTheme, Theme, Unlock,
+    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, Rendering, SetRendering, SetTheme, Theme,
+    Unlock,
 };
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
@@ -342,6 +343,20 @@ impl Shell {
         });
         spawn_local(async move {
             if let Err(failure) = ipc::command::<SetTheme>(theme).await {
+                self.fail(&failure);
+            }
+        });
+    }
+
+    /// For the next start.
+    pub(crate) fn set_rendering(self, rendering: Rendering) {
+        self.desk.update(|desk| {
+            if let Some(desk) = desk {
+                desk.rendering = Some(rendering);
+            }
+        });
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<SetRendering>(rendering).await {
                 self.fail(&failure);
             }
         });

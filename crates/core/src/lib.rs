@@ -35,6 +35,7 @@ mod words;
 
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
+pub use connections::chosen_rendering;
 pub use host::{Host, OpenError};
 #[cfg(feature = "measured")]
 pub use lists::measured;

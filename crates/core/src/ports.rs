@@ -47,6 +47,8 @@ pub struct Window {
     pub commit: Option<&'static str>,
     /// The web engine and its version.
     pub engine: Option<String>,
+    /// How the window is drawn and why, as a sentence; `None` where the shell has no choice.
+    pub rendering: Option<String>,
 }
 
 impl Default for Window {
@@ -56,6 +58,7 @@ impl Default for Window {
             open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
             commit: None,
             engine: None,
+            rendering: None,
         }
     }
 }
