@@ -26,5 +26,6 @@ mod secrets;
 mod settlements;
 mod steps;
 mod terminals;
+mod told;
 mod transaction;
 mod undoing;

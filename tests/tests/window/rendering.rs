@@ -57,7 +57,7 @@ async fn the_window_is_drawn_as_chosen_and_about_says_why() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_has_the_decision() {
-    let mut desk = Desktop::open().await;
+    let desk = Desktop::open().await;
     desk.see(tapline_tests::heading("Tapline")).await;
     desk.close_window();
     desk.closed().await;
