@@ -1,4 +1,4 @@
-//! What a run was taken on: engine, processor, load, variables. Ratios of two machines can be compared; their seconds cannot.
+//! What a run was taken on: engine, processor, load, graphics devices. Ratios of two machines can be compared; their seconds cannot.
 
 use std::fs;
 use std::process::Command;
@@ -6,9 +6,6 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 pub(crate) fn describe() -> Value {
-    let variables =
-        ["WEBKIT_DISABLE_DMABUF_RENDERER", "WEBKIT_DISABLE_COMPOSITING_MODE", "LIBGL_ALWAYS_SOFTWARE"];
-    let set = variables.iter().filter_map(|key| Some((*key, std::env::var(key).ok()?)));
     json!({
         "date": said("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"]),
         "webkit": said("pkg-config", &["--modversion", "webkit2gtk-4.1"]),
@@ -18,7 +15,7 @@ pub(crate) fn describe() -> Value {
         "cores": std::thread::available_parallelism().map_or(0, usize::from),
         "memory": line("/proc/meminfo", "MemTotal").unwrap_or_default(),
         "load": load(),
-        "variables": set.collect::<std::collections::BTreeMap<_, _>>(),
+        "graphics": graphics(),
     })
 }
 
@@ -26,6 +23,13 @@ pub(crate) fn describe() -> Value {
 pub(crate) fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Render nodes; with none, every window is drawn by the processor.
+fn graphics() -> Vec<String> {
+    let nodes = fs::read_dir("/dev/dri").into_iter().flatten().flatten();
+    let names = nodes.map(|node| node.file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.starts_with("renderD")).collect()
 }
 
 fn line(path: &str, key: &str) -> Option<String> {

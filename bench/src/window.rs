@@ -19,8 +19,7 @@ use crate::stop::Stop;
 /// How long anything in a window may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 /// What is handed on of this program's own environment.
-const KEPT: [&str; 5] =
-    ["PATH", "DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "WEBKIT_DISABLE_DMABUF_RENDERER"];
+const KEPT: [&str; 4] = ["PATH", "DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"];
 /// Begins the lines that are for us.
 const MARK: &str = "measured ";
 

@@ -7,6 +7,8 @@
 mod measured;
 mod placement;
 mod question;
+#[cfg(target_os = "linux")]
+mod rendering;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -73,19 +75,20 @@ pub fn run() -> ExitCode {
         // Development data and live data never mix.
         context.config_mut().identifier.push_str(".dev");
     }
+    let drawn = decide_rendering(&context.config().identifier);
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
         .invoke_handler(tauri::generate_handler![invoke])
-        .setup(|app| {
+        .setup(move |app| {
             let folder = app.path().app_data_dir()?;
             let Some(seat) = Seat::take(&folder)? else {
                 say_already_open(app.handle());
                 return Ok(());
             };
             app.manage(seat);
-            let host = open_host(app.handle(), &folder)?;
+            let host = open_host(app.handle(), &folder, drawn.as_ref())?;
             #[cfg(feature = "measured")]
             measured::attach(&host)?;
             app.manage(host);
@@ -109,7 +112,37 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error::Error>> {
+/// How the window is drawn.
+struct Drawn {
+    /// And why; for *About* and the log.
+    sentence: String,
+    /// What was set for the web engine, and is nothing for other programs.
+    variable: Option<&'static str>,
+}
+
+/// Before GTK starts and before there is a second thread.
+#[cfg(target_os = "linux")]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such choice")]
+fn decide_rendering(identifier: &str) -> Option<Drawn> {
+    // Tauri tells this folder only when the window system is there.
+    let folder = dirs::data_dir().map(|users| users.join(identifier));
+    let chosen = folder.as_deref().map(tapline_core::chosen_rendering).unwrap_or_default();
+    let decision = rendering::apply(chosen);
+    Some(Drawn { sentence: decision.sentence(), variable: decision.way.variable() })
+}
+
+/// The web engines of other systems have no such choice.
+#[cfg(not(target_os = "linux"))]
+fn decide_rendering(_identifier: &str) -> Option<Drawn> {
+    None
+}
+
+fn open_host(
+    app: &AppHandle,
+    folder: &Path,
+    drawn: Option<&Drawn>,
+) -> Result<Host, Box<dyn std::error::Error>> {
+    let variable = drawn.and_then(|drawn| drawn.variable);
     let ports = Ports {
         read_clipboard: Box::new({
             let app = app.clone();
@@ -169,19 +202,25 @@ fn open_host(app: &AppHandle, folder: &Path) -> Result<Host, Box<dyn std::error:
                     }
                 }
             }),
-            open_folder: Box::new(open_folder),
+            open_folder: Box::new(move |folder| open_folder(folder, variable)),
             confirm: Box::new({
                 let app = app.clone();
                 move |asked| question::ask(&app, asked)
             }),
             attendance: Attendance::Attended,
             commit: option_env!("TAPLINE_COMMIT"),
+            rendering: drawn.map(|drawn| drawn.sentence.clone()),
             engine: tauri::webview_version().ok().map(|version| format!("{ENGINE} {version}")),
         },
         clock: Clock::system(),
         network: Network::default(),
     };
-    Ok(Host::open(folder, ports)?)
+    let host = Host::open(folder, ports)?;
+    if let Some(drawn) = drawn {
+        // The log begins with the desk.
+        tracing::info!(call = "rendering", "{}", drawn.sentence);
+    }
+    Ok(host)
 }
 
 /// Writes to a clipboard of its own, because that of the plugin cannot keep a text out of histories. It stays open: on Linux a
@@ -208,9 +247,12 @@ fn choose_file(app: &AppHandle) -> Option<PathBuf> {
         .ok()
 }
 
-/// In the file manager of this computer, which lives on by itself.
-fn open_folder(folder: &Path) -> Result<(), String> {
+/// In the file manager of this computer, which lives on by itself, and draws without the variable that was set here.
+fn open_folder(folder: &Path, drawn_with: Option<&str>) -> Result<(), String> {
     let mut manager = Command::new(FILE_MANAGER);
+    if let Some(variable) = drawn_with {
+        manager.env_remove(variable);
+    }
     manager.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = manager
         .spawn()

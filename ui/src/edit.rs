@@ -72,6 +72,15 @@ impl Edit {
         self.is_new = false;
     }
 
+    /// It was saved as `record` while a person typed on: this is now an edit of that record, with what was typed since. Steps
+    /// back from here would lead before the save, so there are none.
+    pub(crate) fn adopt(&mut self, record: &EmvConfig, sent: &EmvForm, currency: &Currency) {
+        let forms = self.form.since(sent, record, currency).zip(EmvForm::of(record, currency));
+        if let Some((form, opened)) = forms {
+            *self = Edit { opened, ..Edit::with(Some(record.clone()), form) };
+        }
+    }
+
     /// Changes the form, remembering it for undo. `changed` gets the form.
     pub(crate) fn change(&mut self, changed: impl FnOnce(&mut EmvForm)) {
         let before = self.form.clone();

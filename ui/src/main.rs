@@ -11,6 +11,7 @@ mod areas;
 mod edit;
 mod frame;
 mod ipc;
+mod journal;
 mod nav;
 mod pages;
 mod paths;

@@ -8,12 +8,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{
-    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, SetTheme, Theme, Unlock,
+    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, Rendering, SetRendering, SetTheme, Theme,
+    Unlock,
 };
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::ListEmv;
-use tapline_contract::history::EmvOutcome;
+use tapline_contract::history::{EmvOutcome, OperationId};
 use tapline_contract::wire::{PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
@@ -112,6 +114,8 @@ pub(crate) struct Shell {
     /// What the review page is about to save.
     pub(crate) proposal: RwSignal<Option<Proposal>>,
     pub(crate) saving: RwSignal<Saving>,
+    /// The save of the open form that is on its way, with the form as it was sent: what is typed after that is not saved.
+    pub(crate) sent: RwSignal<Option<(OperationId, EmvForm)>>,
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
@@ -145,6 +149,7 @@ impl Shell {
             edit,
             proposal: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
+            sent: RwSignal::new(None),
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
@@ -212,6 +217,7 @@ impl Shell {
         self.areas().clear();
         self.frame().clear();
         self.edit.set(None);
+        self.sent.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);
         self.session.set(Some(session));
@@ -239,6 +245,7 @@ impl Shell {
     /// Whatever is typed is given up.
     pub(crate) fn discard(self) {
         self.edit.set(None);
+        self.sent.set(None);
         self.areas().discard();
     }
 
@@ -342,6 +349,20 @@ impl Shell {
         });
         spawn_local(async move {
             if let Err(failure) = ipc::command::<SetTheme>(theme).await {
+                self.fail(&failure);
+            }
+        });
+    }
+
+    /// For the next start.
+    pub(crate) fn set_rendering(self, rendering: Rendering) {
+        self.desk.update(|desk| {
+            if let Some(desk) = desk {
+                desk.rendering = Some(rendering);
+            }
+        });
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<SetRendering>(rendering).await {
                 self.fail(&failure);
             }
         });

@@ -23,6 +23,11 @@ const START: [Figure; 4] = [
     figure("P1", "processor time to the first page", "s", PEER, Target::None),
     figure("P1", "processor time to the sandbox list", "s", PEER, Target::None),
 ];
+/// Only on a computer without a graphics device it is another peer.
+const BY_ITSELF: Figure =
+    figure("P1", "start to the sandbox list", "ms", "blank, drawn as the engine chooses", Target::None);
+/// Is a person's own choice to Tapline's decision, and to WebKit none.
+const DECIDES_NOTHING: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "0");
 const IDLE: Figure = figure("P2", "memory with the sandbox list", "MB", PEER, Target::Ratio(1.12));
 const LISTED: Figure = figure("P2", "memory with 100k rows on the screen", "MB", PEER, Target::Over(70.0));
 
@@ -37,10 +42,13 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let pairs = abba::run(
         stage.pairs,
         || ours(stage).map(|(_, sample)| sample),
-        || blank(stage).map(|(_, sample)| sample),
+        || blank(stage, &[]).map(|(_, sample)| sample),
     )?;
     let mut rows: Vec<Row> =
         (0..).zip(START).map(|(at, figure)| Row::new(figure, pairs.figure(at))).collect();
+    let by_itself = |_| blank(stage, &[DECIDES_NOTHING]).map(|(_, sample)| sample[1]);
+    let by_itself = (0..stage.few(LOOKS)).map(by_itself).collect::<Result<_, _>>()?;
+    rows.push(Row::new(BY_ITSELF, (pairs.figure(1).0, by_itself)));
     let rested = |app: &App| -> Sample {
         thread::sleep(REST);
         vec![procfs::pss(&app.processes())]
@@ -49,7 +57,7 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let memory = abba::run(
         looks,
         || ours(stage).map(|(app, _)| rested(&app)),
-        || blank(stage).map(|(app, _)| rested(&app)),
+        || blank(stage, &[]).map(|(app, _)| rested(&app)),
     )?;
     let with_list = |_| listed(stage).map(|app| rested(&app)[0]);
     let listed: Vec<f64> = (0..looks).map(with_list).collect::<Result<_, _>>()?;
@@ -71,9 +79,11 @@ fn ours(stage: &Stage) -> Result<(App, Sample), Stop> {
 }
 
 /// There is one page, so both marks are the same.
-fn blank(stage: &Stage) -> Result<(App, Sample), Stop> {
+fn blank(stage: &Stage, variables: &[(&'static str, &str)]) -> Result<(App, Sample), Stop> {
     let program = stage.blank();
-    let app = play(&program, &json!({ "first": "main h1" }), SCRIPT).begin()?;
+    let mut play = play(&program, &json!({ "first": "main h1" }), SCRIPT);
+    play.variables.extend(variables.iter().map(|(name, value)| (*name, (*value).to_owned())));
+    let app = play.begin()?;
     let first = app.until("first")?;
     let cpu = procfs::cpu(&app.processes());
     Ok((app, vec![first.millis, first.millis, cpu, cpu]))

@@ -93,6 +93,8 @@ commands! { $
     WritePreference: Preference => ();
     /// Light, dark or system.
     SetTheme: Theme => ();
+    /// How the window is drawn from the next start on.
+    SetRendering: Rendering => ();
     /// Whether closing the window would lose typed changes.
     SetUnsaved: bool => ();
     /// Closes the window, asked for after a warning.
@@ -120,6 +122,8 @@ pub struct Desk {
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,
     pub theme: Theme,
+    /// As it was chosen for the next start; `None` where Tapline has no choice: in a window of Windows or macOS, or without one.
+    pub rendering: Option<Rendering>,
     /// What a person should know about the desk's own files, one sentence each.
     pub notices: Vec<String>,
 }
@@ -133,6 +137,8 @@ pub struct About {
     pub commit: Option<String>,
     /// The web engine and its version; `None` without a window.
     pub engine: Option<String>,
+    /// How this window is drawn and why, as a sentence; `None` where Tapline has no choice.
+    pub rendering: Option<String>,
     /// Where the log is.
     pub log_folder: String,
 }
@@ -144,4 +150,15 @@ pub enum Theme {
     Dark,
     #[default]
     System,
+}
+
+/// Whether the web engine may draw through the graphics device. It is read once, before the window exists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Rendering {
+    /// Decided at each start from what the computer has.
+    #[default]
+    Automatic,
+    Hardware,
+    Software,
 }

@@ -76,6 +76,31 @@ impl EmvForm {
         EmvForm { floor: zero, ..EmvForm::of_draft(&draft, Some(scheme), currency) }
     }
 
+    /// What was typed since `sent`, over the record that came of what was sent. `None` as for [`EmvForm::of`].
+    pub fn since(&self, sent: &EmvForm, record: &EmvConfig, currency: &Currency) -> Option<EmvForm> {
+        let mut form = EmvForm::of(record, currency)?;
+        for get in [
+            (|form| &mut form.name) as fn(&mut EmvForm) -> &mut String,
+            |form| &mut form.method,
+            |form| &mut form.floor,
+            |form| &mut form.cvm,
+            |form| &mut form.transaction,
+        ] {
+            let (mut now, mut then) = (self.clone(), sent.clone());
+            if get(&mut now) != get(&mut then) {
+                get(&mut form).clone_from(get(&mut now));
+            }
+        }
+        let was = |key: &str| sent.others.iter().find(|other| other.key == key).map(|other| &other.text);
+        for typed in self.others.iter().filter(|typed| was(&typed.key) != Some(&typed.text)) {
+            match form.others.iter_mut().find(|other| other.key == typed.key) {
+                Some(other) => other.text.clone_from(&typed.text),
+                None => form.others.push(typed.clone()),
+            }
+        }
+        Some(form)
+    }
+
     pub fn limit(&self, limit: LimitKind) -> &str {
         match limit {
             LimitKind::Floor => &self.floor,

@@ -108,7 +108,9 @@ fn within(raw: &str, found: &mut Vec<Secret>) {
     if let Ok(members) = record::members(raw) {
         named(&members, found);
     } else if let Ok(items) = json::items(raw) {
-        items.iter().for_each(|item| within(item.get(), found));
+        for item in &items {
+            within(item.get(), found);
+        }
     }
 }
 

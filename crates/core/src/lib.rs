@@ -38,6 +38,7 @@ mod words;
 
 pub use attach::Attachment;
 pub use clock::{Clock, Pace};
+pub use connections::chosen_rendering;
 pub use consent::{Answer, Question};
 pub use host::{Host, OpenError};
 #[cfg(feature = "measured")]

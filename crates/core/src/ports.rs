@@ -52,6 +52,8 @@ pub struct Window {
     pub commit: Option<&'static str>,
     /// The web engine and its version.
     pub engine: Option<String>,
+    /// How the window is drawn and why, as a sentence; `None` where the shell has no choice.
+    pub rendering: Option<String>,
 }
 
 impl Default for Window {
@@ -63,6 +65,7 @@ impl Default for Window {
             attendance: Attendance::Unattended,
             commit: None,
             engine: None,
+            rendering: None,
         }
     }
 }

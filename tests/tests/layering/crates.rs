@@ -20,7 +20,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("xtask", &[]),
     ("tapline-bench", &["tapline-contract", "tapline-core"]),
-    ("tapline-blank", &[]),
+    ("tapline-blank", &["tapline-contract"]),
     ("tapline-blank-page", &[]),
     ("tapline-bench-decoder", &["tapline-contract"]),
 ];

@@ -144,6 +144,20 @@ pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
     leptos::prelude::set_timeout(then, std::time::Duration::from_millis(milliseconds));
 }
 
+/// The same as something to wait for.
+pub(crate) async fn rest(milliseconds: u64) {
+    let mut then = None;
+    let promise = js_sys::Promise::new(&mut |resolve, _| then = Some(resolve));
+    later(milliseconds, move || {
+        if let Some(resolve) = then {
+            // Resolving a promise cannot fail.
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    // It is never rejected.
+    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+}
+
 /// Moves the focus to the first match of `wanted`, else of `otherwise`. Headings and regions become focusable for it.
 pub(crate) fn focus(wanted: &str, otherwise: &str) {
     let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();

@@ -119,6 +119,7 @@ impl<R: Resource> Bench for R {
         let Some(key) = key else {
             if desk.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
                 desk.edit.set(Some(Edit::blank()));
+                desk.sent.set(None);
             }
             return;
         };

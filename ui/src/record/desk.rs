@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, Kind};
 
 use super::edit::Edit;
@@ -26,8 +27,8 @@ pub(crate) struct Desk<R: Resource> {
     /// What the review is about to save.
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
     pub(crate) saving: RwSignal<Saving<Told<R>>>,
-    /// The form as it was when the proposal was sent: what is typed after that is not saved.
-    pub(crate) sent: RwSignal<Option<R::Form>>,
+    /// The save of the open form that is on its way, with the form as it was sent: what is typed after that is not saved.
+    pub(crate) sent: RwSignal<Option<(OperationId, R::Form)>>,
 }
 
 #[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one asks that the record can be copied")]
@@ -109,6 +110,7 @@ impl<R: Resource> Desk<R> {
         self.edit.set(None);
         self.proposal.set(None);
         self.saving.set(Saving::Idle);
+        self.sent.set(None);
     }
 
     pub(crate) fn read_once(self, shell: Shell) {

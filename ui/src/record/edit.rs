@@ -5,7 +5,7 @@ use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
 
 use super::parts;
-use super::versions::{Difference, Names};
+use super::versions::{Difference, FieldName, Names};
 use super::{Resource, element};
 use crate::areas::Areas;
 
@@ -83,6 +83,14 @@ impl<R: Resource> Edit<R> {
     /// What is typed, now over another version of the record.
     pub(crate) fn over(theirs: &R::Record, form: R::Form) -> Edit<R> {
         Edit { form, ..Edit::of(theirs) }
+    }
+
+    /// It was saved as `record` while a person typed on: this is now an edit of that record, with what was typed since. Steps
+    /// back from here would lead before the save, so there are none.
+    pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form) {
+        let opened = R::form_of(record);
+        let form = parts::merged::<R>(opened.clone(), &self.form, &since::<R>(sent, &self.form));
+        *self = Edit { form, opened, ..Edit::of(record) };
     }
 
     /// Names the record in paths; none for a new one.
@@ -190,6 +198,16 @@ impl<R: Resource> Edit<R> {
             (many, _) => format!("{many} fields are not ready yet"),
         }
     }
+}
+
+/// Fields in which two forms differ. Where one cannot be read, by their text.
+fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
+    if let (Ok(sent), Ok(now)) = (R::read(sent), R::read(now)) {
+        let differences = parts::differences::<R>(&sent, &now, &Names::default());
+        return differences.into_iter().map(|difference| difference.wire).collect();
+    }
+    let differs = |wire: &&str| R::text(sent, wire) != R::text(now, wire);
+    R::FIELDS.iter().map(|field| field.wire).filter(differs).map(FieldName::from).collect()
 }
 
 /// Changes the form, if one is open: at a field of this name, or as a step of its own.

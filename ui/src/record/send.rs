@@ -5,10 +5,10 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::commands::CheckOperation;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
-use tapline_contract::{Failure, Outcome};
+use tapline_contract::{Failure, Outcome, record};
 
 use super::answers::wires;
 use super::edit::{Edit, Refusal, first_wrong};
@@ -16,6 +16,7 @@ use super::parts;
 use super::versions::{Difference, Names};
 use super::{Change, Resource, Told};
 use crate::ipc::{self, engine};
+use crate::journal::{self, Instead, Sent};
 use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
 
@@ -136,25 +137,50 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
         });
     }
     let Some(proposal) = desk.proposal.get_untracked() else { return };
+    let is_other = |sent: &(OperationId, R::Form)| sent.0 != proposal.operation;
+    if proposal.seen.is_none() && desk.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other)) {
+        return shell.say(&already_sent(R::THING.word));
+    }
     desk.saving.set(Saving::Running);
-    desk.sent.set(desk.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone())));
+    let form = desk.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
+    desk.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.speak("Saving.");
+    let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
     let change = Change {
-        connection: shell.connection(),
+        connection: sent.connection.clone(),
         operation: Some(proposal.operation.clone()),
         seen: proposal.seen.clone(),
         draft: proposal.draft.as_ref().map(|(draft, _)| draft.clone()),
         agreed: proposal.agreed,
     };
     spawn_local(async move {
-        let answer = R::save(change).await;
+        let answer = match R::save(change).await {
+            Ok(outcome) => Ok(outcome),
+            Err(failure) => match journal::instead(shell, &sent, failure).await {
+                Instead::Known(outcome) => Ok(completed(sent.connection, &proposal, *outcome).await),
+                Instead::NotBegun(failure) => Err(failure),
+                Instead::Left => return,
+            },
+        };
         arrived(shell, &proposal, answer);
     });
+}
+
+/// Why a new record is not sent a second time.
+pub(crate) fn already_sent(word: &str) -> String {
+    format!(
+        "This new {word} was sent before and may exist already, so it was not sent again: that could make it twice. Wait for the \
+         result, or look in Activity."
+    )
 }
 
 /// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
 fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Told<R>, Failure>) {
     let desk = R::desk(shell.areas());
+    let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
+    if is_unknown {
+        watch(shell, proposal.clone());
+    }
     mark_edit(shell, proposal, &answer);
     if let Ok(Outcome::Applied { record, .. }) = &answer {
         let key = proposal.seen.as_ref().and_then(R::key);
@@ -164,67 +190,105 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Tol
             None => desk.reload(shell),
         }
     }
-    if desk.proposal.with_untracked(|p| p.as_ref().is_none_or(|p| p.operation != proposal.operation)) {
+    if !is_proposed(shell, proposal) {
         return;
     }
     match answer {
         Ok(outcome) => {
-            shell.speak(outcome_word(&outcome));
-            let is_unknown = matches!(outcome, Outcome::Unknown { .. });
-            desk.saving.set(Saving::Done(Box::new(outcome)));
-            if is_unknown {
-                watch(shell, proposal.clone());
+            let word = outcome_word(&outcome);
+            let done = Saving::Done(Box::new(outcome));
+            if desk.saving.with_untracked(|saving| *saving != done) {
+                shell.speak(word);
+                desk.saving.set(done);
             }
         }
         Err(failure) => desk.saving.set(Saving::Failed(failure)),
     }
 }
 
-/// What the outcome means for the form: a refusal stands at its field, and what was applied has nothing to lose any more.
+/// What the outcome means for the form: a refusal stands at its field, what was applied has nothing to lose any more, and what
+/// was typed since is a change of the record as it was saved.
 fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<Told<R>, Failure>) {
     let desk = R::desk(shell.areas());
     let failure = match answer {
         Ok(Outcome::NotApplied { failure }) | Err(failure) => Some(failure),
         _ => None,
     };
-    let is_applied = matches!(answer, Ok(Outcome::Applied { .. }));
     let key = proposal.seen.as_ref().and_then(R::key);
     let is_its = |edit: &Edit<R>| edit.seen.is_some() == proposal.seen.is_some() && edit.key() == key;
+    let sent = desk.sent.with_untracked(|sent| {
+        sent.as_ref().filter(|(operation, _)| *operation == proposal.operation).map(|(_, form)| form.clone())
+    });
+    // The form of a new one that still stands there becomes that of the record.
+    let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::THING.new);
+    let mut adopted = None;
+    let mut is_stranded = false;
     desk.edit.update(|edit| {
         let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
         open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
-        let is_as_sent = desk.sent.with_untracked(|sent| sent.as_ref().is_none_or(|sent| *sent == open.form));
-        if is_applied && is_as_sent {
-            open.settle();
-            // Coming back to the form of a new one makes another one, not this one again.
-            if open.seen.is_none() {
-                *edit = None;
+        let Ok(Outcome::Applied { record, .. }) = answer else { return };
+        let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
+        match (&sent, record) {
+            (Some(sent), Some(record)) if in_form || !is_as_sent => {
+                open.adopt(record, sent);
+                adopted = Some(record.clone());
             }
+            // It exists and cannot be read: what was typed since must not make another one.
+            (Some(_), None) if open.seen.is_none() && (in_form || !is_as_sent) => is_stranded = true,
+            _ if !is_as_sent => {}
+            // Another new one, begun since.
+            (None, _) if open.seen.is_none() => {}
+            // Coming back to the form of a new one makes another one, not this one again.
+            _ if open.seen.is_none() => *edit = None,
+            _ => open.settle(),
         }
     });
+    if let Some(record) = adopted {
+        go_on_with(shell, proposal, &record);
+    }
+    let ended = !matches!(answer, Ok(Outcome::Unknown { given_up: false, .. }));
+    if ended && sent.is_some() && !is_stranded {
+        desk.sent.set(None);
+    }
 }
 
-/// While the outcome is unknown core reads by itself; this asks core, not the service.
+/// A person typed on while it was saved: the page is that of the record now, and a review is one of what was typed since.
+fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Record) {
+    let desk = R::desk(shell.areas());
+    if proposal.seen.is_none() {
+        let is_dirty = desk.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
+        let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
+        shell.say(&format!("{} was created.{rest}", R::name(record)));
+    }
+    let reviews =
+        desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
+    if reviews && desk.saving.with_untracked(|saving| *saving == Saving::Idle) {
+        propose::<R>(shell);
+    }
+    let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::THING.new));
+    if let Some(key) = key {
+        shell.nav.force((R::THING.edit)(&key));
+    }
+}
+
+fn is_proposed<R: Resource>(shell: Shell, proposal: &Proposal<R>) -> bool {
+    let desk = R::desk(shell.areas());
+    desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
+}
+
+/// While the outcome is unknown core reads by itself; this asks core, not the service. Also when only the form waits for it.
 fn watch<R: Resource>(shell: Shell, proposal: Proposal<R>) {
-    engine::later(1500, move || {
-        let desk = R::desk(shell.areas());
-        let still =
-            desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation));
-        if !still {
-            return;
+    let desk = R::desk(shell.areas());
+    let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
+    let is_sent = move |operation: &OperationId| {
+        desk.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
+    };
+    spawn_local(async move {
+        let still = || is_proposed(shell, &proposal) || is_sent(&proposal.operation);
+        if let Some(outcome) = journal::later(&sent, still).await {
+            let outcome = completed(sent.connection, &proposal, outcome).await;
+            arrived(shell, &proposal, Ok(outcome));
         }
-        let connection = shell.connection();
-        spawn_local(async move {
-            let history = ipc::command::<ListHistory>(connection.clone()).await.unwrap_or_default();
-            let known = history.into_iter().find(|change| change.operation == proposal.operation);
-            match known.and_then(|change| change.outcome) {
-                Some(outcome) => {
-                    let outcome = completed(connection, &proposal, outcome).await;
-                    arrived(shell, &proposal, Ok(outcome));
-                }
-                None => watch(shell, proposal),
-            }
-        });
     });
 }
 
@@ -251,17 +315,17 @@ async fn completed<R: Resource>(
     proposal: &Proposal<R>,
     outcome: AnyOutcome,
 ) -> Told<R> {
-    let key = proposal.seen.as_ref().and_then(R::key).filter(|_| outcome.is_settled());
+    // What a creation made is named by the record in the journal: keys are not sealed.
+    let created = match &outcome {
+        Outcome::Applied { record, .. } => {
+            record::Record::read(record.raw()).ok().and_then(|made| R::key(&made))
+        }
+        _ => None,
+    };
+    let key = proposal.seen.as_ref().and_then(R::key).or(created).filter(|_| outcome.is_settled());
     let now = match key {
         Some(key) => R::one(connection, key).await.ok().flatten(),
         None => None,
     };
-    match outcome {
-        Outcome::Applied { evidence, .. } => Outcome::Applied { evidence, answer: None, record: now },
-        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
-            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-        }
-        Outcome::Conflict { sent, .. } => Outcome::Conflict { theirs: now, sent },
-    }
+    journal::typed(outcome, |_| None, |_| now)
 }

@@ -188,7 +188,9 @@ impl Field for Option<FreeMap> {
         Some(object.map(|raw| raw.get().to_owned()).unwrap_or_default())
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        self.iter().for_each(|map| secret::named(&map.0, found));
+        for map in self.iter() {
+            secret::named(&map.0, found);
+        }
     }
 }
 
@@ -267,7 +269,9 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
         Some(secret::to_json_text(inside.as_str()).unwrap_or_default())
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        self.iter().for_each(|AsText(record)| record.secrets(found));
+        for AsText(record) in self.iter() {
+            record.secrets(found);
+        }
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)

@@ -54,7 +54,9 @@ impl<R: Record + Serialize> Field for Option<R> {
         self.as_ref().map(json_of)
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        self.iter().for_each(|record| record.secrets(found));
+        for record in self {
+            record.secrets(found);
+        }
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)
@@ -89,7 +91,9 @@ impl<R: Record + Serialize> Field for Vec<R> {
         Some(json_of(self))
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        self.iter().for_each(|record| record.secrets(found));
+        for record in self {
+            record.secrets(found);
+        }
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)

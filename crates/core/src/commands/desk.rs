@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tapline_contract::Failure;
-use tapline_contract::commands::{CloseWindow, Desk, GetDesk, SetTheme, SetUnsaved, Theme};
+use tapline_contract::commands::{
+    CloseWindow, Desk, GetDesk, Rendering, SetRendering, SetTheme, SetUnsaved, Theme,
+};
 
 use super::not_kept;
 use crate::dispatch::Perform;
@@ -33,6 +35,7 @@ pub(super) async fn state(desk: &Inner) -> Desk {
         idle_minutes: u32::try_from(IDLE.as_secs() / 60).unwrap_or(u32::MAX),
         keyring_problem,
         theme: saved.theme(),
+        rendering: desk.ports.window.rendering.as_ref().map(|_| saved.rendering()),
         notices: saved.notices().into_iter().chain(notice).collect(),
     }
 }
@@ -40,6 +43,12 @@ pub(super) async fn state(desk: &Inner) -> Desk {
 impl Perform for SetTheme {
     async fn perform(desk: &Arc<Inner>, theme: Theme) -> Result<(), Failure> {
         locked(&desk.connections).set_theme(theme).map_err(|cause| not_kept::<Self>(&cause))
+    }
+}
+
+impl Perform for SetRendering {
+    async fn perform(desk: &Arc<Inner>, rendering: Rendering) -> Result<(), Failure> {
+        locked(&desk.connections).set_rendering(rendering).map_err(|cause| not_kept::<Self>(&cause))
     }
 }
 

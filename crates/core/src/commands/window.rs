@@ -31,6 +31,7 @@ impl Perform for GetAbout {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: window.commit.map(str::to_owned),
             engine: window.engine.clone(),
+            rendering: window.rendering.clone(),
             log_folder: log::folder(&desk.folder).display().to_string(),
         })
     }

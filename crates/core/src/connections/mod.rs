@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tapline_contract::commands::Theme;
+use tapline_contract::commands::{Rendering, Theme};
 use tapline_contract::connection::{Connection, ConnectionId};
 
 use self::check::{InputError, check};
@@ -76,6 +76,15 @@ struct Saved {
 struct Settings {
     #[serde(default)]
     theme: Theme,
+    #[serde(default)]
+    rendering: Rendering,
+}
+
+/// What the settings in this data folder say of the next window, read before there is a desk: nothing is set aside, and a
+/// file that is missing or cannot be understood chooses nothing.
+pub fn chosen_rendering(folder: &Path) -> Rendering {
+    let text = std::fs::read(folder.join(SETTINGS)).unwrap_or_default();
+    serde_json::from_slice::<Settings>(&text).unwrap_or_default().rendering
 }
 
 impl Connections {
@@ -200,6 +209,14 @@ impl Connections {
         self.set(|settings| settings.theme = theme)
     }
 
+    pub(crate) fn rendering(&self) -> Rendering {
+        self.settings.rendering
+    }
+
+    pub(crate) fn set_rendering(&mut self, rendering: Rendering) -> io::Result<()> {
+        self.set(|settings| settings.rendering = rendering)
+    }
+
     /// Changes one of the settings that are on disk now.
     fn set(&mut self, change: impl FnOnce(&mut Settings)) -> io::Result<()> {
         let _held = files::hold(&self.folder)?;
@@ -295,9 +312,25 @@ mod tests {
         connections.save(Connection { name: "A".to_owned(), ..connection("a") }, |_, _| true).unwrap();
         connections.remove(&ConnectionId("b".to_owned())).unwrap();
         connections.set_theme(Theme::Dark).unwrap();
+        connections.set_rendering(Rendering::Software).unwrap();
         let mut again = Connections::open(folder.path(), NOW).unwrap();
         assert_eq!(again.show().iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["A"]);
-        assert_eq!(again.theme(), Theme::Dark);
+        assert_eq!((again.theme(), again.rendering()), (Theme::Dark, Rendering::Software));
+    }
+
+    #[test]
+    fn the_next_window_is_drawn_as_chosen_and_a_file_it_cannot_read_chooses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(chosen_rendering(folder.path()), Rendering::Automatic);
+        let mut connections = Connections::open(folder.path(), NOW).unwrap();
+        connections.set_rendering(Rendering::Hardware).unwrap();
+        connections.set_theme(Theme::Dark).unwrap();
+        assert_eq!(chosen_rendering(folder.path()), Rendering::Hardware);
+        for text in [r#"{"theme":"dark"}"#, r#"{"rendering":"painted"}"#, "{"] {
+            std::fs::write(folder.path().join(SETTINGS), text).unwrap();
+            assert_eq!(chosen_rendering(folder.path()), Rendering::Automatic, "{text}");
+            assert_eq!(std::fs::read_to_string(folder.path().join(SETTINGS)).unwrap(), text);
+        }
     }
 
     #[test]

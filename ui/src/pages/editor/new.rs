@@ -21,6 +21,7 @@ pub(super) fn duplicate(shell: Shell) {
     });
     if let Some(copy) = copy {
         shell.saving.set(Saving::Idle);
+        shell.sent.set(None);
         shell.edit.set(Some(copy.made_new()));
         shell.nav.force(Route::New);
     }
@@ -33,6 +34,7 @@ pub(crate) fn NewConfiguration() -> impl IntoView {
     let start = move |scheme: Scheme| {
         let currency = shell.currency();
         shell.saving.set(Saving::Idle);
+        shell.sent.set(None);
         shell.edit.set(Some(Edit::with(None, EmvForm::blank(scheme, &currency)).made_new()));
     };
     view! {

@@ -4,12 +4,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::allowed;
 use tapline_contract::endpoints::SignOnProfile;
-use tapline_contract::history::OperationId;
+use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::profile::Profile;
 
 use super::PROFILES;
 use super::attempt::{Attempt, settle};
+use super::state::SignOnOutcome;
 use crate::ipc::{self, engine};
+use crate::journal::{self, Sent};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
@@ -51,18 +53,15 @@ pub(super) fn SignOnQuestion(
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
         shell.speak("Signing on.");
         engine::later(30, || engine::focus(".sign-on h2", "main h1"));
-        let connection = shell.connection();
+        let sent = Sent { connection: shell.connection(), operation };
         spawn_local(async move {
-            let answer = ipc::api::<SignOnProfile>(
-                connection.clone(),
-                Some(operation.clone()),
-                profile.profile_id,
-                (),
-                (),
-            )
-            .await;
-            if shell.connection() == connection {
-                settle(shell, attempts, &operation, answer);
+            let operation = Some(sent.operation.clone());
+            let answer =
+                ipc::api::<SignOnProfile>(sent.connection.clone(), operation, profile.profile_id, (), ())
+                    .await;
+            let answer = journal::answer(shell, &sent, answer, of_journal).await;
+            if let Some(answer) = answer.filter(|_| shell.connection() == sent.connection) {
+                settle(shell, attempts, &sent.operation, answer);
             }
         });
     };
@@ -108,4 +107,9 @@ pub(super) fn SignOnQuestion(
             </div>
         </Dialog>
     }
+}
+
+/// With what the gateways said, as far as the journal has it.
+fn of_journal(outcome: AnyOutcome) -> SignOnOutcome {
+    journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), |_| ())
 }

@@ -55,7 +55,7 @@ fn without_answer(evidence: Evidence) -> AnyView {
     let words = match evidence {
         Evidence::Person => "A person found out elsewhere that it was done.",
         Evidence::Answer | Evidence::AnswerAlone | Evidence::ReadBack => {
-            "The service confirmed it without telling what the gateways said."
+            "The service confirmed it. What the gateways said is not known here."
         }
     };
     view! { <div class="note note-good"><Icon name="check"/><p><b>"Done. "</b>{words}</p></div> }.into_any()

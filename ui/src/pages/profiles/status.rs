@@ -5,13 +5,17 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::endpoints::SetProfileStatus;
 use tapline_contract::entity_status::EntityStatus;
-use tapline_contract::history::OperationId;
-use tapline_contract::profile::Profile;
-use tapline_contract::{Outcome, allowed};
+use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::profile::{Profile, ProfileId};
+use tapline_contract::{Failure, Outcome, allowed};
 
 use super::attempt::{Attempt, settle};
+use super::resource::Profiles;
+use super::state::ProfileOutcome;
 use crate::ipc::{self, engine};
-use crate::shell::{Shell, shell};
+use crate::journal::{self, Instead, Sent};
+use crate::record::Resource as _;
+use crate::shell::{Saving, Shell, shell};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::text_field::TextField;
 
@@ -56,56 +60,103 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
         EntityStatus::Active => "Enabling.",
         EntityStatus::Disabled => "Disabling.",
     });
-    let connection = shell.connection();
+    let sent = Sent { connection: shell.connection(), operation };
     spawn_local(async move {
-        let id = profile.profile_id.clone();
+        let (id, operation) = (profile.profile_id.clone(), Some(sent.operation.clone()));
         let answer = ipc::api::<SetProfileStatus>(
-            connection.clone(),
-            Some(operation.clone()),
+            sent.connection.clone(),
+            operation,
             id.clone(),
             status.draft(),
             Some(profile),
         )
         .await;
-        if shell.connection() != connection {
-            return;
+        let answer = match answer {
+            Ok(outcome) => Ok(outcome),
+            Err(failure) => match journal::instead(shell, &sent, failure).await {
+                Instead::Known(outcome) => Ok(completed(&sent, &id, *outcome).await),
+                Instead::NotBegun(failure) => Err(failure),
+                Instead::Left => return,
+            },
+        };
+        if shell.connection() == sent.connection {
+            arrived(shell, &sent, &id, answer);
+            engine::later(30, || engine::focus(".status-result", "main h1"));
         }
-        match &answer {
-            Ok(
-                Outcome::Applied { record: Some(record), .. }
-                | Outcome::Conflict { theirs: Some(record), .. },
-            ) => {
-                shell.areas().profiles.take_in(record);
-            }
-            _ => shell.areas().profiles.read_one(shell, id.to_string()),
-        }
-        settle(shell, attempts, &operation, answer);
-        engine::later(30, || engine::focus(".status-result", "main h1"));
     });
+}
+
+/// Shows the profile as it is now, and what became of the change. While that is unknown core reads by itself, and this asks
+/// core until it knows.
+fn arrived(shell: Shell, sent: &Sent, id: &ProfileId, answer: Result<ProfileOutcome, Failure>) {
+    match &answer {
+        Ok(
+            Outcome::Applied { record: Some(record), .. } | Outcome::Conflict { theirs: Some(record), .. },
+        ) => shell.areas().profiles.take_in(record),
+        _ => shell.areas().profiles.read_one(shell, id.to_string()),
+    }
+    let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
+    settle(shell, shell.areas().profile_acts.status, &sent.operation, answer);
+    if is_unknown {
+        watch(shell, sent.clone(), id.clone());
+    }
+}
+
+/// Until it is settled, another one has taken its place, or another connection is open.
+fn watch(shell: Shell, sent: Sent, id: ProfileId) {
+    spawn_local(async move {
+        while let Some(outcome) = journal::later(&sent, || is_shown(shell, &sent)).await {
+            let outcome = completed(&sent, &id, outcome).await;
+            if !is_shown(shell, &sent) {
+                return;
+            }
+            if outcome.is_settled() {
+                return arrived(shell, &sent, &id, Ok(outcome));
+            }
+            // How often it was read by now.
+            shell.areas().profile_acts.status.update(|attempt| {
+                if let Some(attempt) = attempt {
+                    attempt.saving = Saving::Done(Box::new(outcome));
+                }
+            });
+        }
+    });
+}
+
+fn is_shown(shell: Shell, sent: &Sent) -> bool {
+    let attempts = shell.areas().profile_acts.status;
+    attempts
+        .with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == sent.operation))
+}
+
+/// Records rest in the journal sealed, so the profile is read as it is now.
+async fn completed(sent: &Sent, id: &ProfileId, outcome: AnyOutcome) -> ProfileOutcome {
+    let now = if outcome.is_settled() {
+        Profiles::one(sent.connection.clone(), id.to_string()).await.ok().flatten()
+    } else {
+        None
+    };
+    journal::typed(outcome, |_| None, |_| now)
 }
 
 /// Core reads the service once more for a status of unknown outcome; nothing is sent.
 pub(super) fn check_now(shell: Shell) {
-    let attempts = shell.areas().profile_acts.status;
-    let Some(attempt) = attempts.get_untracked() else { return };
+    let Some(attempt) = shell.areas().profile_acts.status.get_untracked() else { return };
+    let sent = Sent { connection: shell.connection(), operation: attempt.operation };
     spawn_local(async move {
-        match ipc::command::<CheckOperation>(attempt.operation.clone()).await {
-            Ok(change) => {
-                shell.areas().profiles.read_one(shell, attempt.profile.to_string());
-                let outcome = match change.outcome {
-                    Some(Outcome::Applied { evidence, .. }) => {
-                        Outcome::Applied { evidence, answer: None, record: None }
-                    }
-                    Some(Outcome::NotApplied { failure }) => Outcome::NotApplied { failure },
-                    Some(Outcome::Unknown { since, checks, given_up, doubt, shows, failure }) => {
-                        Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-                    }
-                    Some(Outcome::Conflict { sent, .. }) => Outcome::Conflict { theirs: None, sent },
-                    None => return,
-                };
-                settle(shell, attempts, &attempt.operation, Ok(outcome));
+        let outcome = match ipc::command::<CheckOperation>(sent.operation.clone()).await {
+            Ok(Change { outcome: Some(outcome), .. }) => outcome,
+            Ok(_) => return,
+            Err(failure) => return shell.say(&failure.sentence),
+        };
+        let outcome = completed(&sent, &attempt.profile, outcome).await;
+        if is_shown(shell, &sent) {
+            match &outcome {
+                Outcome::Applied { record: Some(record), .. } => shell.areas().profiles.take_in(record),
+                _ => shell.areas().profiles.read_one(shell, attempt.profile.to_string()),
             }
-            Err(failure) => shell.say(&failure.sentence),
+            // An unknown one is watched already.
+            settle(shell, shell.areas().profile_acts.status, &sent.operation, Ok(outcome));
         }
     });
 }

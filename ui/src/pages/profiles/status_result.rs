@@ -49,7 +49,7 @@ fn settled(
     ask: Callback<Wanted>,
 ) -> AnyView {
     match outcome {
-        Outcome::Applied { evidence, .. } => applied(shell, evidence, record, ask),
+        Outcome::Applied { evidence, record: now, .. } => applied(shell, evidence, now.as_ref(), record, ask),
         Outcome::NotApplied { failure } => refused(failure),
         Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
             <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| check_now(shell))>
@@ -75,11 +75,12 @@ fn refused(failure: Failure) -> AnyView {
 fn applied(
     shell: Shell,
     evidence: Evidence,
+    // As it was read back.
+    now: Option<&Profile>,
     record: Signal<Option<Profile>>,
     ask: Callback<Wanted>,
 ) -> AnyView {
-    let now = record.get_untracked();
-    let status = now.as_ref().and_then(|now| EntityStatus::of_name(now.entity_status.as_deref()?));
+    let status = now.and_then(|now| EntityStatus::of_name(now.entity_status.as_deref()?));
     let (word, back) = match status {
         Some(EntityStatus::Active) => ("Enabled. ", Some(EntityStatus::Disabled)),
         Some(EntityStatus::Disabled) => ("Disabled. ", Some(EntityStatus::Active)),

@@ -12,15 +12,19 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::commands::CheckOperation;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, UpdateEmv};
-use tapline_contract::history::{EmvOutcome, OperationId};
+use tapline_contract::field::Loose;
+use tapline_contract::history::{AnyOutcome, EmvOutcome, OperationId};
 use tapline_contract::{Failure, Outcome};
 
 use crate::edit::Edit;
 use crate::ipc::{self, engine};
+use crate::journal::{self, Sent};
 use crate::paths::Route;
+use crate::record::send::already_sent;
 use crate::shell::{Saving, Shell};
 
 /// What is about to be done to the service.
@@ -56,9 +60,16 @@ pub(crate) fn send(shell: Shell) {
     if shell.saving.with_untracked(|saving| *saving == Saving::Running) {
         return;
     }
+    let waits = |sent: &(OperationId, EmvForm)| sent.0 != proposal.operation;
+    if proposal.seen.is_none() && shell.sent.with_untracked(|sent| sent.as_ref().is_some_and(waits)) {
+        return shell.say(&already_sent("configuration"));
+    }
     shell.saving.set(Saving::Running);
+    let form = shell.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
+    shell.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.speak("Saving.");
     let connection = shell.connection();
+    let sent = Sent { connection: connection.clone(), operation: proposal.operation.clone() };
     spawn_local(async move {
         let operation = Some(proposal.operation.clone());
         let answer = match (proposal.seen.clone(), proposal.draft.clone()) {
@@ -71,7 +82,9 @@ pub(crate) fn send(shell: Shell) {
             (None, Some(draft)) => ipc::api::<CreateEmv>(connection, operation, (), draft, None).await,
             (None, None) => return,
         };
-        arrived(shell, &proposal, answer);
+        if let Some(answer) = journal::answer(shell, &sent, answer, of_journal).await {
+            arrived(shell, &proposal, answer);
+        }
     });
 }
 
@@ -115,17 +128,25 @@ pub(crate) fn keep_editing(shell: Shell) {
 
 /// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
 fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure>) {
+    if matches!(&answer, Ok(outcome) if !outcome.is_settled()) {
+        watch(shell, proposal.clone());
+    }
+    let mut ended = !matches!(&answer, Ok(Outcome::Unknown { given_up: false, .. }));
     if let Ok(Outcome::Applied { record, .. }) = &answer {
+        ended = mark_edit(shell, proposal, record.as_ref()) == Form::Settled;
         take_in(shell, proposal, record.as_ref());
     }
-    if shell.proposal.with_untracked(|p| p.as_ref().is_none_or(|p| p.operation != proposal.operation)) {
+    if ended && is_sent(shell, &proposal.operation) {
+        shell.sent.set(None);
+    }
+    if !is_proposed(shell, &proposal.operation) {
         return;
     }
     let outcome = match answer {
         Ok(outcome) => outcome,
         Err(failure) => return shell.saving.set(Saving::Failed(failure)),
     };
-    shell.speak(result::outcome_word(&outcome));
+    let word = result::outcome_word(&outcome);
     let to_compare = match &outcome {
         Outcome::Conflict { theirs: Some(theirs), .. } => {
             let draft = proposal.draft.as_ref().filter(|_| proposal.seen.is_some());
@@ -133,25 +154,82 @@ fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure
         }
         _ => false,
     };
-    let is_unknown = matches!(outcome, Outcome::Unknown { .. });
-    shell.saving.set(Saving::Done(Box::new(outcome)));
+    let done = Saving::Done(Box::new(outcome));
+    if shell.saving.with_untracked(|saving| *saving != done) {
+        shell.speak(word);
+        shell.saving.set(done);
+    }
     if to_compare {
         shell.nav.force(Route::Conflict);
     }
-    if is_unknown {
-        watch(shell, proposal.clone());
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Settled,
+    /// Its configuration exists and cannot be read: what was typed since must not make another one.
+    Stranded,
+}
+
+/// What was applied has nothing to lose any more; what was typed since is a change of the record as it was saved.
+fn mark_edit(shell: Shell, proposal: &Proposal, record: Option<&EmvConfig>) -> Form {
+    let currency = shell.currency();
+    let id = proposal.seen.as_ref().map(|seen| &seen.id);
+    let sent = shell.sent.get_untracked().filter(|(operation, _)| *operation == proposal.operation);
+    // The form of a new one that still stands there becomes that of the record.
+    let in_form = id.is_none() && shell.nav.route.with_untracked(|route| *route == Route::New);
+    let (mut adopted, mut form) = (false, Form::Settled);
+    shell.edit.update(|edit| {
+        let Some(open) = edit.as_mut().filter(|edit| edit.id() == id) else { return };
+        match (&sent, record) {
+            (Some((_, sent)), Some(record)) if in_form || open.form != *sent => {
+                open.adopt(record, sent, &currency);
+                adopted = true;
+            }
+            (Some((_, sent)), None) if id.is_none() && (in_form || open.form != *sent) => {
+                form = Form::Stranded;
+            }
+            (Some((_, sent)), None) if open.form != *sent => {}
+            // Coming back to the form of a new one makes another one, not this one again.
+            (Some(_), _) if open.seen.is_none() => *edit = None,
+            // Another new one, begun since.
+            (None, _) if open.seen.is_none() => {}
+            _ => open.settle(),
+        }
+    });
+    if let Some(record) = record.filter(|_| adopted) {
+        go_on_with(shell, proposal, record);
+    }
+    form
+}
+
+/// A person typed on while it was saved: the page is that of the record now, and a review is one of what was typed since.
+fn go_on_with(shell: Shell, proposal: &Proposal, record: &EmvConfig) {
+    if proposal.seen.is_none() {
+        let is_dirty = shell.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
+        let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
+        shell.say(&format!("{} was created.{rest}", record.name()));
+    }
+    let reviews =
+        shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
+    if reviews && shell.saving.with_untracked(|saving| *saving == Saving::Idle) {
+        shell.proposal.set(propose(shell));
+    }
+    if shell.nav.route.with_untracked(|route| *route == Route::New) {
+        shell.nav.force(Route::Editor(record.id.clone()));
     }
 }
 
-/// The list shows what was read back; an edit of it has nothing to lose any more.
+fn is_proposed(shell: Shell, operation: &OperationId) -> bool {
+    shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == *operation))
+}
+
+fn is_sent(shell: Shell, operation: &OperationId) -> bool {
+    shell.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
+}
+
+/// The list shows what was read back.
 fn take_in(shell: Shell, proposal: &Proposal, record: Option<&EmvConfig>) {
-    shell.edit.update(|edit| {
-        if let Some(edit) = edit
-            && edit.id() == proposal.seen.as_ref().map(|seen| &seen.id)
-        {
-            edit.settle();
-        }
-    });
     let Some(record) = record else { return shell.reload() };
     let deleted = proposal.draft.is_none();
     shell.list.update(|list| {
@@ -167,24 +245,21 @@ fn take_in(shell: Shell, proposal: &Proposal, record: Option<&EmvConfig>) {
     });
 }
 
-/// While the outcome is unknown core reads by itself; this asks core, not the service.
+/// While the outcome is unknown core reads by itself; this asks core, not the service. Also when only the form waits for it.
 fn watch(shell: Shell, proposal: Proposal) {
-    engine::later(1500, move || {
-        let still =
-            shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation));
-        if !still {
-            return;
+    let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
+    spawn_local(async move {
+        let still = || is_proposed(shell, &sent.operation) || is_sent(shell, &sent.operation);
+        if let Some(outcome) = journal::later(&sent, still).await {
+            arrived(shell, &proposal, Ok(of_journal(outcome)));
         }
-        let connection = shell.connection();
-        spawn_local(async move {
-            let history = ipc::command::<ListHistory>(connection).await.unwrap_or_default();
-            let known = history.into_iter().find(|change| change.operation == proposal.operation);
-            match known.and_then(|change| change.emv()?.outcome) {
-                Some(outcome) => arrived(shell, &proposal, Ok(outcome)),
-                None => watch(shell, proposal),
-            }
-        });
     });
+}
+
+/// Nothing of a configuration is sealed in the journal.
+fn of_journal(outcome: AnyOutcome) -> EmvOutcome {
+    let record = |json: &Loose| serde_json::from_str::<Option<EmvConfig>>(json.raw()).ok().flatten();
+    journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), record)
 }
 
 /// Asks core to read the service once more, now.

@@ -6,12 +6,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::de::DeserializeOwned;
-use tapline_contract::commands::{CheckOperation, ListHistory};
+use tapline_contract::commands::CheckOperation;
 use tapline_contract::device::DeviceAt;
+use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Endpoint, Failure, Outcome};
 
 use crate::ipc::{self, engine};
+use crate::journal::{self, Sent};
 use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
 
@@ -89,18 +91,21 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
         }
         let operation = self.operation.get_untracked();
         self.saving.set(Saving::Running);
-        let connection = shell.connection();
+        let sent = Sent { connection: shell.connection(), operation };
         spawn_local(async move {
-            let answer = ipc::api::<E>(connection, Some(operation.clone()), id, input, seen).await;
-            self.arrived(shell, &operation, answer);
+            let operation = Some(sent.operation.clone());
+            let answer = ipc::api::<E>(sent.connection.clone(), operation, id, input, seen).await;
+            if let Some(answer) = journal::answer(shell, &sent, answer, of_journal).await {
+                self.arrived(shell, &sent, answer);
+            }
         });
     }
 
-    fn arrived(self, shell: Shell, operation: &OperationId, answer: Result<TerminalOutcome<A>, Failure>) {
+    fn arrived(self, shell: Shell, sent: &Sent, answer: Result<TerminalOutcome<A>, Failure>) {
         if matches!(&answer, Ok(outcome) if outcome.is_settled()) {
             shell.terminals().reload(shell);
         }
-        if self.operation.with_untracked(|now| now != operation) {
+        if !self.is_about(sent) {
             return;
         }
         match answer {
@@ -108,11 +113,14 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
                 if shell.frame().locked.get_untracked() {
                     hide(&mut outcome);
                 }
-                shell.speak(outcome_word(&outcome));
-                let is_unknown = !outcome.is_settled();
-                self.saving.set(Saving::Done(Box::new(outcome)));
+                let (word, is_unknown) = (outcome_word(&outcome), !outcome.is_settled());
+                let done = Saving::Done(Box::new(outcome));
+                if self.saving.with_untracked(|saving| *saving != done) {
+                    shell.speak(word);
+                    self.saving.set(done);
+                }
                 if is_unknown {
-                    self.watch(shell, operation.clone());
+                    self.watch(shell, sent.clone());
                 }
             }
             Err(failure) => self.saving.set(Saving::Failed(failure)),
@@ -120,30 +128,26 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
     }
 
     /// Asks core what it knows by now, not the service.
-    fn watch(self, shell: Shell, operation: OperationId) {
-        engine::later(1500, move || {
-            if self.operation.with_untracked(|now| *now != operation) {
-                return;
+    fn watch(self, shell: Shell, sent: Sent) {
+        spawn_local(async move {
+            if let Some(outcome) = journal::later(&sent, || self.is_about(&sent)).await {
+                self.arrived(shell, &sent, Ok(of_journal(outcome)));
             }
-            spawn_local(async move {
-                let history = ipc::command::<ListHistory>(shell.connection()).await.unwrap_or_default();
-                let known = history.into_iter().find(|change| change.operation == operation);
-                match known.and_then(|change| change.outcome) {
-                    Some(outcome) => self.arrived(shell, &operation, Ok(of_journal(outcome))),
-                    None => self.watch(shell, operation),
-                }
-            });
         });
+    }
+
+    fn is_about(self, sent: &Sent) -> bool {
+        self.operation.with_untracked(|now| *now == sent.operation)
     }
 
     /// Asks core to read the service once more, now.
     pub(super) fn check_now(self, shell: Shell) {
-        let operation = self.operation.get_untracked();
+        let sent = Sent { connection: shell.connection(), operation: self.operation.get_untracked() };
         spawn_local(async move {
-            match ipc::command::<CheckOperation>(operation.clone()).await {
+            match ipc::command::<CheckOperation>(sent.operation.clone()).await {
                 Ok(change) => {
                     if let Some(outcome) = change.outcome {
-                        self.arrived(shell, &operation, Ok(of_journal(outcome)));
+                        self.arrived(shell, &sent, Ok(of_journal(outcome)));
                     }
                 }
                 Err(failure) => shell.say(&failure.sentence),
@@ -160,17 +164,6 @@ fn hide<A>(outcome: &mut TerminalOutcome<A>) {
 
 /// What the journal has. Answers rest there sealed, so none is taken from it.
 fn of_journal<A>(outcome: AnyOutcome) -> TerminalOutcome<A> {
-    let at = |json: &tapline_contract::field::Loose| {
-        serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten().unwrap_or_default()
-    };
-    match outcome {
-        Outcome::Applied { evidence, record, .. } => {
-            Outcome::Applied { evidence, answer: None, record: at(&record) }
-        }
-        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
-            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-        }
-        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: at(&theirs), sent },
-    }
+    let at = |json: &Loose| serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten();
+    journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
 }

@@ -23,12 +23,16 @@ pub(crate) fn About() -> impl IntoView {
         about.get().map(|about| {
             let unknown = || "not known".to_owned();
             let rows = [
-                ("Version", about.version),
-                ("Commit", about.commit.unwrap_or_else(unknown)),
-                ("Web engine", about.engine.unwrap_or_else(unknown)),
-                ("Log", about.log_folder),
+                Some(("Version", about.version)),
+                Some(("Commit", about.commit.unwrap_or_else(unknown))),
+                Some(("Web engine", about.engine.unwrap_or_else(unknown))),
+                about.rendering.map(|rendering| ("Rendering", rendering)),
+                Some(("Log", about.log_folder)),
             ];
-            rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).collect_view()
+            rows.into_iter()
+                .flatten()
+                .map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> })
+                .collect_view()
         })
     };
     view! {

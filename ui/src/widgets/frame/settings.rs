@@ -1,7 +1,7 @@
 //! How the window looks, and ways to keys and about. Everything is applied at once and kept.
 
 use leptos::prelude::*;
-use tapline_contract::commands::Theme;
+use tapline_contract::commands::{Rendering, Theme};
 
 use crate::actions::{keys_of, run};
 use crate::frame::Sheet;
@@ -17,6 +17,14 @@ pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
     ]
 }
 
+fn rendering_choices() -> Vec<Choice<Rendering>> {
+    vec![
+        Choice { value: Rendering::Automatic, words: "Automatic", icon: "" },
+        Choice { value: Rendering::Hardware, words: "Hardware", icon: "" },
+        Choice { value: Rendering::Software, words: "Software", icon: "" },
+    ]
+}
+
 #[component]
 pub(crate) fn Settings() -> impl IntoView {
     let shell = shell();
@@ -24,6 +32,8 @@ pub(crate) fn Settings() -> impl IntoView {
     let kept = frame.preferences;
     let theme =
         Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    let rendering =
+        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().and_then(|desk| desk.rendering)));
     let minutes = move || shell.desk.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
     let on_off = |on: &'static str, off: &'static str| {
         vec![Choice { value: false, words: off, icon: "" }, Choice { value: true, words: on, icon: "" }]
@@ -50,6 +60,13 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Side bar" name="settings-rail" choices=on_off("Icons", "Wide")
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
                     choose=Callback::new(move |on| frame.change(|kept| kept.narrow_rail = on))/></div>
+            <Show when=move || rendering.get().is_some()>
+                <div class="field"><span class="label">"Rendering"</span>
+                    <ChoiceRow label="Rendering" name="settings-rendering" choices=rendering_choices()
+                        chosen=Signal::derive(move || rendering.get().unwrap_or_default())
+                        choose=Callback::new(move |rendering| shell.set_rendering(rendering))/>
+                    <p class="muted">"Takes effect at the next start. About Tapline says how this window is drawn."</p></div>
+            </Show>
             <div class="field"><span class="label">"Lock"</span>
                 <p>"After " {minutes} " minutes without a key or a movement, and after 8 hours in any case. "
                     {move || keys_of(shell, "lock")} " locks at once."</p></div>

@@ -1,0 +1,140 @@
+//! From facts to a decision: a table, the first row that applies counts. It reads nothing and sets nothing.
+//!
+//! The rows about NVIDIA's own driver follow the crate `webkit2gtk-nvidia-quirk`: WebKit bug 280210 and tauri#10702 (a window
+//! that shares DMA-BUF on Wayland is closed with error 71, because WebKit commits without the acquire point that explicit
+//! synchronization asks for), tauri#9304 (blank on X11).
+
+use tapline_contract::commands::Rendering;
+
+use super::facts::{Compositor, Device, Egl, Facts, Gl, Session};
+
+const NO_DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+const NO_EXPLICIT_SYNC: &str = "__NV_DISABLE_EXPLICIT_SYNC";
+
+/// With any of these a person has configured the drawing; then nothing is decided here. The first two are what Tapline sets.
+pub(crate) const VARIABLES: [&str; 4] =
+    [NO_DMABUF, NO_EXPLICIT_SYNC, "WEBKIT_DISABLE_COMPOSITING_MODE", "WEBKIT_DMABUF_RENDERER_FORCE_SHM"];
+
+/// Drivers of displays that only show: what is drawn for them, the processor draws. A vmwgfx has a render node, but its EGL is
+/// often the emulation (clash-verge-rev#7791).
+const NO_3D: [&str; 10] =
+    ["ast", "bochs-drm", "evdi", "hyperv_drm", "mgag200", "qxl", "vboxvideo", "vgem", "vkms", "vmwgfx"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// As WebKit does by itself.
+    Hardware,
+    Software,
+    /// On the device, without NVIDIA's explicit synchronization.
+    WithoutExplicitSync,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub(crate) way: Way,
+    why: &'static str,
+    /// Names of the drivers, for who has to find out what is wrong.
+    drivers: String,
+}
+
+struct Rule {
+    applies: fn(&Facts) -> bool,
+    way: Way,
+    /// For people.
+    why: &'static str,
+}
+
+const RULES: [Rule; 12] = [
+    Rule {
+        applies: |facts| facts.own_variable,
+        way: Way::Hardware,
+        why: "As the variables of your session say; Tapline decides nothing.",
+    },
+    Rule {
+        applies: |facts| facts.chosen == Rendering::Hardware,
+        way: Way::Hardware,
+        why: "Hardware, as chosen in the settings.",
+    },
+    Rule {
+        applies: |facts| facts.chosen == Rendering::Software,
+        way: Way::Software,
+        why: "Software, as chosen in the settings.",
+    },
+    Rule {
+        applies: |facts| facts.gl == Gl::Software,
+        way: Way::Software,
+        why: "Software, because LIBGL_ALWAYS_SOFTWARE is set.",
+    },
+    Rule {
+        applies: |facts| facts.devices.is_empty(),
+        way: Way::Software,
+        why: "Software, because this computer has no graphics device that draws.",
+    },
+    Rule {
+        applies: |facts| !facts.devices.iter().any(|device| device.may_be_opened),
+        way: Way::Software,
+        why: "Software, because this user may not use the graphics device.",
+    },
+    Rule {
+        applies: |facts| !facts.devices.iter().any(draws),
+        way: Way::Software,
+        why: "Software, because the graphics device only shows what the processor draws.",
+    },
+    Rule {
+        applies: |facts| facts.nvidia.as_ref().is_some_and(|nvidia| nvidia.session == Session::X11),
+        way: Way::Software,
+        why: "Software, because windows stay blank with NVIDIA's driver on X11.",
+    },
+    Rule {
+        // It crashes there while drawing, too, so that giving up explicit synchronization is not enough.
+        applies: |facts| on_wayland(facts, |nvidia| nvidia.compositor == Compositor::Hyprland),
+        way: Way::Software,
+        why: "Software, because Hyprland closes windows drawn with NVIDIA's driver.",
+    },
+    Rule {
+        applies: |facts| on_wayland(facts, |nvidia| nvidia.compositor == Compositor::Strict),
+        way: Way::WithoutExplicitSync,
+        why: "Hardware without explicit synchronization, because this desktop closes windows drawn with NVIDIA's driver.",
+    },
+    Rule {
+        applies: |facts| on_wayland(facts, |nvidia| nvidia.egl == Egl::Other),
+        way: Way::WithoutExplicitSync,
+        why: "Hardware without explicit synchronization, because of NVIDIA's driver.",
+    },
+    Rule { applies: |_| true, way: Way::Hardware, why: "Hardware." },
+];
+
+pub(crate) fn decide(facts: &Facts) -> Decision {
+    let rule = RULES.iter().find(|rule| (rule.applies)(facts)).unwrap_or(&RULES[RULES.len() - 1]);
+    let drivers: Vec<_> = facts.devices.iter().map(|device| device.driver.as_str()).collect();
+    Decision { way: rule.way, why: rule.why, drivers: drivers.join(", ") }
+}
+
+fn draws(device: &Device) -> bool {
+    device.may_be_opened && !device.is_virtual_without_3d && !NO_3D.contains(&device.driver.as_str())
+}
+
+fn on_wayland(facts: &Facts, is: impl Fn(&super::facts::Nvidia) -> bool) -> bool {
+    facts.nvidia.as_ref().is_some_and(|nvidia| nvidia.session == Session::Wayland && is(nvidia))
+}
+
+impl Way {
+    /// Set to 1, it makes WebKit draw so.
+    pub(crate) fn variable(self) -> Option<&'static str> {
+        match self {
+            Way::Hardware => None,
+            Way::Software => Some(NO_DMABUF),
+            Way::WithoutExplicitSync => Some(NO_EXPLICIT_SYNC),
+        }
+    }
+}
+
+impl Decision {
+    /// What was decided, and why, for *About* and the log.
+    pub(crate) fn sentence(&self) -> String {
+        match self.drivers.as_str() {
+            "" => self.why.to_owned(),
+            drivers => format!("{} Graphics device: {drivers}.", self.why),
+        }
+    }
+}

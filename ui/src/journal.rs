@@ -1,0 +1,110 @@
+//! What core's journal knows of a change that this page sent. It asks core, never the service, and sends nothing.
+//!
+//! The door between page and core can fail after core has sent a change. So a failed call says nothing by itself: the journal
+//! tells whether the change was begun, and how it ended.
+
+use tapline_contract::commands::ListHistory;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::field::Loose;
+use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::{Failure, Kind, Outcome};
+
+use crate::ipc::{self, engine};
+use crate::shell::Shell;
+
+/// Milliseconds between two looks.
+const LOOK: u64 = 1500;
+
+/// A change as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) connection: ConnectionId,
+    pub(crate) operation: OperationId,
+}
+
+/// What stands in the place of an answer that did not arrive.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Instead {
+    /// As the journal has it.
+    Known(Box<AnyOutcome>),
+    /// It was never begun, so nothing was sent.
+    NotBegun(Failure),
+    /// Another connection is open by now, and the page shows nothing of this one.
+    Left,
+}
+
+/// Asks until the journal says what became of it. A journal that cannot be read says nothing, so it is asked again.
+pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Instead {
+    // Core's own word is final. Without one, the call may still be on its way to the journal: that takes a second look.
+    let mut looks_left = if failure.kind == Kind::Desk { 2 } else { 1 };
+    while shell.connection() == sent.connection {
+        match change(sent).await {
+            Ok(Some(Change { outcome: Some(outcome), .. })) => return Instead::Known(Box::new(outcome)),
+            // It is on its way, or the journal cannot be read.
+            Ok(Some(_)) | Err(_) => {}
+            Ok(None) => {
+                looks_left -= 1;
+                if looks_left == 0 {
+                    return Instead::NotBegun(failure);
+                }
+            }
+        }
+        engine::rest(LOOK).await;
+    }
+    Instead::Left
+}
+
+/// The answer of a call, or what stands in its place; `None` when another connection is open by now.
+pub(crate) async fn answer<O>(
+    shell: Shell,
+    sent: &Sent,
+    answer: Result<O, Failure>,
+    typed: impl FnOnce(AnyOutcome) -> O,
+) -> Option<Result<O, Failure>> {
+    let failure = match answer {
+        Ok(outcome) => return Some(Ok(outcome)),
+        Err(failure) => failure,
+    };
+    match instead(shell, sent, failure).await {
+        Instead::Known(outcome) => Some(Ok(typed(*outcome))),
+        Instead::NotBegun(failure) => Some(Err(failure)),
+        Instead::Left => None,
+    }
+}
+
+/// How a change of unknown outcome stands after a while, as soon as that can be read: core goes on reading the service by
+/// itself. `None` when `still` says that nobody wants to know any more.
+pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOutcome> {
+    loop {
+        engine::rest(LOOK).await;
+        if !still() {
+            return None;
+        }
+        if let Ok(Some(Change { outcome: Some(outcome), .. })) = change(sent).await {
+            return Some(outcome);
+        }
+    }
+}
+
+async fn change(sent: &Sent) -> Result<Option<Change>, Failure> {
+    let history = ipc::command::<ListHistory>(sent.connection.clone()).await?;
+    Ok(history.into_iter().find(|change| change.operation == sent.operation))
+}
+
+/// An outcome of the journal in the types of its endpoint. Records rest there sealed, so `record` says what stands for one.
+pub(crate) fn typed<V, R>(
+    outcome: AnyOutcome,
+    answer: impl FnOnce(&Loose) -> Option<V>,
+    record: impl FnOnce(&Loose) -> R,
+) -> Outcome<V, R> {
+    match outcome {
+        Outcome::Applied { evidence, answer: told, record: there } => {
+            Outcome::Applied { evidence, answer: told.as_ref().and_then(answer), record: record(&there) }
+        }
+        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
+        Outcome::Unknown { since, checks, given_up, failure } => {
+            Outcome::Unknown { since, checks, given_up, failure }
+        }
+        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(&theirs), sent },
+    }
+}
