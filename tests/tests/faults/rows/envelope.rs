@@ -9,7 +9,7 @@ use crate::cell::every;
 use crate::desk::{Desk, PATIENT, Told};
 use crate::fault::Fault;
 
-pub(crate) async fn codes() -> usize {
+pub(crate) async fn codes() {
     every(17, |operation| async move {
         let desk = Desk::new(PATIENT);
         for code in ["7", "-1", "11021", "200"] {
@@ -36,7 +36,7 @@ pub(crate) async fn codes() -> usize {
                 .await;
         }
     })
-    .await
+    .await;
 }
 
 fn says_why(told: &Told) {

@@ -14,7 +14,7 @@ use tapline_tests::reference::{Moment, Operation, Reference, World};
 use crate::cell::every;
 use crate::desk::{Desk, PATIENT, Told, fresh, payload_with};
 
-pub(crate) async fn theirs() -> usize {
+pub(crate) async fn theirs() {
     every(30, |operation| async move {
         let desk = Desk::new(PATIENT);
         before(&desk, operation).await;
@@ -22,7 +22,7 @@ pub(crate) async fn theirs() -> usize {
         after(&desk, operation).await;
         normal(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 struct At {

@@ -55,7 +55,7 @@ pub(super) fn json_of(answer: &Answer) -> (Answer, Value) {
 }
 
 /// F24. Kept as it came: no state is made of it.
-pub(crate) async fn words() -> usize {
+pub(crate) async fn words() {
     every(24, |operation| async move {
         let desk = Desk::new(PATIENT);
         for (word, code) in [
@@ -86,7 +86,7 @@ pub(crate) async fn words() -> usize {
             assert_eq!(kept, changed, "{word}: {told}");
         }
     })
-    .await
+    .await;
 }
 
 /// Each of them is another one as a float, or is written otherwise.
@@ -103,7 +103,7 @@ const NUMBERS: [&str; 7] = [
 const PLACE: u64 = 4_242_424_242;
 
 /// F25. Digits are text, from end to end and in both directions.
-pub(crate) async fn numbers() -> usize {
+pub(crate) async fn numbers() {
     every(25, |operation| async move {
         let desk = Desk::new(PATIENT);
         for digits in NUMBERS {
@@ -111,7 +111,7 @@ pub(crate) async fn numbers() -> usize {
             asked(&desk, operation, digits).await;
         }
     })
-    .await
+    .await;
 }
 
 /// Members that hold an amount, a sum or a limit.
@@ -187,7 +187,7 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
 }
 
 /// F26. What the answer to a read says of another, nobody is shown; and no change starts from it.
-pub(crate) async fn other_id() -> usize {
+pub(crate) async fn other_id() {
     every(26, |operation| async move {
         let desk = Desk::new(PATIENT);
         let (member, other) = match operation.name {
@@ -210,7 +210,7 @@ pub(crate) async fn other_id() -> usize {
         fault.meets(&desk, operation).await;
         starts_from_it(&desk, operation, swap).await;
     })
-    .await
+    .await;
 }
 
 /// A change that is read for by this operation is not sent.
