@@ -20,6 +20,7 @@ mod mouse;
 mod owner;
 mod page_policy;
 mod profiles;
+mod reloading;
 mod saving;
 mod secrets;
 mod settlements;

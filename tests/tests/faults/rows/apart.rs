@@ -9,7 +9,7 @@ const INSIDE: &str = "TAPLINE_TEST_INSIDE";
 
 /// Whether this is the copy. Otherwise runs it, and fails when it does; the cells that passed there have passed.
 pub(super) fn inside(command: Command, test: &str) -> bool {
-    if std::env::var_os(INSIDE).is_some() {
+    if inside_already() {
         return true;
     }
     let (mut command, folder) = (command, tempfile::tempdir().unwrap());
@@ -19,6 +19,11 @@ pub(super) fn inside(command: Command, test: &str) -> bool {
     assert!(ended.status.success() && said.contains("1 passed"), "{said}");
     cells::join(folder.path());
     false
+}
+
+/// Whether this is a copy at all.
+pub(super) fn inside_already() -> bool {
+    std::env::var_os(INSIDE).is_some()
 }
 
 pub(super) fn this_program() -> Command {

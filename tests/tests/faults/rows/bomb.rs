@@ -11,14 +11,10 @@ use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
 use tapline_tests::reference::Reference;
 
 use super::apart::{inside, this_program};
+use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
 use crate::cell::passed;
 use crate::desk::{Desk, PATIENT, Told};
 use crate::matrix::Row;
-
-const MIB: u64 = 1 << 20;
-/// What lists may take.
-const BUDGET: u64 = 512 * MIB;
-const BEYOND: u64 = 64 * MIB;
 
 pub(crate) async fn bombs() {
     if !tokio::task::block_in_place(|| inside(this_program(), "ledger::f15_bombs")) {
@@ -72,16 +68,4 @@ fn plain_text() -> Vec<Step> {
     let head = Answer::json(200, "").framed(Framing::UntilClose).head();
     let begin = Step::Write([head, b"{\"code\":0,\"msg\":\"".to_vec()].concat());
     vec![begin, Step::Repeat { bytes: vec![b'x'; 1 << 16], times: 1 << 14 }, Step::Close]
-}
-
-/// The peak is counted from here.
-fn forget_peak() {
-    std::fs::write("/proc/self/clear_refs", "5").unwrap();
-}
-
-/// The most memory that this process held, in bytes.
-fn peak() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
-    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }

@@ -11,10 +11,12 @@ pub(crate) mod connecting;
 pub(crate) mod disk;
 pub(crate) mod envelope;
 pub(crate) mod field;
+pub(crate) mod held;
 mod joined;
 pub(crate) mod link;
 pub(crate) mod lost;
 pub(crate) mod page;
+mod peak;
 pub(crate) mod redirect;
 mod seeded;
 pub(crate) mod silence;
@@ -26,6 +28,7 @@ pub(crate) mod tls;
 pub(crate) mod twice;
 pub(crate) mod unauthorized;
 pub(crate) mod value;
+mod volume;
 
 use std::io::Read as _;
 

@@ -84,6 +84,7 @@ async fn read(desk: &Desk, operation: &Operation, behavior: Behavior) -> (Value,
 /// F20, with as many records as fit into a daily run: all of them come, and one that is given up ends.
 pub(crate) async fn long() {
     const RECORDS: u64 = 8000;
+    tokio::task::block_in_place(super::held::within_the_budget);
     every(20, |operation| async move {
         let desk = Desk::new(PATIENT);
         let start = format!("{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{RECORDS},\"current\":1,\"hasNext\":false,\"records\":[");
