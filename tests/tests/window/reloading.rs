@@ -41,7 +41,7 @@ async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
         reloaded(&desk, &server, &connection, operation, held, number).await;
         cells::ran(&format!("F28 {}", operation.name));
     }
-    desk.run("location.reload();", Vec::new()).await;
+    reload(&desk).await;
     desk.says(grid("Activity"), "Applied").await;
     let text = desk.page_text().await.unwrap_or_default();
     assert!(!text.contains("On its way"), "{text}");
@@ -67,7 +67,7 @@ async fn reloaded(
             Held::All => seen.requests.len() > arrived,
         })
         .await;
-    desk.run("location.reload();", Vec::new()).await;
+    reload(desk).await;
     desk.see(heading("Activity")).await;
     desk.says(grid("Activity"), "On its way").await;
     gate.open();
@@ -84,6 +84,16 @@ fn holding(operation: &'static Operation, held: Held, gate: &Gate, closed: &Arc<
         let answer = service.answer(request).steps();
         if waits { [vec![Step::Wait(gate.clone())], answer].concat() } else { answer }
     })
+}
+
+/// Loads the page again, and waits until the old one is gone.
+async fn reload(desk: &Desktop) {
+    const OLD: &str = "The page before";
+    let mark = "const old = document.createElement('h1'); old.textContent = arguments[0]; document.body.append(old);";
+    desk.run(mark, vec![json!(OLD)]).await;
+    desk.see(heading(OLD)).await;
+    desk.run("location.reload();", Vec::new()).await;
+    desk.gone(heading(OLD)).await;
 }
 
 async fn connection(desk: &Desktop) -> Value {
