@@ -223,7 +223,8 @@ impl Story {
             None => true,
             Some(Evidence::Answer) => matches!(self.answer, Said::Yes),
             Some(Evidence::ReadBack) => !self.is_refused(),
-            Some(Evidence::Person) => false,
+            // Money is answered before it has moved.
+            Some(Evidence::AnswerAlone | Evidence::Person) => false,
         }
     }
 }
