@@ -34,10 +34,10 @@ pub(super) async fn at_the_same_time() {
 
 /// What came of a story.
 #[derive(Debug)]
-struct Played {
+pub(super) struct Played {
     told: Told,
-    settled: Told,
-    sends: usize,
+    pub(super) settled: Told,
+    pub(super) sends: usize,
     /// Reads after ours that were answered, until the first outcome and until the last.
     reads: [usize; 2],
     /// Ours is approved at the service, shown or not.
@@ -49,7 +49,7 @@ struct Played {
     deviations: Vec<String>,
 }
 
-async fn play(desk: &Desk, story: &Story) -> Played {
+pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
     let service = Reference::start();
     service.world(|world| {
         world.tell_reasons(story.reasons);
@@ -187,20 +187,21 @@ impl Played {
 
     /// Nobody else was there, and the truth could be read: then it is found.
     fn falls_short(&self, story: &Story) -> bool {
-        // A confirmed one is read once more than a lost one: there either may be.
-        let at_the_end = story.later.is_some_and(|(read, _)| read == READS + 1);
-        if !story.others.is_empty() || story.is_refused() || at_the_end {
+        // The answer itself says that it was declined.
+        let contradicts = story.void_state == 3 && matches!(story.answer, Said::Yes);
+        if !story.others.is_empty() || story.is_refused() || contradicts {
             return false;
         }
-        let found = match (story.fate, story.shown, story.later) {
-            (Fate::NotDone, ..) => false,
-            (Fate::DoneAtRead(read), ..) => read <= READS,
-            (Fate::Done, Shown::Approved, _) => true,
-            (Fate::Done, _, Some((read, Shown::Approved))) => read <= READS,
-            (Fate::Done, ..) => false,
+        let (found, late) = match (story.fate, story.shown, story.later) {
+            (Fate::NotDone, ..) => (false, false),
+            (Fate::DoneAtRead(read), ..) => (read <= READS, false),
+            (Fate::Done, Shown::Approved, _) => (true, false),
+            // What is pending is read for longer, and what is confirmed once more than what is lost.
+            (Fate::Done, _, Some((read, Shown::Approved))) => (read <= READS, read > READS),
+            (Fate::Done, ..) => (false, false),
         };
-        let open = matches!(self.settled, Told::Unknown { given_up: true, .. });
-        if found { self.applied().is_none() } else { !open }
+        let open = matches!(self.settled, Told::Unknown { .. });
+        if found { self.applied().is_none() } else { !late && !open }
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod link;
 pub(crate) mod lost;
 pub(crate) mod page;
 mod peak;
+mod proofs;
 pub(crate) mod redirect;
 mod seeded;
 pub(crate) mod silence;
