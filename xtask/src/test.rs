@@ -82,7 +82,9 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
     let built = report.step("build", |_| process::run(&mut build()));
     if !built {
-        TEST_RUNS.iter().for_each(|(name, _)| report.not_run(name));
+        for (name, _) in &TEST_RUNS {
+            report.not_run(name);
+        }
         return report.close();
     }
     let cells = cells::folder()?;

@@ -125,12 +125,12 @@ pub(super) fn write_reason(action: &mut Value, reasons: Reasons, reason: &str) {
 }
 
 fn restate(transaction: &mut Value) {
-    let actions = transaction["actions"].as_array().into_iter().flatten();
+    let actions = transaction["actions"].as_array().into_iter().flatten().rev();
     let approved = actions.filter(|action| action["actionStatus"] == "APPROVED");
-    let status = approved.filter_map(|action| match action["actionType"].as_str() {
+    let mut status = approved.filter_map(|action| match action["actionType"].as_str() {
         Some("VOID") => Some("VOIDED"),
         Some("REFUND") => Some("REFUNDED"),
         _ => None,
     });
-    transaction["tranStatus"] = json!(status.last().unwrap_or("APPROVED"));
+    transaction["tranStatus"] = json!(status.next().unwrap_or("APPROVED"));
 }

@@ -193,12 +193,11 @@ impl Played {
             return false;
         }
         let (found, late) = match (story.fate, story.shown, story.later) {
-            (Fate::NotDone, ..) => (false, false),
             (Fate::DoneAtRead(read), ..) => (read <= READS, false),
             (Fate::Done, Shown::Approved, _) => (true, false),
             // What is pending is read for longer, and what is confirmed once more than what is lost.
             (Fate::Done, _, Some((read, Shown::Approved))) => (read <= READS, read > READS),
-            (Fate::Done, ..) => (false, false),
+            (Fate::NotDone | Fate::Done, ..) => (false, false),
         };
         let open = matches!(self.settled, Told::Unknown { .. });
         if found { self.applied().is_none() } else { !late && !open }

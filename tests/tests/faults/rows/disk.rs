@@ -19,7 +19,7 @@ use crate::matrix::Row;
 const KIB: u64 = 1024;
 
 pub(crate) async fn full() {
-    super::volume::full_or_read_only().await;
+    super::volume::full_or_read_only();
     if tokio::task::block_in_place(|| inside(without_the_signal(), "ledger::f33_disk")) {
         for name in ["UpdateEmv", "VoidTransaction", "EmailReceipt"] {
             journal(Operation::named(name)).await;

@@ -36,7 +36,7 @@ async fn a_whole_list_holds_the_budget() {
         let grown = peak().saturating_sub(before);
         // All of it is there, or it says that the budget was reached; and a sample is far below the budget.
         let most = if records < 100_000 { BEYOND } else { BUDGET + BEYOND };
-        assert!(grown <= most, "{of}: {} MiB for {} MiB", grown / MIB, records * 600 >> 20);
+        assert!(grown <= most, "{of}: {} MiB for {} MiB", grown / MIB, (records * 600) >> 20);
         let held = state["count"].as_u64().or(state["received"].as_u64());
         assert!(state["state"] == "complete" || records > 100_000, "{of}: {state}, {held:?}");
     }

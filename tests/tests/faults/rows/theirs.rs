@@ -86,7 +86,7 @@ fn there(world: &World, id: &str) -> Option<Value> {
     let is = |record: &&Value| {
         let keys = ["deviceId", "mchId", "profileId", "id"];
         let key = keys.iter().find(|key| !record[**key].is_null());
-        key.is_some_and(|key| record[*key] == id || record[*key].to_string() == id)
+        key.is_some_and(|key| record[*key] == id || format!("{}", record[*key]) == id)
     };
     all.into_iter().find(is).cloned()
 }
