@@ -8,6 +8,7 @@
 
 mod act;
 mod bus;
+pub mod cells;
 mod desktop;
 mod display;
 pub mod hostile;

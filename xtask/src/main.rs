@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
 mod bench;
+mod cells;
 mod dist;
 mod icons;
 mod installed;
@@ -42,8 +43,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "test",
-        flags: &["--yes"],
-        says: "format, lints and every test, as CI runs them",
+        flags: &["--long", "--yes"],
+        says: "format, lints and every test, as CI runs them (--long: seeded runs and long lists at their full count)",
         run: test::run,
     },
     Command {

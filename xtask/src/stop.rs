@@ -68,6 +68,11 @@ pub(crate) enum Stop {
     #[error("After the removal of the package this is still there:\n{left}")]
     Left { left: String },
 
+    #[error(
+        "Cells of the fault matrix are missing. Run the tests that they belong to, or list them as open with a reason:\n{problems}"
+    )]
+    Cells { problems: String },
+
     /// A child has told the reason itself; its exit code is passed on.
     #[error("exit code {0}")]
     Passed(u8),

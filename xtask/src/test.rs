@@ -10,7 +10,7 @@ use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::summary::{self, Counts};
-use crate::{Flags, npm, process, ui, workspace};
+use crate::{Flags, cells, npm, process, ui, workspace};
 
 /// What is left of the command line of each run of tests. The page's own are its geometry and its paths; the rest of
 /// it is tested through the window.
@@ -19,6 +19,9 @@ const TEST_RUNS: [(&str, &[&str]); 3] = [
     ("tests of the page", &["--package", "tapline-ui"]),
     ("tests of xtask", &["--package", "xtask"]),
 ];
+
+/// Tells the tests to run everything at its full count.
+const LONG_VARIABLE: &str = "TAPLINE_LONG";
 
 struct Report {
     counts: Counts,
@@ -78,13 +81,24 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     });
     report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
     let built = report.step("build", |_| process::run(&mut build()));
-    for (name, packages) in TEST_RUNS {
-        if built {
-            report.step(name, |counts| tests(packages, counts));
-        } else {
+    if !built {
+        for (name, _) in &TEST_RUNS {
             report.not_run(name);
         }
+        return report.close();
     }
+    let cells = cells::folder()?;
+    for (name, packages) in TEST_RUNS {
+        let mut command = test(packages);
+        command
+            .env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?)
+            .env(cells::VARIABLE, &cells);
+        if flags.has("--long") {
+            command.env(LONG_VARIABLE, "1");
+        }
+        report.step(name, |counts| counted(command, counts));
+    }
+    report.step("cells of the fault matrix", |_| cells::compare(&cells));
     report.close()
 }
 
@@ -104,12 +118,15 @@ fn build() -> Command {
     command
 }
 
-/// Each test counts by itself. The step fails with any of them, and also when a run ends without its
-/// closing line, as a crash does.
-fn tests(packages: &[&str], counts: &mut Counts) -> Result<(), Stop> {
+fn test(packages: &[&str]) -> Command {
     let mut command = workspace::cargo("test");
     command.args(packages).arg("--no-fail-fast");
-    command.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?);
+    command
+}
+
+/// Each test counts by itself. The step fails with any of them, and also when a run ends without its
+/// closing line, as a crash does.
+fn counted(mut command: Command, counts: &mut Counts) -> Result<(), Stop> {
     let status = process::lines(&mut command, |line| {
         if let Some(run) = summary::counts(line) {
             counts.add(run);

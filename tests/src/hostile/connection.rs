@@ -160,6 +160,11 @@ fn step_of(
                 write(stream, bytes)?;
             }
         }
+        Step::Each { times, bytes } => {
+            for number in 0..*times {
+                write(stream, &bytes(number))?;
+            }
+        }
         Step::Drip { bytes, every } => {
             for byte in bytes {
                 pause(*every, shared);

@@ -33,6 +33,11 @@ pub enum Step {
         bytes: Vec<u8>,
         times: u64,
     },
+    /// What is made for each number from 0, as it is needed: a body that no memory holds.
+    Each {
+        times: u64,
+        bytes: fn(u64) -> Vec<u8>,
+    },
     /// One byte after the other, with a pause in real time before each.
     Drip {
         bytes: Vec<u8>,

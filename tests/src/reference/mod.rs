@@ -6,6 +6,7 @@
 
 mod acquirer;
 mod check;
+mod colleague;
 mod device;
 mod emv;
 mod merchant;
@@ -19,6 +20,7 @@ mod shape;
 mod transaction;
 mod world;
 
+pub use colleague::{Deed, Reasons, Shown};
 pub use operation::{Class, OPERATIONS, Operation};
 pub use service::{Fate, Moment, NAMESPACE, Reference, TOKEN};
 pub use world::World;

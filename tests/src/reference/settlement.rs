@@ -59,12 +59,12 @@ pub(super) const SETTLE: Operation = Operation {
     input: r#"{"batchId":"B17"}"#,
     body: Some(Shape::Only(&[required("batchId", Shape::Text)])),
     act: |world, asked| {
-        let (id, now) = (world.next(), world.now());
         let batch = asked.input["batchId"].as_str().unwrap_or_default();
-        let Some(batch) = find(&mut world.batches, "batchId", batch) else { return Reply::missing() };
-        batch["state"] = json!(2);
-        batch["successTime"] = json!(format!("{now}Z"));
-        batch["updatedAt"] = json!(format!("{now}Z"));
+        if find(&mut world.batches, "batchId", batch).is_none() {
+            return Reply::missing();
+        }
+        world.settle(batch);
+        let id = world.next();
         Reply::data(json!({"id": id}))
     },
     ..READ

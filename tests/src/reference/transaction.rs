@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::colleague::write_reason;
 use super::operation::{Class, Operation, Parameter as P, READ};
 use super::shape::{Shape, optional, required};
 use super::world::{Asked, Reply, World, find, is, page, without};
@@ -72,7 +73,7 @@ pub(super) const VOID: Operation = Operation {
         };
         let (currency, value) = (&voided["amount"]["currency"], &voided["amount"]["value"]);
         Reply::data(
-            json!({"currency": currency, "state": 4, "deviceId": voided["sdkId"], "refundAmount": value}),
+            json!({"currency": currency, "state": world.void_state, "deviceId": voided["sdkId"], "refundAmount": value}),
         )
     },
     ..READ
@@ -121,7 +122,7 @@ pub(super) const CAPTURE: Operation = Operation {
 };
 
 /// Adds an action of the whole amount, or of this one. The transaction as it is then.
-fn act(
+pub(super) fn act(
     world: &mut World,
     id: &str,
     kind: &str,
@@ -129,7 +130,7 @@ fn act(
     value: Option<Value>,
     status: Option<&str>,
 ) -> Option<Value> {
-    let action = format!("A{}", world.next());
+    let (action, reasons) = (format!("A{}", world.next()), world.reasons);
     let transaction = find(&mut world.transactions, "tranId", id)?;
     let mut amount = transaction["amount"].clone();
     if let Some(value) = value {
@@ -137,10 +138,12 @@ fn act(
     }
     let actions = transaction["actions"].as_array_mut()?;
     let trace = format!("{:06}", actions.len() + 1);
-    actions.push(json!({
-        "tranId": id, "actionType": kind, "reason": reason, "amount": amount, "trace": trace,
+    let mut action = json!({
+        "tranId": id, "actionType": kind, "amount": amount, "trace": trace,
         "actionStatus": "APPROVED", "hostRespCode": "00", "actionId": action,
-    }));
+    });
+    write_reason(&mut action, reasons, reason);
+    actions.push(action);
     if let Some(status) = status {
         transaction["tranStatus"] = Value::from(status);
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::colleague::Reasons;
 use super::operation::Operation;
 use super::{acquirer, device, emv, merchant, owner, profile, settlement, transaction};
 
@@ -23,6 +24,11 @@ pub struct World {
     pub acceptances: Vec<Value>,
     /// E-mails and sign-ons, which no read shows.
     pub effects: Vec<String>,
+    /// What `state` is in the answer to a void.
+    pub void_state: u64,
+    pub(super) reasons: Reasons,
+    /// Actions that were taken and are not shown.
+    pub(super) hidden: Vec<Value>,
     ticks: u64,
 }
 
@@ -89,6 +95,9 @@ impl World {
             profiles,
             acceptances,
             effects: Vec::new(),
+            void_state: 4,
+            reasons: Reasons::Told,
+            hidden: Vec::new(),
             ticks: 0,
         }
     }

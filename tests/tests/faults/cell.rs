@@ -3,35 +3,49 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use tapline_tests::cells;
 use tapline_tests::reference::Operation;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::matrix::Row;
+use crate::matrix::{Cell, Row};
 
 /// So many cells at once: each has servers and a desk of its own.
 const AT_ONCE: usize = 4;
 /// The same where cells only wait.
 const WAITING_AT_ONCE: usize = 40;
 
-/// Every cell of the row that is carried out here, by itself. Fails with the names of all that failed, not only with the first.
-/// How many there were.
-pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F) -> usize
+/// Runs every cell of the row that belongs here. Fails with the names of all that failed, not only with the first; a cell that
+/// passed tells so itself.
+pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    all(fault, AT_ONCE, case).await
+    all(fault, AT_ONCE, passed, case).await;
 }
 
 /// Like [`every`], for cells that spend their time waiting.
-pub(crate) async fn every_waiting<F>(fault: u8, case: impl Fn(&'static Operation) -> F) -> usize
+pub(crate) async fn every_waiting<F>(fault: u8, case: impl Fn(&'static Operation) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    all(fault, WAITING_AT_ONCE, case).await
+    all(fault, WAITING_AT_ONCE, passed, case).await;
 }
 
-async fn all<F>(fault: u8, at_once: usize, case: impl Fn(&'static Operation) -> F) -> usize
+/// Like [`every`] for another purpose: no cell of the row counts as run.
+pub(crate) async fn rehearse<F>(fault: u8, case: impl Fn(&'static Operation) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    all(fault, AT_ONCE, |_| (), case).await;
+}
+
+/// For rows that run their cells in their own way.
+pub(crate) fn passed(cell: Cell) {
+    cells::ran(&cell.to_string());
+}
+
+async fn all<F>(fault: u8, at_once: usize, tell: fn(Cell), case: impl Fn(&'static Operation) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -44,14 +58,15 @@ where
             let _slot = slots.acquire_owned().await.unwrap();
             // A task of its own, so that a panic is this cell's alone.
             let ended = tokio::spawn(case).await;
-            ended.map_err(|panic| format!("{cell}: {}", words(panic.into_panic().as_ref())))
+            ended.map_err(|panic| format!("{cell}: {}", words(panic.into_panic().as_ref())))?;
+            tell(cell);
+            Ok(())
         });
     }
-    let ended = running.join_all().await;
-    let (count, failed) = (ended.len(), ended.into_iter().filter_map(Result::err));
-    let failed: Vec<_> = failed.collect();
+    let ended: Vec<Result<(), String>> = running.join_all().await;
+    let count = ended.len();
+    let failed: Vec<_> = ended.into_iter().filter_map(Result::err).collect();
     assert!(failed.is_empty(), "{} of {count} cells “{}”\n{}", failed.len(), row.fault, failed.join("\n"));
-    count
 }
 
 pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
@@ -61,7 +76,7 @@ pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
 
 #[tokio::test]
 async fn all_that_fail_are_named() {
-    let run = tokio::spawn(every(26, |operation| async move {
+    let run = tokio::spawn(rehearse(26, |operation| async move {
         assert!(!operation.name.starts_with("Get"), "nothing came");
     }));
     let panic = run.await.unwrap_err().into_panic();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::field::Loose;
 use tapline_contract::history::AnyOutcome;
-use tapline_contract::{Evidence, Failure, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports, Window};
 use tapline_tests::PATIENCE;
 use tapline_tests::hostile::{Behavior, Server};
@@ -42,6 +42,7 @@ pub(crate) enum Told {
     Unknown {
         checks: u32,
         given_up: bool,
+        doubt: Doubt,
         failure: Failure,
     },
     Conflict {
@@ -68,9 +69,15 @@ impl Told {
         }
     }
 
-    /// Nothing more comes by itself.
+    /// Nothing more comes by itself. What is under way at the service is read on without end: here for so many reads, which no
+    /// cell is later than.
     fn is_final(&self) -> bool {
-        !matches!(self, Told::Unknown { given_up: false, .. })
+        const READS: u32 = 40;
+        match self {
+            Told::Unknown { doubt: Doubt::Pending, checks, given_up, .. } => *given_up || *checks >= READS,
+            Told::Unknown { given_up, .. } => *given_up,
+            _ => true,
+        }
     }
 }
 
@@ -168,7 +175,9 @@ pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: 
     match serde_json::from_str::<AnyOutcome>(&text).unwrap() {
         Outcome::Applied { evidence, record, .. } => Told::Applied(evidence, record),
         Outcome::NotApplied { failure } => Told::NotApplied(failure),
-        Outcome::Unknown { checks, given_up, failure, .. } => Told::Unknown { checks, given_up, failure },
+        Outcome::Unknown { checks, given_up, doubt, failure, .. } => {
+            Told::Unknown { checks, given_up, doubt, failure }
+        }
         Outcome::Conflict { theirs, sent } => Told::Conflict { theirs, sent },
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Row {
     /// As the matrix counts them.
     cells: usize,
     to: To,
-    /// `None`: all of it is carried out elsewhere.
+    /// `None`: all of it runs elsewhere, or nowhere.
     pub(crate) run: Option<Run>,
     elsewhere: &'static [Elsewhere],
 }
@@ -28,13 +28,15 @@ enum To {
     Program,
 }
 
-/// What of a row is not carried out here, and where it is.
+/// What of a row does not run here.
 #[derive(Clone, Copy)]
 enum Elsewhere {
-    /// A part of each cell.
+    /// A part of each cell, and where it runs.
     Part(&'static str),
-    /// Every cell.
+    /// Every cell, and where it runs: it tells there that it passed.
     All(&'static str),
+    /// Every cell runs nowhere, and why.
+    Open(&'static str),
 }
 
 /// One case.
@@ -101,7 +103,7 @@ const WITH_ID: To = To::These(&[
 /// Compared with what the person saw before anything is sent.
 const COMPARED: To = To::Each(|row| row.theirs.is_some());
 
-use Elsewhere::{All, Part};
+use Elsewhere::{All, Open, Part};
 
 const fn row(
     number: u8,
@@ -135,7 +137,7 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(17, "code not 0, absent, as text; msg odd", 24, ENVELOPED, Some(|| Box::pin(rows::envelope::codes())), &[]),
     row(18, "401", 34, ALL, Some(|| Box::pin(rows::unauthorized::refused())), &[Part("the window: locked in place, forms kept; bulk changes: paused")]),
     row(19, "redirects", 34, ALL, Some(|| Box::pin(rows::redirect::redirects())), &[]),
-    row(20, "a million records", 4, WHOLE_LISTS, Some(|| Box::pin(rows::page::long())), &[Part("the long run: a million records")]),
+    row(20, "a million records", 4, WHOLE_LISTS, Some(|| Box::pin(rows::page::long())), &[Part("the long run: a million records; cancelled within 300 ms: bench")]),
     row(21, "records shift or repeat between pages", 7, LISTS, Some(|| Box::pin(rows::page::shifting())), &[Part("of EMV configurations, acquirers, terminals and merchants the count is told beside the records; only lists in core say that they changed")]),
     row(22, "pages without end", 7, LISTS, Some(|| Box::pin(rows::page::endless())), &[]),
     row(23, "total wrong", 7, LISTS, Some(|| Box::pin(rows::page::totals())), &[]),
@@ -143,11 +145,11 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(25, "numbers that a float would change", 9, WITH_NUMBERS, Some(|| Box::pin(rows::value::numbers())), &[]),
     row(26, "answer for another id", 9, WITH_ID, Some(|| Box::pin(rows::value::other_id())), &[]),
     row(27, "answer lost; done, not done, done later", 21, CHANGES, Some(|| Box::pin(rows::lost::lost())), &[]),
-    row(28, "page reloaded or gone during the call", 21, CHANGES, None, &[All("the window")]),
+    row(28, "page reloaded or gone during the call", 21, CHANGES, None, &[All("the window: reloading")]),
     row(29, "the same change twice at once", 21, CHANGES, Some(|| Box::pin(rows::twice::twice())), &[Part("the window: Enter and click; the command line beside the window")]),
     row(30, "somebody else changes it before, between, after", 9, COMPARED, Some(|| Box::pin(rows::theirs::theirs())), &[Part("not met: theirs between our read and our change is replaced by ours, and no read can tell; one send and a true outcome are asserted")]),
-    row(31, "killed in a bulk run", 1, To::Program, None, &[All("bulk changes")]),
-    row(32, "keyring absent, locked, slow, full", 1, To::Program, None, &[All("the journeys: keyring unlocked, locked, absent; not met yet: slow, dismissed, changed, full, two entries")]),
+    row(31, "killed in a bulk run", 1, To::Program, None, &[Open("Tapline has no bulk changes")]),
+    row(32, "keyring absent, locked, slow, full", 1, To::Program, None, &[Open("the journeys play a keyring that is unlocked, locked, absent; nobody plays one that is slow, dismissed, changed, full or has two entries")]),
     row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), &[Part("exports, with their issue; a disk that is read only")]),
     row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), &[Part("the window: a second start brings the first to the front; a stopped owner")]),
     row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), &[]),
@@ -173,26 +175,41 @@ impl Row {
         }
     }
 
-    /// Those that are carried out here.
+    /// Those that run in this program.
     pub(crate) fn cells_here(&self) -> Vec<Cell> {
-        let gone = self.elsewhere.iter().any(|elsewhere| elsewhere.is_all());
+        let gone = self.elsewhere.iter().any(|elsewhere| elsewhere.is_whole());
         if gone { Vec::new() } else { self.cells() }
     }
 
-    /// What is not carried out here, a line each.
+    /// All of its cells, as the comparison at the end of a whole run reads them.
+    pub(crate) fn declared(&self) -> Vec<String> {
+        let why = self.elsewhere.iter().find_map(|elsewhere| match elsewhere {
+            Open(why) => Some(*why),
+            Part(_) | All(_) => None,
+        });
+        let line = |cell: Cell| why.map_or_else(|| cell.to_string(), |why| format!("{cell}, open: {why}"));
+        self.cells().into_iter().map(line).collect()
+    }
+
+    /// What does not run here, a line each.
     pub(crate) fn lines_elsewhere(&self) -> Vec<String> {
         let lines = |elsewhere: &Elsewhere| match *elsewhere {
-            Part(place) => vec![format!("F{} in part: {place}", self.number)],
-            All(place) => self.cells().into_iter().map(|cell| format!("{cell}: {place}")).collect(),
+            Part(place) => format!("F{} in part: {place}", self.number),
+            All(place) => format!("F{}: {place}", self.number),
+            Open(why) => format!("F{}, open: {why}", self.number),
         };
-        self.elsewhere.iter().flat_map(lines).collect()
+        self.elsewhere.iter().map(lines).collect()
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.elsewhere.iter().any(|elsewhere| matches!(elsewhere, Open(_)))
     }
 }
 
 impl Elsewhere {
-    /// Whether nothing of the row is carried out here.
-    fn is_all(self) -> bool {
-        matches!(self, All(_))
+    /// Whether nothing of the row runs here.
+    fn is_whole(self) -> bool {
+        matches!(self, All(_) | Open(_))
     }
 }
 

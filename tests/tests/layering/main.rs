@@ -1,6 +1,7 @@
 //! The house rules that a machine can check: who may import whom, which library is named where, how long a file may be, what
 //! the page and its policy may contain. Each rule is a function over names or text, shown to fail on a small bad input.
 
+mod checklist;
 mod code;
 mod crates;
 mod deny;

@@ -21,6 +21,7 @@ mod owner;
 mod page_policy;
 mod profiles;
 mod protection;
+mod reloading;
 mod rendering;
 mod saving;
 mod secrets;

@@ -54,7 +54,7 @@ impl<R: Record + Serialize> Field for Option<R> {
         self.as_ref().map(json_of)
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        for record in self {
+        if let Some(record) = self {
             record.secrets(found);
         }
     }

@@ -2,19 +2,28 @@
 
 use std::process::Command;
 
+use tapline_tests::cells;
+
 /// Set in the copy.
 const INSIDE: &str = "TAPLINE_TEST_INSIDE";
 
-/// Whether this is the copy. Otherwise runs it, and fails when it does.
+/// Whether this is the copy. Otherwise runs it, and fails when it does; the cells that passed there have passed.
 pub(super) fn inside(command: Command, test: &str) -> bool {
-    if std::env::var_os(INSIDE).is_some() {
+    if inside_already() {
         return true;
     }
-    let mut command = command;
-    let ended = command.args(["--exact", test, "--nocapture"]).env(INSIDE, "1").output().unwrap();
+    let (mut command, folder) = (command, tempfile::tempdir().unwrap());
+    command.args(["--exact", test, "--nocapture"]).env(INSIDE, "1").env(cells::FOLDER, folder.path());
+    let ended = command.output().unwrap();
     let said = String::from_utf8_lossy(&ended.stdout).into_owned() + &String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+    cells::join(folder.path());
     false
+}
+
+/// Whether this is a copy at all.
+pub(super) fn inside_already() -> bool {
+    std::env::var_os(INSIDE).is_some()
 }
 
 pub(super) fn this_program() -> Command {

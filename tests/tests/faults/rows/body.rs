@@ -10,7 +10,7 @@ use crate::fault::Fault;
 const PAGE: &str = "<!doctype html><html><body>Sign in to the guest network, status APPROVED</body></html>";
 
 /// F12. Nothing of the page is shown, and it never becomes a state.
-pub(crate) async fn html() -> usize {
+pub(crate) async fn html() {
     every(12, |operation| async move {
         let desk = Desk::new(PATIENT);
         for (name, content_type, status) in [
@@ -27,7 +27,7 @@ pub(crate) async fn html() -> usize {
         let fault = Fault::new("of a proxy", Kind::ServiceError, move |_| proxy.clone());
         fault.passing().also(nothing_of_it).meets(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 fn nothing_of_it(told: &Told) {
@@ -38,7 +38,7 @@ fn nothing_of_it(told: &Told) {
 }
 
 /// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
-pub(crate) async fn no_json() -> usize {
+pub(crate) async fn no_json() {
     every(13, |operation| async move {
         let desk = Desk::new(PATIENT);
         let bare = ["CreateEmv", "UpdateEmv"].contains(&operation.name);
@@ -95,11 +95,11 @@ pub(crate) async fn no_json() -> usize {
         .meets(&desk, operation)
         .await;
     })
-    .await
+    .await;
 }
 
 /// F14.
-pub(crate) async fn gzip() -> usize {
+pub(crate) async fn gzip() {
     every(14, |operation| async move {
         let desk = Desk::new(PATIENT);
         for how in [Gzip::Truncated, Gzip::Corrupt, Gzip::Doubled] {
@@ -130,7 +130,7 @@ pub(crate) async fn gzip() -> usize {
             .await;
         }
     })
-    .await
+    .await;
 }
 
 fn repacked(answer: &Answer, how: Option<Gzip>, encoding: &str) -> Vec<tapline_tests::hostile::Step> {

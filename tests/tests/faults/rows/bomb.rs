@@ -8,26 +8,23 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tapline_contract::Kind;
 use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
-use tapline_tests::reference::{OPERATIONS, Reference};
+use tapline_tests::reference::Reference;
 
 use super::apart::{inside, this_program};
+use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
+use crate::cell::passed;
 use crate::desk::{Desk, PATIENT, Told};
 use crate::matrix::Row;
 
-const MIB: u64 = 1 << 20;
-/// What lists may take.
-const BUDGET: u64 = 512 * MIB;
-const BEYOND: u64 = 64 * MIB;
-
-pub(crate) async fn bombs() -> usize {
+pub(crate) async fn bombs() {
     if !tokio::task::block_in_place(|| inside(this_program(), "ledger::f15_bombs")) {
-        return Row::of(15).cells_here().len();
+        return;
     }
     let member = packed(&vec![b' '; 16 << 20]);
     let zeros = packed(&vec![b'0'; 16 << 20]);
     let ten_gigabytes = |first: &[u8], member: &[u8]| bomb(first, member, 640);
-    let reads: Vec<_> = OPERATIONS.iter().filter(|operation| !operation.changes()).collect();
-    for operation in &reads {
+    for cell in Row::of(15).cells_here() {
+        let operation = cell.operation.unwrap();
         let desk = Desk::new(PATIENT);
         let service = Reference::start();
         let server = Server::start(service.behavior());
@@ -49,8 +46,8 @@ pub(crate) async fn bombs() -> usize {
         assert!(grown <= BUDGET + BEYOND, "{}: {} MiB", operation.name, grown / MIB);
         server.behave(service.behavior());
         assert!(desk.call(&connection, operation).await.is_success());
+        passed(cell);
     }
-    reads.len()
 }
 
 fn packed(bytes: &[u8]) -> Vec<u8> {
@@ -71,16 +68,4 @@ fn plain_text() -> Vec<Step> {
     let head = Answer::json(200, "").framed(Framing::UntilClose).head();
     let begin = Step::Write([head, b"{\"code\":0,\"msg\":\"".to_vec()].concat());
     vec![begin, Step::Repeat { bytes: vec![b'x'; 1 << 16], times: 1 << 14 }, Step::Close]
-}
-
-/// The peak is counted from here.
-fn forget_peak() {
-    std::fs::write("/proc/self/clear_refs", "5").unwrap();
-}
-
-/// The most memory that this process held, in bytes.
-fn peak() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
-    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }

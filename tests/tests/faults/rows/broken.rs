@@ -8,7 +8,7 @@ use crate::desk::{Desk, PATIENT, holds};
 use crate::fault::{Fault, Spoil};
 
 /// F7. Also an end in order where none belongs.
-pub(crate) async fn reset() -> usize {
+pub(crate) async fn reset() {
     every(7, |operation| async move {
         let desk = Desk::new(PATIENT);
         let cut: [(&str, Spoil); 6] = [
@@ -26,7 +26,7 @@ pub(crate) async fn reset() -> usize {
             assert!(!holds(desk.folder(), secret), "a secret rests on disk");
         }
     })
-    .await
+    .await;
 }
 
 /// An answer without a body has no middle.
@@ -39,7 +39,7 @@ fn longer(answer: &Answer) -> Answer {
 }
 
 /// F9. A part is never shown as the whole.
-pub(crate) async fn framing() -> usize {
+pub(crate) async fn framing() {
     every(9, |operation| async move {
         let desk = Desk::new(PATIENT);
         let announced = |answer: &Answer, more: usize| Framing::Claimed((answer.body.len() + more) as u64);
@@ -72,7 +72,7 @@ pub(crate) async fn framing() -> usize {
             .await;
         }
     })
-    .await
+    .await;
 }
 
 fn plain(answer: &Answer) -> Vec<(String, String)> {

@@ -76,18 +76,18 @@ pub(super) fn one_by_one(service: &Arc<Reference>) -> Behavior {
 }
 
 /// F1.
-pub(crate) async fn refused() -> usize {
-    every(1, |operation| no_way(operation, PATIENT, &[(Way::Beside, "refuses connections")])).await
+pub(crate) async fn refused() {
+    every(1, |operation| no_way(operation, PATIENT, &[(Way::Beside, "refuses connections")])).await;
 }
 
 /// F2.
-pub(crate) async fn unnamed() -> usize {
+pub(crate) async fn unnamed() {
     let ways = &[(Way::Unknown, "cannot be found"), (Way::Silent, "within 5 seconds")];
-    every_waiting(2, |operation| no_way(operation, HURRIED, ways)).await
+    every_waiting(2, |operation| no_way(operation, HURRIED, ways)).await;
 }
 
 /// F3.
-pub(crate) async fn unroutable() -> usize {
+pub(crate) async fn unroutable() {
     every_waiting(3, |operation| async move {
         let service = Reference::start();
         let server = Server::start(one_by_one(&service));
@@ -99,7 +99,7 @@ pub(crate) async fn unroutable() -> usize {
         let way = &[(Way::Beside, "did not accept a connection within 10 seconds")];
         no_way_to(&server, &service, operation, HURRIED, way).await;
     })
-    .await
+    .await;
 }
 
 async fn no_way(operation: &'static Operation, pace: Pace, ways: &[(Way, &str)]) {

@@ -1,7 +1,8 @@
-//! F33: the disk is full, at every place where the journal or the settings are written. Without an intent on disk nothing is
-//! sent; settings are the old ones or the new ones.
+//! F33: the disk is full, broken or read only, at every place where the journal or the settings are written. Without an intent
+//! on disk nothing is sent, of any change; settings are the old ones or the new ones.
 //!
-//! In a process of its own, whose files may not grow beyond a size: each time a little further, until all goes well.
+//! In a process of its own, whose files may not grow beyond a size: each time a little further, until all goes well. To the
+//! journal that is a write that fails. A disk that is full or read only is a small one of its own ([`super::volume`]).
 
 use std::process::Command;
 
@@ -11,19 +12,25 @@ use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference};
 
 use super::apart::{inside, without_the_signal};
+use crate::cell::passed;
 use crate::desk::{Desk, PATIENT, Told, attach, fresh, in_memory, open, payload, send, settled};
+use crate::matrix::Row;
 
 const KIB: u64 = 1024;
 
-pub(crate) async fn full() -> usize {
+pub(crate) async fn full() {
+    super::volume::full_or_read_only();
     if tokio::task::block_in_place(|| inside(without_the_signal(), "ledger::f33_disk")) {
         for name in ["UpdateEmv", "VoidTransaction", "EmailReceipt"] {
             journal(Operation::named(name)).await;
         }
+        for cell in Row::of(27).cells_here() {
+            broken(cell.operation.unwrap()).await;
+        }
         settings().await;
         opening();
+        Row::of(33).cells_here().into_iter().for_each(passed);
     }
-    1
 }
 
 /// Files of this process may not grow beyond this.
@@ -32,6 +39,29 @@ fn limit(size: Option<u64>) {
     let own = std::process::id().to_string();
     let set = Command::new("prlimit").args(["--pid", &own, &format!("--fsize={size}:unlimited")]).status();
     assert!(set.unwrap().success(), "prlimit (util-linux) is installed");
+}
+
+/// Every write fails from the moment at which the change is asked for; then none does.
+async fn broken(operation: &'static Operation) {
+    let service = Reference::start();
+    let server = Server::start(service.behavior());
+    let desk = Desk::new(PATIENT);
+    let connection = desk.attach(&server.http());
+    let log = std::fs::metadata(desk.folder().join("journal.db-wal")).map_or(0, |file| file.len());
+    limit(Some(log));
+    let told = desk.call(&connection, operation).await;
+    limit(None);
+    nothing_sent(&told, operation, &server);
+    assert!(desk.call(&connection, operation).await.is_success(), "{}, then a disk", operation.name);
+}
+
+/// Refused for the journal, and the service saw no change.
+pub(super) fn nothing_sent(told: &Told, operation: &Operation, server: &Server) {
+    let (Told::Failed(failure) | Told::NotApplied(failure)) = told else {
+        panic!("{}: {told:?}", operation.name)
+    };
+    assert_eq!(failure.kind, Kind::Journal, "{}: {failure:?}", operation.name);
+    assert_eq!(operation.sent(&server.seen()), 0, "{}", operation.name);
 }
 
 async fn journal(operation: &'static Operation) {
@@ -69,16 +99,22 @@ async fn journal(operation: &'static Operation) {
             assert_eq!(known, 1, "{here}: no trace of what was sent");
             let outcome = settled(&again, operation, &payload, &id).await;
             let unknown = matches!(outcome, Told::Unknown { .. });
-            cut += usize::from(unknown || !history[0]["outcome"].to_string().contains("answer\""));
+            cut += usize::from(unknown || !is_confirmed(&history[0]));
             assert!(unknown || matches!(outcome, Told::Applied(..)), "{here}: then {outcome:?}");
         }
         assert_eq!(operation.sent(&server.seen()), sent, "{here}: sent again");
-        if matches!(told, Told::Applied(..)) && history[0]["outcome"]["applied"]["evidence"] == "answer" {
+        if matches!(told, Told::Applied(..)) && is_confirmed(&history[0]) {
             assert!(refused > 1, "{}: {refused} refused, {cut} cut off", operation.name);
             return;
         }
         assert!(step < 200, "{}: it never goes well", operation.name);
     }
+}
+
+/// The journal has that the service confirmed it; of an effect nothing else can.
+fn is_confirmed(change: &Value) -> bool {
+    let evidence = change["outcome"]["applied"]["evidence"].as_str();
+    evidence.is_some_and(|evidence| evidence.starts_with("answer"))
 }
 
 /// What is remembered of a connection.

@@ -82,8 +82,9 @@ async fn read(desk: &Desk, operation: &Operation, behavior: Behavior) -> (Value,
 }
 
 /// F20, with as many records as fit into a daily run: all of them come, and one that is given up ends.
-pub(crate) async fn long() -> usize {
+pub(crate) async fn long() {
     const RECORDS: u64 = 8000;
+    tokio::task::block_in_place(super::held::within_the_budget);
     every(20, |operation| async move {
         let desk = Desk::new(PATIENT);
         let start = format!("{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{RECORDS},\"current\":1,\"hasNext\":false,\"records\":[");
@@ -118,7 +119,7 @@ pub(crate) async fn long() -> usize {
         server.behave(service.behavior());
         assert!(desk.call(&connection, operation).await.is_success());
     })
-    .await
+    .await;
 }
 
 /// The query for all of it.
@@ -140,7 +141,7 @@ async fn send(desk: &Desk, operation: &Operation, connection: &ConnectionId, inp
 }
 
 /// F21. A record counts once, and a count that is not kept is there to be seen.
-pub(crate) async fn shifting() -> usize {
+pub(crate) async fn shifting() {
     every(21, |operation| async move {
         if !WALKED.contains(&operation.name) {
             return super::joined::shifting(operation).await;
@@ -169,11 +170,11 @@ pub(crate) async fn shifting() -> usize {
         let (told, _) = read(&desk, operation, pages(script)).await;
         assert_eq!(numbers(operation, &told).into_iter().collect::<BTreeSet<_>>().len(), 4);
     })
-    .await
+    .await;
 }
 
 /// F22. It ends at the first page that brings nothing new, and is marked incomplete.
-pub(crate) async fn endless() -> usize {
+pub(crate) async fn endless() {
     every(22, |operation| async move {
         let desk = Desk::new(PATIENT);
         let walked = WALKED.contains(&operation.name);
@@ -207,11 +208,11 @@ pub(crate) async fn endless() -> usize {
         assert_eq!(asked.load(Ordering::SeqCst), if walked { 7_usize.div_ceil(2) + 2 } else { 1 });
         assert_eq!(told["hasNext"], json!(true));
     })
-    .await
+    .await;
 }
 
 /// F23. Nothing is made of it but a line to read.
-pub(crate) async fn totals() -> usize {
+pub(crate) async fn totals() {
     every(23, |operation| async move {
         let desk = Desk::new(PATIENT);
         let (name, walked) = match operation.name {
@@ -246,5 +247,5 @@ pub(crate) async fn totals() -> usize {
             assert_eq!(asked, if walked && more { 2 } else { 1 }, "{total}");
         }
     })
-    .await
+    .await;
 }

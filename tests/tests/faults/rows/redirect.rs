@@ -8,7 +8,7 @@ use crate::cell::every;
 use crate::desk::{Desk, PATIENT, holds};
 use crate::fault::Fault;
 
-pub(crate) async fn redirects() -> usize {
+pub(crate) async fn redirects() {
     every(19, |operation| async move {
         let desk = Desk::new(PATIENT);
         let second = Server::start(Behavior::respond(|_| Answer::json(200, "{}").steps()));
@@ -36,5 +36,5 @@ pub(crate) async fn redirects() -> usize {
             assert!(!holds(desk.folder(), secret), "a secret rests on disk");
         }
     })
-    .await
+    .await;
 }

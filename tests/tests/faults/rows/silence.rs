@@ -16,7 +16,7 @@ fn nominal(seconds: u64) -> Duration {
 }
 
 /// F6. A read is sent three times, within the time of the whole call; a change once.
-pub(crate) async fn headers() -> usize {
+pub(crate) async fn headers() {
     every_waiting(6, |operation| async move {
         // Three times twenty seconds do not fit into the forty-five of a record: the third is cut short, and has to come all
         // the same.
@@ -24,11 +24,11 @@ pub(crate) async fn headers() -> usize {
         let silent = Fault::new("headers never come", Kind::Timeout, |_| vec![Step::Stall]);
         silent.after([250, 500]).meets(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 /// F8. At least one KiB in any twenty seconds is enough.
-pub(crate) async fn body() -> usize {
+pub(crate) async fn body() {
     every_waiting(8, |operation| async move {
         let desk = Desk::new(HURRIED);
         let stalls: [(&str, Spoil); 2] = [
@@ -60,7 +60,7 @@ pub(crate) async fn body() -> usize {
             Fault::new(name, Kind::Timeout, spoil).after([250, 500]).meets(&desk, operation).await;
         }
     })
-    .await
+    .await;
 }
 
 /// Its text, not packed, followed by white space up to two KiB.

@@ -8,7 +8,7 @@ use crate::desk::{Desk, PATIENT};
 use crate::fault::Fault;
 
 /// F10. A read is sent three times, after a half and after a whole second; a change once.
-pub(crate) async fn errors() -> usize {
+pub(crate) async fn errors() {
     every(10, |operation| async move {
         let desk = Desk::new(PATIENT);
         for status in [500, 502, 503, 504] {
@@ -22,12 +22,12 @@ pub(crate) async fn errors() -> usize {
         let never = Answer::json(501, "{}").steps();
         Fault::new("501", Kind::ServiceError, move |_| never.clone()).meets(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 /// F11. The wait that the service asks for, a minute at most; what it cannot mean is as if it had asked for none. A change
 /// waits for nothing.
-pub(crate) async fn too_many() -> usize {
+pub(crate) async fn too_many() {
     const DATE: &str = "Fri, 20 Nov 2026 10:00:00 GMT";
     every(11, |operation| async move {
         let desk = Desk::new(PATIENT);
@@ -51,5 +51,5 @@ pub(crate) async fn too_many() -> usize {
                 .await;
         }
     })
-    .await
+    .await;
 }

@@ -14,7 +14,7 @@ use tapline_tests::reference::{Moment, Operation, Reference, World};
 use crate::cell::every;
 use crate::desk::{Desk, PATIENT, Told, fresh, payload_with};
 
-pub(crate) async fn theirs() -> usize {
+pub(crate) async fn theirs() {
     every(30, |operation| async move {
         let desk = Desk::new(PATIENT);
         before(&desk, operation).await;
@@ -22,7 +22,7 @@ pub(crate) async fn theirs() -> usize {
         after(&desk, operation).await;
         normal(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 struct At {
@@ -78,6 +78,19 @@ fn they(world: &mut World, operation: &'static Operation) {
     }
 }
 
+/// The thing of this id, as the service has it.
+fn there(world: &World, id: &str) -> Option<Value> {
+    let devices = world.devices.iter().map(|(_, device)| device);
+    let all =
+        devices.chain(&world.emv).chain(&world.merchants).chain(&world.acquirers).chain(&world.profiles);
+    let is = |record: &&Value| {
+        let keys = ["deviceId", "mchId", "profileId", "id"];
+        let key = keys.iter().find(|key| !record[**key].is_null());
+        key.is_some_and(|key| record[*key] == id || format!("{}", record[*key]) == id)
+    };
+    all.into_iter().find(is).cloned()
+}
+
 /// A part of what theirs writes and ours does not.
 fn mark(operation: &Operation) -> &'static str {
     match operation.name {
@@ -119,8 +132,17 @@ async fn between(desk: &Desk, operation: &'static Operation) {
     assert_eq!(operation.sent(&at.server.seen()), 1, "between: {told:?}");
     // Ours is what stands, and that is what is told.
     let Told::Applied(Evidence::Answer, record) = &told else { panic!("between: {told:?}") };
-    let whole = !operation.name.starts_with("Delete") && !operation.name.starts_with("End");
-    assert!(!whole || !record.raw().contains(mark(operation)), "between: {record:?}");
+    let gone = operation.name.starts_with("Delete") || operation.name.starts_with("End");
+    if !gone {
+        assert!(!record.raw().contains(mark(operation)), "between: {record:?}");
+    }
+    // And that is what the service has, whatever was told.
+    let stands = at.service.world(|world| there(world, operation.id.unwrap()));
+    assert_eq!(stands.is_none(), gone, "between: {stands:?}");
+    assert!(
+        stands.is_none_or(|stands| !stands.to_string().contains(mark(operation))),
+        "between: theirs stands"
+    );
     assert_eq!(at.service.deviations(), [""; 0]);
 }
 

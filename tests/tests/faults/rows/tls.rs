@@ -25,7 +25,7 @@ fn behind(service: &Arc<Reference>, bad: usize, greeting: Greeting) -> Behavior 
 }
 
 /// F4. A hard stop with a readable cause: no second try, and no way around it.
-pub(crate) async fn untrusted() -> usize {
+pub(crate) async fn untrusted() {
     every(4, |operation| async move {
         let desk = trusting(PATIENT);
         let service = Reference::start();
@@ -60,7 +60,7 @@ pub(crate) async fn untrusted() -> usize {
         assert!(told.is_success(), "then nothing wrong: {told:?}");
         assert_eq!(service.deviations(), [""; 0]);
     })
-    .await
+    .await;
 }
 
 fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
@@ -74,7 +74,7 @@ fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
 }
 
 /// F5. Connecting has its own time, and what is not connected was not sent.
-pub(crate) async fn stalled() -> usize {
+pub(crate) async fn stalled() {
     every_waiting(5, |operation| async move {
         let desk = trusting(HURRIED);
         let service = Reference::start();
@@ -99,7 +99,7 @@ pub(crate) async fn stalled() -> usize {
         assert!(told.is_success(), "then nothing wrong: {told:?}");
         assert_eq!((operation.sent(&server.seen()), service.deviations().len()), (1, 0));
     })
-    .await
+    .await;
 }
 
 fn unconnected(told: &Told) {

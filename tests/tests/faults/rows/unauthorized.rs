@@ -10,7 +10,7 @@ use crate::cell::every;
 use crate::desk::{Desk, PATIENT, Told, attach};
 use crate::fault::Fault;
 
-pub(crate) async fn refused() -> usize {
+pub(crate) async fn refused() {
     every(18, |operation| async move {
         let desk = Desk::new(PATIENT);
         let asks_for_password = ["VoidTransaction", "RefundTransaction"].contains(&operation.name);
@@ -26,7 +26,7 @@ pub(crate) async fn refused() -> usize {
         expired(&desk, operation).await;
         in_mid_list(&desk, operation).await;
     })
-    .await
+    .await;
 }
 
 fn names_the_password(told: &Told) {

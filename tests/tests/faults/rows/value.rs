@@ -55,7 +55,7 @@ pub(super) fn json_of(answer: &Answer) -> (Answer, Value) {
 }
 
 /// F24. Kept as it came: no state is made of it.
-pub(crate) async fn words() -> usize {
+pub(crate) async fn words() {
     every(24, |operation| async move {
         let desk = Desk::new(PATIENT);
         for (word, code) in [
@@ -86,7 +86,7 @@ pub(crate) async fn words() -> usize {
             assert_eq!(kept, changed, "{word}: {told}");
         }
     })
-    .await
+    .await;
 }
 
 /// Each of them is another one as a float, or is written otherwise.
@@ -103,7 +103,7 @@ const NUMBERS: [&str; 7] = [
 const PLACE: u64 = 4_242_424_242;
 
 /// F25. Digits are text, from end to end and in both directions.
-pub(crate) async fn numbers() -> usize {
+pub(crate) async fn numbers() {
     every(25, |operation| async move {
         let desk = Desk::new(PATIENT);
         for digits in NUMBERS {
@@ -111,7 +111,7 @@ pub(crate) async fn numbers() -> usize {
             asked(&desk, operation, digits).await;
         }
     })
-    .await
+    .await;
 }
 
 /// Members that hold an amount, a sum or a limit.
@@ -145,8 +145,9 @@ async fn answered(desk: &Desk, operation: &'static Operation, digits: &'static s
     let text = desk.text(operation, &payload(&connection, operation)).await;
     let found = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
     let sent = sent.load(std::sync::atomic::Ordering::SeqCst);
-    assert!(found >= sent, "{digits}: {sent} were sent, {found} came: {text}");
-    assert!(sent > 0 || ["CreateEmv", "UpdateEmv"].contains(&operation.name), "nothing of it is a number");
+    assert_eq!(found, sent, "{digits}: {sent} were sent, {found} came: {text}");
+    // What these two answer holds no number: theirs are asserted where they are sent.
+    assert_eq!(sent == 0, ["CreateEmv", "UpdateEmv"].contains(&operation.name), "{sent}");
 }
 
 /// Not a part of a longer number.
@@ -170,12 +171,25 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
             transaction["amount"]["value"] = json!(900_000_000_000_000_000_u64);
         }
     });
-    let server = Server::start(service.behavior());
+    // The service tells a refund as it was asked for: the one that answers here counts in floats.
+    let (well, told) = (std::sync::Arc::clone(&service), digits.to_owned());
+    let server = Server::start(service.except(Operation::named("GetTransaction"), move |_, request| {
+        let (answer, mut body) = json_of(&well.answer(request));
+        for action in body["data"]["actions"].as_array_mut().into_iter().flatten() {
+            if action["actionType"] == "REFUND" {
+                action["amount"]["value"] = json!(PLACE);
+            }
+        }
+        let body = body.to_string().replace(&PLACE.to_string(), &told);
+        Some(Answer { body: body.into_bytes(), ..answer }.steps())
+    }));
     let connection = desk.attach(&server.http());
     // Ids have digits too.
     let written = payload(&connection, operation).replacen(&format!(":{sample}"), &format!(":{digits}"), 1);
     let text = desk.text(operation, &written).await;
-    assert!(text.starts_with(r#"{"applied":"#), "{text}");
+    let shown = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
+    // In the record that was read back.
+    assert_eq!(shown, 1, "{digits}: {text}");
     let seen = server.seen();
     let request = seen.requests.iter().find(|request| operation.takes(request)).unwrap();
     let body = request.text().unwrap();
@@ -187,7 +201,7 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
 }
 
 /// F26. What the answer to a read says of another, nobody is shown; and no change starts from it.
-pub(crate) async fn other_id() -> usize {
+pub(crate) async fn other_id() {
     every(26, |operation| async move {
         let desk = Desk::new(PATIENT);
         let (member, other) = match operation.name {
@@ -210,7 +224,7 @@ pub(crate) async fn other_id() -> usize {
         fault.meets(&desk, operation).await;
         starts_from_it(&desk, operation, swap).await;
     })
-    .await
+    .await;
 }
 
 /// A change that is read for by this operation is not sent.

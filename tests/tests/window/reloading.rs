@@ -1,0 +1,130 @@
+//! F28 of the fault matrix: the page is loaded again while a change is on its way. Each of the 21 is sent once, is on the screen
+//! afterwards, and comes to its end there. One window for all of them; what the service does is new each time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use tapline_tests::cells;
+use tapline_tests::hostile::{Behavior, Gate, Server, Step};
+use tapline_tests::reference::{OPERATIONS, Operation, Reference};
+use tapline_tests::{Desktop, grid, heading, link, navigation};
+
+use crate::money::on;
+
+/// Calls core as the page does, and listens to no answer.
+const SEND: &str = "const [name, operation, payload] = arguments;
+    window.__TAURI_INTERNALS__.invoke('invoke', { name, operation, payload }).catch(() => null);";
+const ASK: &str = "const [name, payload, done] = arguments;
+    window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload }).then(done, done);";
+
+/// Which requests wait while the page is loaded again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// The change: it was sent, and its answer has not come.
+    Change,
+    /// Everything: of most changes the read before it.
+    All,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
+    let server = Server::start(Reference::start().behavior());
+    let desk = on(&server).await;
+    let connection = connection(&desk).await;
+    desk.click(link("Activity").inside(navigation("Areas"))).await;
+    desk.see(heading("Activity")).await;
+    let changes: Vec<_> = OPERATIONS.iter().filter(|row| row.changes()).collect();
+    for (number, row) in changes.iter().enumerate() {
+        let operation = Operation::named(row.name);
+        let held = if number % 2 == 0 { Held::Change } else { Held::All };
+        reloaded(&desk, &server, &connection, operation, held, number).await;
+        cells::ran(&format!("F28 {}", operation.name));
+    }
+    reload(&desk).await;
+    desk.says(grid("Activity"), "Applied").await;
+    let text = desk.page_text().await.unwrap_or_default();
+    assert!(!text.contains("On its way"), "{text}");
+}
+
+async fn reloaded(
+    desk: &Desktop,
+    server: &Server,
+    connection: &Value,
+    operation: &'static Operation,
+    held: Held,
+    number: usize,
+) {
+    let (gate, closed) = (Gate::default(), Arc::new(AtomicBool::new(false)));
+    server.behave(holding(operation, held, &gate, &closed));
+    let (sent, arrived) = (operation.sent(&server.seen()), server.seen().requests.len());
+    closed.store(true, Ordering::SeqCst);
+    let id = format!("{:032x}", 0xf28_0000 + number);
+    desk.run(SEND, vec![json!(operation.name), json!(id), json!(payload(connection, operation))]).await;
+    server
+        .until(move |seen| match held {
+            Held::Change => operation.sent(seen) > sent,
+            Held::All => seen.requests.len() > arrived,
+        })
+        .await;
+    reload(desk).await;
+    desk.see(heading("Activity")).await;
+    desk.says(grid("Activity"), "On its way").await;
+    gate.open();
+    let outcome = outcome(desk, connection, &id).await;
+    let applied = outcome.get("applied").is_some();
+    assert!(applied, "{}: {outcome}", operation.name);
+    assert_eq!(operation.sent(&server.seen()), sent + 1, "{}", operation.name);
+}
+
+fn holding(operation: &'static Operation, held: Held, gate: &Gate, closed: &Arc<AtomicBool>) -> Behavior {
+    let (service, gate, closed) = (Reference::start(), gate.clone(), Arc::clone(closed));
+    Behavior::respond(move |request| {
+        let waits = closed.load(Ordering::SeqCst) && (held == Held::All || operation.takes(request));
+        let answer = service.answer(request).steps();
+        if waits { [vec![Step::Wait(gate.clone())], answer].concat() } else { answer }
+    })
+}
+
+/// Loads the page again, and waits until the old one is gone.
+async fn reload(desk: &Desktop) {
+    const OLD: &str = "The page before";
+    let mark = "const old = document.createElement('h1'); old.textContent = arguments[0]; document.body.append(old);";
+    desk.run(mark, vec![json!(OLD)]).await;
+    desk.see(heading(OLD)).await;
+    desk.run("location.reload();", Vec::new()).await;
+    desk.gone(heading(OLD)).await;
+}
+
+async fn connection(desk: &Desktop) -> Value {
+    let told = desk.run_async(ASK, vec![json!("GetDesk"), json!("null")]).await;
+    let told: Value = serde_json::from_str(told.as_str().expect("core answers with text")).expect("JSON");
+    told["session"]["connection"]["id"].clone()
+}
+
+/// What came of it, once something did: asked for like a page would, until the journal has it.
+async fn outcome(desk: &Desktop, connection: &Value, id: &str) -> Value {
+    let end = std::time::Instant::now() + tapline_tests::PATIENCE;
+    loop {
+        let told = desk.run_async(ASK, vec![json!("ListHistory"), json!(connection.to_string())]).await;
+        let history: Value = serde_json::from_str(told.as_str().unwrap_or("[]")).unwrap_or_default();
+        let mine = history.as_array().into_iter().flatten().find(|change| change["operation"] == id);
+        match mine.map(|change| &change["outcome"]) {
+            Some(outcome) if !outcome.is_null() => return outcome.clone(),
+            _ => assert!(std::time::Instant::now() < end, "nothing comes of {id}: {history}"),
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The sample of an operation, as the page would send it.
+fn payload(connection: &Value, operation: &Operation) -> String {
+    let input = match (operation.input, operation.name) {
+        ("", "EndDevice") => json!({}),
+        ("", _) => Value::Null,
+        (input, _) => serde_json::from_str(input).expect("samples are JSON"),
+    };
+    let of_terminal = ["ActivateDevice", "EndDevice", "UpdateDevice"].contains(&operation.name);
+    let seen = if of_terminal { json!({"mchId": "M100", "device": null}) } else { Value::Null };
+    json!({"connection": connection, "id": operation.id, "input": input, "seen": seen}).to_string()
+}
