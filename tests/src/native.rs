@@ -1,6 +1,6 @@
 //! Native dialogs of Tapline: found by their title, answered with a key, as a person at the keyboard would.
 //!
-//! WebDriver sees the page alone; these are windows of their own on the same display.
+//! `WebDriver` sees the page alone; these are windows of their own on the same display.
 
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{

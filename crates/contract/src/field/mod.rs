@@ -188,7 +188,7 @@ impl Field for Option<FreeMap> {
         Some(object.map(|raw| raw.get().to_owned()).unwrap_or_default())
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        for map in self.iter() {
+        if let Some(map) = self {
             secret::named(&map.0, found);
         }
     }
@@ -269,7 +269,7 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
         Some(secret::to_json_text(inside.as_str()).unwrap_or_default())
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
-        for AsText(record) in self.iter() {
+        if let Some(AsText(record)) = self {
             record.secrets(found);
         }
     }

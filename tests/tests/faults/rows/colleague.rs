@@ -95,7 +95,7 @@ pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
     let begun = Instant::now();
     while let Told::Unknown { given_up: false, .. } = desk.send(story.operation, &payload, &id).await {
         service.world(|world| {
-            world.show(story.target(), action.as_deref().unwrap_or_default(), Shown::Approved)
+            world.show(story.target(), action.as_deref().unwrap_or_default(), Shown::Approved);
         });
         if begun.elapsed() > PATIENCE {
             deviations.push("read on although it was approved".to_owned());
