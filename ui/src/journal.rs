@@ -102,8 +102,8 @@ pub(crate) fn typed<V, R>(
             Outcome::Applied { evidence, answer: told.as_ref().and_then(answer), record: record(&there) }
         }
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, failure } => {
-            Outcome::Unknown { since, checks, given_up, failure }
+        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
+            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
         }
         Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(&theirs), sent },
     }

@@ -101,7 +101,7 @@ impl<R: Resource> Desk<R> {
         self.incomplete.set(None);
         self.one.set(One::none());
         self.edit.update(|edit| edit.iter_mut().for_each(Edit::wipe));
-        self.sent.update(|sent| sent.iter_mut().for_each(R::wipe));
+        self.sent.update(|sent| sent.iter_mut().for_each(|(_, form)| R::wipe(form)));
         self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
