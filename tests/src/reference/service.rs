@@ -81,7 +81,8 @@ impl Reference {
             Ok(checked) => checked,
             Err(refusal) => return answer(&refusal, request, state.answers),
         };
-        if !operation.changes() {
+        // Whose the token is says nothing of a change.
+        if !operation.changes() && operation.name != "GetOwner" {
             state.catch_up();
         }
         state.run_hooks(Moment::Before, operation);
