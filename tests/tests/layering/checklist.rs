@@ -1,5 +1,5 @@
-//! docs/security.md has the checklist of thirty requirements: each names the tests that hold it, or says why it is open. Here the
-//! names are compared with the sources; what a test asserts is for people to read.
+//! docs/security.md has stories of what could go wrong, and the checklist of thirty requirements: each names the tests that hold it,
+//! or says why it is open. Here the names are compared with the sources; what a test asserts is for people to read.
 
 use std::collections::BTreeSet;
 
@@ -56,6 +56,30 @@ fn functions() -> BTreeSet<String> {
         }
     }
     names
+}
+
+/// Of each row of the table of stories: the story and the last cell.
+fn stories(text: &str) -> Vec<(String, String)> {
+    let table = text.split("\n## Stories\n").nth(1).unwrap_or_default();
+    let table = table.split("\n## ").next().unwrap_or_default();
+    let cells = |line: &str| {
+        let cells: Vec<_> = line.strip_prefix("| ")?.trim_end_matches(" |").split(" | ").collect();
+        let story = *cells.first()?;
+        (story != "story").then(|| (story.to_owned(), cells.last().copied().unwrap_or_default().to_owned()))
+    };
+    table.lines().filter_map(cells).collect()
+}
+
+#[test]
+fn every_story_names_its_tests() {
+    let (stories, functions) = (stories(&house::read("docs/security.md")), functions());
+    assert!(stories.len() >= 18, "stories: {}", stories.len());
+    let missing = |(story, cell): &(String, String)| {
+        let named = named(cell);
+        let gone: Vec<_> = named.iter().filter(|name| !functions.contains(**name)).collect();
+        (named.is_empty() || !gone.is_empty()).then(|| format!("{story}: {gone:?}"))
+    };
+    none(stories.iter().filter_map(missing).collect());
 }
 
 #[test]
