@@ -152,7 +152,7 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(32, "keyring absent, locked, slow, full", 1, To::Program, None, &[Open("the journeys play a keyring that is unlocked, locked, absent; nobody plays one that is slow, dismissed, changed, full or has two entries")]),
     row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), &[Part("exports, with their issue; a disk that is read only")]),
     row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), &[Part("the window: a second start brings the first to the front; a stopped owner")]),
-    row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), &[]),
+    row(35, "clock wrong, clock jumps", 1, To::Program, Some(|| Box::pin(rows::clock::jumps())), &[Part("the journeys: the lock (jumps)")]),
     row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), &[Part("the shell: sleep and resume, a change of the proxy")]),
 ];
 

@@ -10,6 +10,7 @@ mod door;
 mod export;
 mod faults;
 #[cfg(target_os = "linux")]
+mod jumps;
 mod keyring;
 mod leaving;
 mod lock;

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use tapline_tests::cells;
 use tapline_tests::hostile::{Behavior, Gate, Server, Step};
-use tapline_tests::reference::{OPERATIONS, Operation, Reference};
-use tapline_tests::{Desktop, grid, heading, link, navigation};
+use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
+use tapline_tests::{Desktop, button, field, grid, heading, link, navigation};
 
-use crate::money::on;
+use crate::steps::paste_token;
 
 /// Calls core as the page does, and listens to no answer.
 const SEND: &str = "const [name, operation, payload] = arguments;
@@ -30,7 +30,7 @@ enum Held {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
     let server = Server::start(Reference::start().behavior());
-    let desk = on(&server).await;
+    let desk = open(&server).await;
     let connection = connection(&desk).await;
     desk.click(link("Activity").inside(navigation("Areas"))).await;
     desk.see(heading("Activity")).await;
@@ -45,6 +45,18 @@ async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
     desk.says(grid("Activity"), "Applied").await;
     let text = desk.page_text().await.unwrap_or_default();
     assert!(!text.contains("On its way"), "{text}");
+}
+
+/// With a namespace: profiles are below it.
+async fn open(server: &Server) -> Desktop {
+    let mut desk = Desktop::open().await;
+    desk.fill(field("Name"), "Reference").await;
+    desk.fill(field("Base address"), &server.http()).await;
+    desk.fill(field("Namespace"), NAMESPACE).await;
+    paste_token(&mut desk, TOKEN).await;
+    desk.click(button("Connect to SANDBOX")).await;
+    desk.see(heading("Limits")).await;
+    desk
 }
 
 async fn reloaded(
