@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use tapline_contract::Outcome;
 use tapline_contract::acquirer::Acquirer;
 use tapline_contract::card::Exact;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
@@ -17,8 +16,9 @@ use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
+use tapline_contract::{Doubt, Outcome};
 
-use crate::call::operation;
+use crate::call::{applied, operation};
 use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
@@ -166,7 +166,9 @@ fn told(change: &Change, errors: Errors) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, change.at);
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),
-        Some(Outcome::Applied { .. }) => note(&format!("{what} was done.")),
+        Some(Outcome::Applied { evidence, .. }) => {
+            note(&format!("{what}: {}", applied(&change.endpoint, *evidence)));
+        }
         Some(Outcome::Conflict { sent, .. }) => {
             let sent = if *sent { "was sent, and reading shows a third value" } else { "was not sent" };
             note(&format!("{what} {sent}: someone else changed it."));
@@ -175,11 +177,12 @@ fn told(change: &Change, errors: Errors) -> Exit {
             note(&format!("{what} was not done."));
             say::failure(failure, errors);
         }
-        Some(Outcome::Unknown { checks, failure, .. }) => {
+        Some(Outcome::Unknown { checks, doubt, failure, .. }) => {
             say::failure(failure, errors);
+            let known = if *doubt == Doubt::Lost { "no trace of it" } else { doubt.words() };
             note(&format!(
-                "{what}: no trace after {checks} checks, still unknown. Look elsewhere, then close it:\n  taplinectl close {} \
-                 --found done|not-done --note '…'",
+                "{what}, after {checks} checks: {known}\nLook elsewhere, then close it:\n  taplinectl close {} --found done|not-done --note \
+                 '…'",
                 change.operation.0
             ));
         }

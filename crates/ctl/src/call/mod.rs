@@ -148,7 +148,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
         Outcome::Conflict { sent: false, .. } => {
             note("Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.");
         }
-        Outcome::Applied { evidence, .. } => note(applied(row, *evidence)),
+        Outcome::Applied { evidence, .. } => note(applied(row.name, *evidence)),
     }
     match printed {
         Ok(()) | Err(Stop::Closed) => Ok(Exit::of_outcome(&outcome)),
@@ -215,12 +215,12 @@ impl Sending<'_> {
 }
 
 /// What is claimed of a change that was made, and no more than was seen.
-fn applied(row: &Row, evidence: Evidence) -> &'static str {
+pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
         Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
         // A refund is told apart by its mark; of no other change a read shows who made it.
-        Evidence::ReadBack if row.name == RefundTransaction::NAME => {
+        Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
             "Applied: the answer was lost or odd, but a read shows it."
         }
         Evidence::ReadBack => {
