@@ -47,8 +47,9 @@ async fn read_for() {
     server.behave(tapline_tests::hostile::Behavior::respond(move |request| {
         if operation.takes(request) {
             doing.lose(request, Fate::Done);
-            // Each read is tried three times: that of the owner and two of the transaction find no way.
-            gone.lead(Way::Beside, 9, Way::Free);
+            // Each read is tried three times. The owner is asked for once and again with each of two reads of the transaction: all
+            // five find no way.
+            gone.lead(Way::Beside, 15, Way::Free);
             return vec![Step::Reset];
         }
         doing.answer(request).framed(tapline_tests::hostile::Framing::UntilClose).steps()
