@@ -39,7 +39,7 @@ fn proven(words: &Words, evidence: Evidence) -> &'static str {
         (Evidence::Answer, None) => "The service confirmed it",
         // Only of a refund a read can show whose it was.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
-            "The answer was lost or odd, but reading shows it. Who did it cannot be read"
+            "The answer was lost or odd, but reading the service shows it. Who did it cannot be read"
         }
         _ => proof(evidence),
     }
