@@ -1,6 +1,7 @@
 //! What is open: no connection, one, or one that is locked while its person is away.
 //!
-//! A locked one has no client, so no token; what was on its way when it was locked goes on to its end with its own.
+//! A locked one has no client, so no token. A change that was being sent when it was locked goes on to its end; one that was not
+//! yet sent is not sent (`change/gate.rs`).
 
 use std::sync::Arc;
 
