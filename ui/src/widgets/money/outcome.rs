@@ -90,7 +90,11 @@ fn Unknown(
         ),
     };
     let read = words.reads.map(|thing| match (checks, given_up) {
-        (0, false) => format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once."),
+        (0, false) if doubt == Doubt::Lost => {
+            format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once.")
+        }
+        // It was read right after the answer; what that showed stands above.
+        (0, false) => format!("Tapline reads {thing} again by itself; Check now reads it at once."),
         (many, false) => format!("{}. Tapline reads {thing} again by itself.", reads(many, doubt, " yet")),
         (many, true) => format!(
             "{}. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand.",
