@@ -40,20 +40,17 @@ mod tests {
     #[test]
     fn a_crash_leaves_no_dump() {
         if std::env::var_os(CHILD).is_some() {
-            return no_dump_is_possible();
+            no_core_dumps();
+            let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+            let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+            assert_eq!(core.split_whitespace().filter(|word| *word == "0").count(), 2, "{core}");
+            assert_eq!(dumpable_behavior().unwrap(), DumpableBehavior::NotDumpable);
+            return;
         }
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args(["--exact", "memory::tests::a_crash_leaves_no_dump", "--nocapture"]).env(CHILD, "1");
         let ended = child.output().unwrap();
         let said = String::from_utf8_lossy(&ended.stdout);
         assert!(ended.status.success() && said.contains("1 passed"), "{said}");
-    }
-
-    fn no_dump_is_possible() {
-        no_core_dumps();
-        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
-        let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
-        assert_eq!(core.split_whitespace().filter(|word| *word == "0").count(), 2, "{core}");
-        assert_eq!(dumpable_behavior().unwrap(), DumpableBehavior::NotDumpable);
     }
 }
