@@ -60,6 +60,7 @@ impl Desk {
             safety: Safety::ReadOnly,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         };
         let session = host.attach(service).map_err(|failure| Stop::new(failure.sentence))?;
         Ok(Desk { host, connection: session.connection.id, _folder: folder })

@@ -22,6 +22,11 @@ pub(crate) fn p95(values: &[f64]) -> f64 {
     quantile(values, 0.95)
 }
 
+/// 0 of nothing.
+pub(crate) fn largest(values: &[f64]) -> f64 {
+    quantile(values, 1.0)
+}
+
 /// Spread of the middle half against the median.
 pub(crate) fn spread(values: &[f64]) -> f64 {
     (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)

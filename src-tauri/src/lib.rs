@@ -5,6 +5,7 @@
 
 #[cfg(feature = "measured")]
 mod measured;
+mod menu;
 mod placement;
 mod question;
 #[cfg(target_os = "linux")]
@@ -20,6 +21,7 @@ use arboard::SetExtApple as _;
 use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
+use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Clock, Host, Network, Ports, Seat, Window};
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
@@ -80,6 +82,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
+        .on_menu_event(|app, event| menu::chosen(app, &event))
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
             let folder = app.path().app_data_dir()?;
@@ -109,6 +112,15 @@ pub fn run() -> ExitCode {
             tracing::error!(%error, "the window could not be opened");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// `None`: as the system has it.
+fn window_theme(theme: Theme) -> Option<tauri::Theme> {
+    match theme {
+        Theme::Light => Some(tauri::Theme::Light),
+        Theme::Dark => Some(tauri::Theme::Dark),
+        Theme::System => None,
     }
 }
 
@@ -202,6 +214,16 @@ fn open_host(
                     }
                 }
             }),
+            dress: Box::new({
+                let app = app.clone();
+                move |theme| {
+                    if let Some(window) = app.get_webview_window(WINDOW)
+                        && let Err(error) = window.set_theme(window_theme(theme))
+                    {
+                        tracing::warn!(%error, "the theme of the window could not be set");
+                    }
+                }
+            }),
             open_folder: Box::new(move |folder| open_folder(folder, variable)),
             confirm: Box::new({
                 let app = app.clone();
@@ -266,6 +288,8 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     // A private web view leaves nothing on disk; on Linux it refuses WebDriver, so not under automation.
     let automation = std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_some();
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()));
+    // Tests measure the page in a window of a known height.
+    let window = if automation { window } else { window.menu(menu::build(app)?) };
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
     let window = window

@@ -41,6 +41,7 @@ pub(crate) fn attach(host: &Host) -> io::Result<()> {
         safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
     };
     // Open changes of an earlier run would be read for, which needs the runtime.
     let attached = tauri::async_runtime::block_on(async { host.attach(service) });

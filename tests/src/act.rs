@@ -88,14 +88,17 @@ impl Desktop {
 
     /// While holding another key, for example Control.
     pub async fn press_with(&self, held: Key, key: impl Into<char>) {
-        let (held, value) = (held.into(), key.into());
-        let strokes = [
-            KeyAction::Down { value: held },
-            KeyAction::Down { value },
-            KeyAction::Up { value },
-            KeyAction::Up { value: held },
-        ];
-        self.keys(strokes).await;
+        self.press_holding(&[held], key).await;
+    }
+
+    /// While holding several.
+    pub async fn press_holding(&self, held: &[Key], key: impl Into<char>) {
+        let value = key.into();
+        let held = || held.iter().map(|key| char::from(*key));
+        let down = held().map(|value| KeyAction::Down { value });
+        let up = held().rev().map(|value| KeyAction::Up { value });
+        let stroke = [KeyAction::Down { value }, KeyAction::Up { value }];
+        self.keys(down.chain(stroke).chain(up).collect::<Vec<_>>()).await;
     }
 
     /// Presses Tab until it has the keyboard.

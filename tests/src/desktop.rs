@@ -1,6 +1,7 @@
 //! One computer with Tapline's window on it.
 
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -8,7 +9,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::bus::{self, Bus};
 use crate::display::{self, Display};
 use crate::native::{self, Press};
-use crate::process::Environment;
+use crate::process::{Environment, Process};
 use crate::started::{self, Started};
 use crate::{manager, wait};
 
@@ -85,6 +86,39 @@ impl Desktop {
         self.arrange();
     }
 
+    /// Starts Tapline once more while it runs, as a person who has lost sight of it, and waits until that second start has ended.
+    pub async fn start_again(&self) {
+        let mut command = self.environment.command(&self.program.display().to_string());
+        let mut second = Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        let ended = wait::until(async || {
+            if second.has_ended() { Ok(()) } else { Err("the second start goes on running".to_owned()) }
+        });
+        self.or_stop(ended.await).await;
+    }
+
+    /// As if another program were in front.
+    pub fn look_away(&self) {
+        manager::look_away(&self.display.name).unwrap_or_else(|cause| panic!("the keyboard stays: {cause}"));
+    }
+
+    /// Whether what is typed goes to the window.
+    pub fn is_in_front(&self) -> bool {
+        manager::has_focus(&self.display.name).unwrap_or_else(|cause| panic!("nobody knows: {cause}"))
+    }
+
+    /// Waits until what is typed goes to the window.
+    pub async fn comes_forward(&self) {
+        let came = wait::until(async || {
+            if self.is_in_front() { Ok(()) } else { Err("the window does not come forward".to_owned()) }
+        });
+        self.or_stop(came.await).await;
+    }
+
+    /// How many of Tapline run.
+    pub fn running(&self) -> usize {
+        self.environment.running(&self.program).len()
+    }
+
     /// As the close button of the window does. Tapline may ask first.
     pub fn close_window(&self) {
         manager::close(&self.display.name)
@@ -139,6 +173,20 @@ impl Desktop {
     /// What the clipboard holds.
     pub fn clipboard(&self) -> String {
         display::paste(&self.environment)
+    }
+
+    /// Waits until the clipboard holds this; empty when nobody offers anything.
+    pub async fn clipboard_is(&self, text: &str) {
+        let there = wait::until(async || match self.clipboard() {
+            now if now == text => Ok(()),
+            now => Err(format!("the clipboard holds “{now}” and not “{text}”")),
+        });
+        self.or_stop(there.await).await;
+    }
+
+    /// The forms in which it is offered, a line each; marks for clipboard histories are among them.
+    pub fn clipboard_kinds(&self) -> String {
+        display::paste_as(&self.environment, "TARGETS")
     }
 
     /// Where Tapline and its web view may write: data, configuration, cache, home.

@@ -61,7 +61,13 @@ impl Display {
 
 /// What the clipboard holds; empty when nobody offers anything.
 pub(crate) fn paste(environment: &Environment) -> String {
-    let output = environment.command("xclip").args(["-selection", "clipboard", "-out"]).output();
+    paste_as(environment, "UTF8_STRING")
+}
+
+/// The same in one of its forms.
+pub(crate) fn paste_as(environment: &Environment, target: &str) -> String {
+    let output =
+        environment.command("xclip").args(["-selection", "clipboard", "-out", "-target", target]).output();
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 

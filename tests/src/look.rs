@@ -36,6 +36,16 @@ impl Desktop {
         self.or_stop(there.await).await;
     }
 
+    /// Waits until the heading of the page ends in this: a name, where something of its kind may stand before it.
+    pub async fn headed(&self, end: &str) {
+        let script =
+            "const names = [...outermost().querySelectorAll('h1')].map((one) => nameOf(one, 'heading'));
+            const there = names.some((name) => name.endsWith(arguments[0]));
+            return there ? { ok: true } : { not: `the page is headed “${names.join('”, “')}”` };";
+        let there = wait::until(async || self.ask(script, vec![json!(end)]).await);
+        self.or_stop(there.await.map_err(|reason| format!("no heading ends in “{end}”: {reason}"))).await;
+    }
+
     /// Waits until its text contains this.
     pub async fn says(&self, target: Target, part: &str) {
         self.contains(&target, "textOf", part).await;
@@ -119,6 +129,14 @@ impl Desktop {
     pub async fn take_picture(&self, path: &Path) {
         self.painted().await;
         self.picture(path);
+    }
+
+    /// Controls without a name, called otherwise than they read, smaller than 24 px, or disabled without a reason;
+    /// and what moves for longer than 200 ms.
+    pub async fn faults(&self) -> Vec<String> {
+        let found = self.ask("return { ok: [...faults(), ...slowMoves()] };", Vec::new()).await;
+        let found = self.or_stop(found).await;
+        found.as_array().into_iter().flatten().map(ToString::to_string).collect()
     }
 
     /// Runs a script in the page and gives what it returns.

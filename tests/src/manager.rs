@@ -31,6 +31,24 @@ pub(crate) fn focus(display: &str) -> Answer<()> {
     Ok(screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?)
 }
 
+/// Gives the keyboard to nobody, as when another program is in front.
+pub(crate) fn look_away(display: &str) -> Answer<()> {
+    let (screen, number) = RustConnection::connect(Some(display))?;
+    let root = screen.setup().roots[number].root;
+    Ok(screen.set_input_focus(InputFocus::NONE, root, x11rb::CURRENT_TIME)?.check()?)
+}
+
+/// Whether the window or a part of it has the keyboard.
+pub(crate) fn has_focus(display: &str) -> Answer<bool> {
+    let (screen, window) = find(display)?;
+    let mut at = screen.get_input_focus()?.reply()?.focus;
+    // 0 is nobody, 1 whatever lies under the mouse; the root has no parent.
+    while at > 1 && at != window {
+        at = screen.query_tree(at)?.reply()?.parent;
+    }
+    Ok(at == window)
+}
+
 /// What stands in the title bar.
 pub(crate) fn title(display: &str) -> Answer<String> {
     let (screen, window) = find(display)?;

@@ -144,3 +144,72 @@ const focusWords = () => {
   const role = Object.keys(SELECTORS).find((role) => active.matches(SELECTORS[role])) || active.tagName.toLowerCase();
   return { ok: `${role} “${nameOf(active, role)}”` };
 };
+
+const CONTROLS =
+  "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=slider], [role=tab], [role=option]";
+
+// Hit through what surrounds them: a link that fills its row, the label of a box.
+const SURROUNDS = ".lane, .grid-name, label";
+
+const letters = (text) => tidy(text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " "));
+
+// Inside a sentence, where a line of text is as high as it is.
+const isInText = (element) => {
+  if (getComputedStyle(element).display !== "inline") return false;
+  const around = element.closest("p, dd, li, td, label, span, div");
+  return around !== null && letters(around.innerText).length > letters(element.innerText).length;
+};
+
+const isSmall = (element) => {
+  const boxes = [element, element.closest(SURROUNDS)].filter(Boolean).map((one) => one.getBoundingClientRect());
+  return !boxes.some((box) => box.width >= 24 && box.height >= 24);
+};
+
+// What tells why it cannot be used: a sentence, not the key of an action.
+const reasonOf = (element) => {
+  const ids = (element.getAttribute("aria-describedby") || "").split(/\s+/).filter(Boolean);
+  const described = ids.map((id) => document.getElementById(id)?.textContent || "");
+  const titled = [element, element.closest("label"), element.closest("fieldset:disabled")];
+  return [...described, ...titled.map((one) => one?.title || "")].find((text) => /[.…]$/.test(text.trim()));
+};
+
+// What stands on it for the eye, without the keys of its action.
+const reads = (element) => {
+  if (element.matches("[role=slider]")) return "";
+  const parts = element.matches("input, select, textarea") ? [...(element.labels || [])] : [element];
+  const text = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches("kbd") || !node.checkVisibility()) return "";
+    return ` ${[...node.childNodes].map(text).join("")} `;
+  };
+  return letters(parts.map(text).join(" "));
+};
+
+// A side of a comparison names its row first: "CVM limit: theirs, 40.00 EUR".
+const isCalled = (element, name, said) =>
+  element.matches("[type=radio]") ? letters(name).includes(said) : letters(name).startsWith(said);
+
+// Controls that a person cannot name, call by what stands on them, hit, or understand.
+const faults = () => {
+  const shown = [...outermost().querySelectorAll(CONTROLS)].filter((element) => !isHidden(element));
+  return shown.flatMap((element) => {
+    const role = Object.keys(SELECTORS).find((role) => element.matches(SELECTORS[role])) || "option";
+    const name = nameOf(element, role) || tidy(spoken(element));
+    const said = reads(element);
+    const box = element.getBoundingClientRect();
+    const rules = [
+      ["no name", !name],
+      [`called “${name}”, reads “${said}”`, !isCalled(element, name, said)],
+      [`${Math.round(box.width)}×${Math.round(box.height)}`, isSmall(element) && !isInText(element)],
+      ["disabled without a reason", element.matches("button, input") && isDisabled(element) && !reasonOf(element)],
+    ];
+    return rules.filter(([, isBroken]) => isBroken).map(([rule]) => `${rule}: ${element.outerHTML.slice(0, 160)}`);
+  });
+};
+
+// What moves for longer than a glance.
+const slowMoves = () =>
+  document
+    .getAnimations()
+    .filter((one) => Number(one.effect.getTiming().duration) > 200)
+    .map((one) => `moves for ${one.effect.getTiming().duration} ms: ${one.effect.target.outerHTML.slice(0, 80)}`);

@@ -63,6 +63,7 @@ impl Environment {
             ("PATH", path),
             ("LANG", "C.UTF-8".to_owned()),
             ("TZ", "Europe/Berlin".to_owned()),
+            ("USER", "desk-3".to_owned()),
             ("HOME", folder("home")),
             ("XDG_DATA_HOME", folder("data")),
             ("XDG_CONFIG_HOME", folder("config")),

@@ -112,7 +112,7 @@ impl Service {
     }
 
     pub async fn merchants(&self) -> Vec<Value> {
-        let answer = self.ask("GET", "/api/v2/mchInfo", "").await;
+        let answer = self.ask("GET", "/api/v2/mchInfo?mchId=", "").await;
         answer["data"]["records"].as_array().cloned().unwrap_or_default()
     }
 

@@ -46,7 +46,8 @@ impl<'a> Run<'a> {
             .arg(folder)
             .args(&self.more)
             .env_clear()
-            .env("TAPLINE_TOKEN", TOKEN);
+            .env("TAPLINE_TOKEN", TOKEN)
+            .env("TAPLINE_UNIT", "major");
         if let Some(id) = self.operation.id {
             command.args(["--id", id]);
         }

@@ -68,7 +68,43 @@ fn text_and_edges_have_contrast() {
         }
         check("edge", "s1", 3.3);
         check("edge", "s0", 3.3);
+        // Focus rings: the accent beside every surface, and inside what is filled the color of its words.
+        for (ring, behind) in focus_rings() {
+            check(&ring, &behind, 3.0);
+        }
     }
+}
+
+/// What the styles draw a ring with inside a chosen segment, and what that segment is filled with.
+fn focus_rings() -> Vec<(String, String)> {
+    let css = style("widgets.css");
+    let mut rings = vec![("accent".to_owned(), "s1".to_owned()), ("accent".to_owned(), "s2".to_owned())];
+    for segment in [".choices", ".choice-live"] {
+        let of = |selector: &str, property: &str| {
+            let rule = css.lines().find(|line| line.trim_start().starts_with(selector));
+            let rule = rule.unwrap_or_else(|| panic!("{selector} has no rule"));
+            let (_, value) = rule.split_once(&format!("{property}: var(--")).expect("a token");
+            value.split(')').next().expect("a token ends").to_owned()
+        };
+        let filled = of(&format!("{segment} input:checked + span"), "background");
+        let ring = of(&format!("{segment} input:checked:focus-visible + span"), "outline-color");
+        rings.push((ring, filled));
+    }
+    rings
+}
+
+/// The accent does not stand out from a segment that is filled with the color of text.
+#[test]
+fn the_ring_of_a_chosen_segment_is_not_the_accent() {
+    for (_, colors) in themes() {
+        assert!(contrast(colors["accent"], colors["text"]) < 3.0);
+    }
+    assert!(focus_rings().iter().all(|(ring, behind)| ring != "accent" || behind.starts_with('s')));
+}
+
+fn style(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/style").join(name);
+    std::fs::read_to_string(path).expect("the styles of the page are part of the checkout")
 }
 
 #[test]
@@ -106,8 +142,7 @@ fn the_measures_agree_with_published_values() {
 }
 
 fn themes() -> [(&'static str, BTreeMap<String, Rgb>); 2] {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/style/tokens.css");
-    let css = std::fs::read_to_string(path).expect("the tokens of the page are part of the checkout");
+    let css = style("tokens.css");
     let mut themes = [("light", BTreeMap::new()), ("dark", BTreeMap::new())];
     for line in css.lines() {
         let Some((name, value)) =

@@ -134,6 +134,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         Route::EditProfile(id) => {
             view! { <pages::profiles::one::OneProfile id=id tab=Tab::Values/> }.into_any()
         }
+        Route::RawProfile(id) => view! { <pages::profiles::one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
         Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
         Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
         Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
@@ -150,9 +151,8 @@ fn page(shell: Shell, connected: bool) -> AnyView {
 
 /// Core must know about unsaved edits: closing the window is its matter.
 fn keep_core_informed(shell: Shell) {
-    let dirty = shell.nav.dirty;
     Effect::new(move |before: Option<bool>| {
-        let now = dirty.get();
+        let now = shell.nav.dirty();
         if before.unwrap_or(false) != now {
             spawn_local(async move {
                 if let Err(failure) = ipc::command::<SetUnsaved>(now).await {

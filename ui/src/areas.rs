@@ -12,6 +12,7 @@ use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
+use crate::nav::Forms;
 use crate::pages::acquirers::{ACQUIRERS, resource::Acquirers};
 use crate::pages::activity::state::ActivityState;
 use crate::pages::merchants::{MERCHANTS, resource::Merchants};
@@ -128,7 +129,7 @@ impl Areas {
     pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
         let configuration = |one: &EmvConfig| Object {
             kind: "configuration",
-            name: one.name(),
+            name: one.full_name(),
             id: one.id.to_string(),
             route: Route::Editor(one.id.clone()),
         };
@@ -147,9 +148,15 @@ impl Areas {
         self.terminals.discard();
     }
 
-    pub(crate) fn is_dirty(self) -> bool {
-        // Each is asked, so that a change of any of them is heard of.
-        self.terminals.is_dirty() | (KINDS.iter().filter(|kind| kind.is_dirty(self)).count() > 0)
+    /// The forms that are being edited. Each is asked, so that a change of any of them is heard of.
+    pub(crate) fn forms(self) -> Forms {
+        let mut forms = Forms { dirty: self.terminals.is_dirty(), ..Forms::default() };
+        for kind in KINDS {
+            forms.dirty |= kind.is_dirty(self);
+            forms.waits |= kind.waits(self);
+            forms.homes.extend(kind.homes(self));
+        }
+        forms
     }
 
     /// The name of what is being edited.

@@ -2,11 +2,18 @@
 //!
 //! It sends nothing: the review page makes a proposal of it.
 
-use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId, with_scheme};
 use tapline_contract::emv_field::{FieldError, FieldKey};
 use tapline_contract::emv_form::EmvForm;
+use tapline_contract::history::OperationId;
 use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::{Currency, LimitKind, Limits};
+
+use crate::areas::Areas;
+use crate::nav::Forms;
+use crate::paths::Route;
+use crate::shell::Saving;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
@@ -34,12 +41,27 @@ impl Edit {
         self.seen.as_ref().map(|record| &record.id)
     }
 
+    /// The page of its form.
+    pub(crate) fn home(&self) -> Route {
+        self.id().cloned().map_or(Route::New, Route::Editor)
+    }
+
+    /// The pages that going back to loses nothing.
+    pub(crate) fn homes(&self) -> Vec<Route> {
+        if self.is_dirty() { vec![self.home(), Route::Review, Route::Conflict] } else { Vec::new() }
+    }
+
     pub(crate) fn name(&self) -> String {
         match &self.seen {
             Some(record) => record.name(),
             None if self.form.name.trim().is_empty() => "New configuration".to_owned(),
             None => self.form.name.clone(),
         }
+    }
+
+    /// "Visa · Retail DE": six schemes may have one of the same name.
+    pub(crate) fn full_name(&self) -> String {
+        with_scheme(self.form.scheme(), self.name())
     }
 
     pub(crate) fn is_dirty(&self) -> bool {
@@ -145,5 +167,102 @@ impl Edit {
             }
         }
         values
+    }
+}
+
+/// This form and those of the other areas.
+pub(crate) fn forms(
+    areas: Areas,
+    edit: RwSignal<Option<Edit>>,
+    sent: RwSignal<Option<(OperationId, EmvForm)>>,
+    saving: RwSignal<Saving>,
+) -> Forms {
+    let mut forms = areas.forms();
+    forms.dirty |= edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
+    forms.waits |= sent.with(Option::is_some) && saving.with(|saving| *saving != Saving::Running);
+    forms.homes.extend(edit.with(|edit| edit.as_ref().map(Edit::homes)).into_iter().flatten());
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit() -> Edit {
+        Edit::with(None, EmvForm::blank(tapline_emv::Scheme::Visa, &Currency::euro()))
+    }
+
+    fn types(edit: &mut Edit, cvm: &str) {
+        edit.change(|form| cvm.clone_into(&mut form.cvm));
+    }
+
+    #[test]
+    fn steps_lead_back_to_what_was_opened_and_forward_again() {
+        let mut edit = edit();
+        let opened = edit.form.clone();
+        for cvm in ["25.00", "50.00", "75.00"] {
+            types(&mut edit, cvm);
+        }
+        let back = [0; 4].map(|_| {
+            edit.step_back();
+            edit.form.cvm.clone()
+        });
+        assert_eq!(back, ["50.00", "25.00", opened.cvm.as_str(), opened.cvm.as_str()]);
+        assert!(!edit.is_dirty());
+        let forward = [0; 4].map(|_| {
+            edit.step_forward();
+            edit.form.cvm.clone()
+        });
+        assert_eq!(forward, ["25.00", "50.00", "75.00", "75.00"]);
+        assert!(edit.is_dirty());
+    }
+
+    #[test]
+    fn a_change_after_a_step_back_forgets_the_future() {
+        let mut edit = edit();
+        types(&mut edit, "25.00");
+        types(&mut edit, "50.00");
+        edit.step_back();
+        types(&mut edit, "30.00");
+        edit.step_forward();
+        assert_eq!(edit.form.cvm, "30.00");
+        edit.step_back();
+        assert_eq!(edit.form.cvm, "25.00");
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_step() {
+        let mut edit = edit();
+        types(&mut edit, "25.00");
+        types(&mut edit, "25.00");
+        edit.step_back();
+        assert!(!edit.is_dirty());
+    }
+
+    #[test]
+    fn a_drag_is_one_step() {
+        let mut edit = edit();
+        types(&mut edit, "25.00");
+        edit.remember();
+        for cvm in ["26.00", "27.00", "28.00"] {
+            cvm.clone_into(&mut edit.form.cvm);
+        }
+        edit.step_back();
+        assert_eq!(edit.form.cvm, "25.00");
+        edit.step_forward();
+        assert_eq!(edit.form.cvm, "28.00");
+    }
+
+    #[test]
+    fn discarding_is_one_step() {
+        let mut edit = edit();
+        types(&mut edit, "25.00");
+        types(&mut edit, "50.00");
+        edit.discard();
+        assert!(!edit.is_dirty());
+        edit.step_back();
+        assert_eq!(edit.form.cvm, "50.00");
+        edit.step_forward();
+        assert!(!edit.is_dirty());
     }
 }

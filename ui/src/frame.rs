@@ -25,8 +25,8 @@ const PLACE: &str = "frame.place";
 const RECENT: usize = 12;
 /// Milliseconds that a message without a way on stays.
 const TOLD_FOR: u64 = 8000;
-/// And one with a button.
-const OFFERED_FOR: u64 = 20_000;
+/// And one with a button: time to read it and to reach the button, also by keyboard.
+const OFFERED_FOR: u64 = 10_000;
 
 /// What is in front of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,10 +158,16 @@ impl Frame {
         self.slim.get() || self.preferences.with(|kept| kept.narrow_rail)
     }
 
-    /// Changes the arrangement, at once and for the next start.
+    /// Changes the arrangement, at once and for the next start. One that core could not keep stays for as long as the window is
+    /// open: whoever needs the zoom goes on with it, and is told.
     pub(crate) fn change(self, change: impl FnOnce(&mut Kept)) {
         self.preferences.update(change);
-        write(KEPT, &self.preferences.get_untracked());
+        let kept = self.preferences.get_untracked();
+        spawn_local(async move {
+            if let Err(failure) = write(KEPT, &kept).await {
+                self.fail(&failure);
+            }
+        });
     }
 
     /// As it was arranged last. What cannot be read is as at the first start.
@@ -204,10 +210,10 @@ impl Frame {
     fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Act)>) -> u64 {
         let serial =
             self.toasts.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0)) + 1;
-        // What was told replaces what was told before; failures stay beside each other.
+        // What is told takes the place of what was told before, with a button or without; failures stay beside each other.
         self.toasts.update(|all| {
             if failure.is_none() {
-                all.retain(|one| one.failure.is_some() || one.action.is_some());
+                all.retain(|one| one.failure.is_some());
             }
             all.push(Toast { serial, words, failure, action });
         });
@@ -240,7 +246,11 @@ pub(crate) async fn last_place() -> Option<Place> {
 }
 
 pub(crate) fn keep_place(place: &Place) {
-    write(PLACE, place);
+    let place = place.clone();
+    spawn_local(async move {
+        // The next start begins elsewhere, no more; core's log has it.
+        let _ = write(PLACE, &place).await;
+    });
 }
 
 async fn read<T: serde::de::DeserializeOwned>(key: &str) -> Option<T> {
@@ -248,12 +258,8 @@ async fn read<T: serde::de::DeserializeOwned>(key: &str) -> Option<T> {
     serde_json::from_str(kept.raw()).ok()
 }
 
-fn write<T: Serialize>(key: &str, value: &T) {
+async fn write<T: Serialize>(key: &str, value: &T) -> Result<(), Failure> {
     let text = serde_json::to_string(value).unwrap_or_default();
-    let Some(value) = Loose::json(&text) else { return };
-    let preference = Preference { key: key.to_owned(), value };
-    spawn_local(async move {
-        // It is as the person wants it, and only not kept; core's log has it.
-        let _ = ipc::command::<WritePreference>(preference).await;
-    });
+    let Some(value) = Loose::json(&text) else { return Ok(()) };
+    ipc::command::<WritePreference>(Preference { key: key.to_owned(), value }).await
 }

@@ -8,6 +8,7 @@
 mod actions;
 mod app;
 mod areas;
+mod closing;
 mod edit;
 mod frame;
 mod ipc;

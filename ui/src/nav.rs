@@ -40,17 +40,27 @@ pub(crate) struct Nav {
     pub(crate) query: RwSignal<Option<String>>,
     /// Set while the person is asked.
     pub(crate) leaving: RwSignal<Option<Leaving>>,
+    forms: Signal<Forms>,
+}
+
+/// The forms that are being edited.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forms {
     /// Whether there is something to lose.
-    pub(crate) dirty: Signal<bool>,
+    pub(crate) dirty: bool,
+    /// Their pages: going back to them loses nothing.
+    pub(crate) homes: Vec<Route>,
+    /// A form was sent and its outcome is unknown: it stays while a person looks around.
+    pub(crate) waits: bool,
 }
 
 impl Nav {
-    pub(crate) fn new(dirty: Signal<bool>) -> Nav {
+    pub(crate) fn new(forms: Signal<Forms>) -> Nav {
         let nav = Nav {
             route: RwSignal::new(current()),
             query: RwSignal::new(query()),
             leaving: RwSignal::new(None),
-            dirty,
+            forms,
         };
         let back_or_forward = window_event_listener(leptos::ev::popstate, move |_| {
             let wanted = current();
@@ -59,12 +69,19 @@ impl Nav {
                 nav.query.set(Some(asked.unwrap_or_default()));
                 nav.show(wanted);
             } else {
-                push(&nav.route.get_untracked().path());
+                let query = nav.query.get_untracked().filter(|query| !query.is_empty());
+                let path = nav.route.get_untracked().path();
+                push(&query.map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
                 nav.leaving.set(Some(Leaving::To(wanted)));
             }
         });
         on_cleanup(move || back_or_forward.remove());
         nav
+    }
+
+    /// Whether there is something to lose.
+    pub(crate) fn dirty(self) -> bool {
+        self.forms.with(|forms| forms.dirty)
     }
 
     /// Goes there, or asks first.
@@ -122,16 +139,20 @@ impl Nav {
             (Route::Editor(from), Route::Editor(to)) => from == to,
             (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
             (
-                Route::Profile(from) | Route::EditProfile(from),
-                Route::Profile(to) | Route::EditProfile(to),
+                Route::Profile(from) | Route::EditProfile(from) | Route::RawProfile(from),
+                Route::Profile(to) | Route::EditProfile(to) | Route::RawProfile(to),
             ) => from == to,
-            (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_))
-            | (Route::Profile(_) | Route::EditProfile(_), Route::NewProfile) => false,
+            (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_) | Route::RawProfile(_))
+            | (Route::Profile(_) | Route::EditProfile(_) | Route::RawProfile(_), Route::NewProfile) => false,
             (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
             (Route::EditAcquirer(from), Route::EditAcquirer(to)) => from == to,
             (from, to) => from.form().is_some() && from.form() == to.form(),
         };
-        !self.dirty.get_untracked() || same_form
+        let loses = self.forms.with_untracked(|forms| {
+            let looks_around = forms.waits && wanted.form().is_none();
+            forms.dirty && !looks_around && !forms.homes.contains(wanted)
+        });
+        !loses || same_form
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) enum Route {
     Profile(ProfileId),
     /// Its own values.
     EditProfile(ProfileId),
+    /// As it came.
+    RawProfile(ProfileId),
     /// A profile that does not exist yet.
     NewProfile,
     /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
@@ -120,6 +122,7 @@ impl Route {
             Route::ReviewProfile => "/profiles/review".to_owned(),
             Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
             Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
+            Route::RawProfile(id) => format!("/profiles/id/{}/raw", encoded(id.as_str())),
             Route::Acquirers => "/acquirers".to_owned(),
             Route::NewAcquirer => "/acquirers/new".to_owned(),
             Route::ReviewAcquirer => "/acquirers/review".to_owned(),
@@ -158,6 +161,7 @@ impl Route {
             Route::Profiles
             | Route::Profile(_)
             | Route::EditProfile(_)
+            | Route::RawProfile(_)
             | Route::NewProfile
             | Route::ReviewProfile => Route::Profiles,
             Route::Acquirers
@@ -175,9 +179,11 @@ impl Route {
         match self {
             Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
-            Route::Profile(_) | Route::EditProfile(_) | Route::NewProfile | Route::ReviewProfile => {
-                Some(Form::Profile)
-            }
+            Route::Profile(_)
+            | Route::EditProfile(_)
+            | Route::RawProfile(_)
+            | Route::NewProfile
+            | Route::ReviewProfile => Some(Form::Profile),
             Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
             Route::EditAcquirer(_) | Route::NewAcquirer | Route::ReviewAcquirer => Some(Form::Acquirer),
             _ => None,
@@ -229,6 +235,7 @@ impl Route {
             ["profiles", "review"] => Route::ReviewProfile,
             ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
             ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
+            ["profiles", "id", text, "raw"] => profile(text).map_or(Route::Profiles, Route::RawProfile),
             ["acquirers"] => Route::Acquirers,
             ["acquirers", "new"] => Route::NewAcquirer,
             ["acquirers", "review"] => Route::ReviewAcquirer,
@@ -302,6 +309,7 @@ mod tests {
             Route::ReviewProfile,
             Route::Profile(profile("prof_7Qd2Lk")),
             Route::EditProfile(profile("prof/é")),
+            Route::RawProfile(profile("prof_7Qd2Lk")),
             Route::TerminalsOf(merchant("M1/é")),
             Route::ActivateTerminal(merchant("M1")),
             Route::Terminal(merchant("M1"), device("CD-1/é")),

@@ -1,8 +1,8 @@
 //! Where an amount stands on the axis, and which amount stands at a place.
 //!
-//! Linear from 0 to `top`, then a break, then a narrow field for everything above ("no limit" values). Places are
-//! fractions of the width, 0 to 1. Floats are for drawing only: an amount that is read from a place is a whole number of
-//! minor units, snapped.
+//! Linear from 0 to `top`, then a break, then a narrow field for everything above: "no limit" values, and single limits
+//! that are so large that the others could not be told apart beside them. Places are fractions of the width, 0 to 1.
+//! Floats are for drawing only: an amount that is read from a place is a whole number of minor units, snapped.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -27,12 +27,17 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Up to the next round figure above the largest real limit. `unit` is one major unit in minor units.
+    /// Up to the next round figure above the largest ordinary limit. `unit` is one major unit in minor units.
     pub(crate) fn over(limits: impl Iterator<Item = u64>, unit: u64) -> Scale {
-        let real = limits.filter(|limit| !tapline_emv::limits::is_no_limit(*limit)).max().unwrap_or(0);
+        let mut real: Vec<u64> = limits
+            .filter(|limit| !tapline_emv::limits::is_no_limit(*limit))
+            .filter(|limit| *limit > 0)
+            .collect();
+        real.sort_unstable();
+        let largest = ordinary(&real, unit);
         // Nothing to go by: room for usual limits.
-        let least = if real == 0 { 200 * unit } else { unit };
-        Scale { top: round_above(real.max(least)) }
+        let least = if largest == 0 { 200 * unit } else { unit };
+        Scale { top: round_above(largest.max(least)) }
     }
 
     /// The place of an amount.
@@ -63,10 +68,31 @@ impl Scale {
         ((exact + step / 2) / step * step).min(self.top)
     }
 
-    /// Round amounts to write under the axis: four to eight of them.
-    pub(crate) fn ticks(self) -> Vec<u64> {
-        let step = round_steps(1).find(|step| self.top / step <= 6).unwrap_or(self.top).max(1);
-        (0..=self.top / step).map(|n| n * step).collect()
+    /// Round amounts to write under an axis of `width` pixels, as many as fit: the text of each as `shown` has it, none
+    /// that touches its neighbor or what stands at the end, `end`.
+    pub(crate) fn ticks(self, width: f64, end: &str, shown: impl Fn(u64) -> String) -> Vec<(u64, String)> {
+        let steps =
+            round_steps(1).skip_while(|step| self.top / step > 6).take_while(|step| *step <= self.top);
+        let free = width - words(end) - GAP;
+        let fits = |ticks: &[(u64, String)]| {
+            let ends = ticks.iter().map(|(minor, text)| {
+                let (middle, half) = (self.at(*minor) * width, letters(text) / 2.0);
+                (middle - half, middle + half)
+            });
+            let ends: Vec<_> = ends.collect();
+            ends.windows(2).all(|pair| pair[0].1 + GAP <= pair[1].0)
+        };
+        let of = |step: u64| {
+            let all = (0..=self.top / step).map(|n| (n * step, shown(n * step)));
+            all.filter(|(minor, text)| self.at(*minor) * width + letters(text) / 2.0 <= free)
+                .collect::<Vec<_>>()
+        };
+        steps.map(of).find(|ticks| fits(ticks)).unwrap_or_else(|| vec![(0, shown(0))])
+    }
+
+    /// Whether one of these limits stands behind the break with a figure of its own.
+    pub(crate) fn leaves_out(self, mut limits: impl Iterator<Item = u64>) -> bool {
+        limits.any(|limit| limit > self.top && !tapline_emv::limits::is_no_limit(limit))
     }
 
     pub(crate) fn closer(self, unit: u64) -> Scale {
@@ -76,6 +102,29 @@ impl Scale {
     pub(crate) fn wider(self) -> Scale {
         Scale { top: round_above(self.top).min(MAX_AMOUNT) }
     }
+}
+
+/// Pixels between two figures under an axis.
+const GAP: f64 = 6.0;
+
+/// How wide a text of this kind can be, in pixels: the widest letter of the faces in use, at the size of a caption.
+pub(crate) fn letters(text: &str) -> f64 {
+    f64::from(u32::try_from(text.chars().count()).unwrap_or(20)) * 7.2
+}
+
+/// The same of lower-case words, which are narrower than figures.
+fn words(text: &str) -> f64 {
+    letters(text) * 0.76
+}
+
+/// The largest of these that is not more than a hundred times the usual one; they are in order, without zero. Limits below
+/// one unit of the currency are zero in all but name, and say nothing about what is usual.
+fn ordinary(real: &[u64], unit: u64) -> u64 {
+    let telling: Vec<u64> = real.iter().copied().filter(|limit| *limit >= unit.max(100)).collect();
+    let telling = if telling.is_empty() { real } else { &telling };
+    let Some(usual) = telling.get((telling.len().saturating_sub(1)) / 2) else { return 0 };
+    let bound = usual.saturating_mul(100);
+    telling.iter().copied().filter(|limit| *limit <= bound).max().unwrap_or(0)
 }
 
 /// A place as a CSS length.
@@ -108,6 +157,21 @@ mod tests {
             (vec![99_999_999, 5000], 6000),
             (vec![], 25000),
             (vec![0, 40], 150),
+            // Nines of any length are no limit, and none of them counts.
+            (vec![0, 5000, 20000, 9_999_999_999], 25000),
+            (vec![0, 5000, 20000, 999_999_999_999], 25000),
+            (vec![999_999_999, 99_999_999_999, u64::MAX], 25000),
+            // One huge limit among small ones is drawn behind the break.
+            (vec![0, 5000, 20000, 5000, 20000, 12_345_678_901], 25000),
+            (vec![5000, 1_000_000], 6000),
+            // Some larger ones are no exception.
+            (vec![5000, 20000, 400_000], 500_000),
+            // "Always a PIN" is written as 0 or 1, and makes nothing else huge.
+            (vec![0, 1, 1, 1, 20000, 20000], 25000),
+            (vec![1, 1, 1], 150),
+            // All alike.
+            (vec![5000, 5000, 5000], 6000),
+            (vec![200_000_000_000, 200_000_000_000], 250_000_000_000),
         ] {
             assert_eq!(Scale::over(limits.into_iter(), 100).top, top);
         }
@@ -120,6 +184,8 @@ mod tests {
         for pair in amounts.windows(2) {
             assert!(scale.at(pair[0]) <= scale.at(pair[1]), "{pair:?}");
         }
+        assert!(scale.leaves_out([5000, 30001].into_iter()));
+        assert!(!scale.leaves_out([30000, 9_999_999_999].into_iter()), "no limit is told as such");
         for amount in [0, 1, 4999, 5000, 30000] {
             assert_eq!(scale.amount(scale.at(amount)), amount);
         }
@@ -136,10 +202,22 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_few_and_round() {
-        for top in [150, 6000, 25000, 30000, 80000, 1_000_000] {
-            let ticks = Scale { top }.ticks();
-            assert!((3..=8).contains(&ticks.len()), "{top}: {ticks:?}");
+    fn ticks_are_few_and_round_and_touch_nothing() {
+        for top in [150, 6000, 25000, 30000, 80000, 1_000_000, 250_000_000_000] {
+            for width in [160.0, 240.0, 400.0, 546.0, 900.0] {
+                let scale = Scale { top };
+                let ticks = scale.ticks(width, "no limit", |minor| minor.to_string());
+                assert!((1..=8).contains(&ticks.len()), "{top}: {ticks:?}");
+                let mut free = f64::MIN;
+                for (minor, text) in &ticks {
+                    let (middle, half) = (scale.at(*minor) * width, letters(text) / 2.0);
+                    assert!(middle - half >= free, "{top} {width}: {ticks:?}");
+                    free = middle + half;
+                }
+                assert!(ticks.len() == 1 || free <= width - words("no limit"), "{top} {width}: {ticks:?}");
+            }
+            let wide = Scale { top }.ticks(900.0, "no limit", |minor| minor.to_string());
+            assert!(wide.len() >= 3, "{top}: {wide:?}");
         }
     }
 

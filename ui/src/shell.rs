@@ -8,8 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{
-    Connect, Desk, Disconnect, GetDesk, OpenSandbox, PasteToken, Rendering, SetRendering, SetTheme, Theme,
-    Unlock,
+    Connect, Desk, GetDesk, OpenSandbox, PasteToken, Rendering, SetRendering, SetTheme, Theme, Unlock,
 };
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
@@ -21,7 +20,7 @@ use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
 use crate::areas::Areas;
-use crate::edit::Edit;
+use crate::edit::{Edit, forms};
 use crate::frame::{Act, Frame};
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
@@ -130,9 +129,9 @@ impl Shell {
     pub(crate) fn new() -> Shell {
         let edit = RwSignal::new(None::<Edit>);
         let areas = Areas::new();
-        let dirty = Memo::new(move |_| {
-            edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty)) || areas.is_dirty()
-        });
+        let sent = RwSignal::new(None::<(OperationId, EmvForm)>);
+        let saving = RwSignal::new(Saving::Idle);
+        let forms = Memo::new(move |_| forms(areas, edit, sent, saving));
         let session = RwSignal::new(None::<Session>);
         let list = RwSignal::new(List::default());
         let lanes = Memo::new(move |_| {
@@ -145,11 +144,11 @@ impl Shell {
             session,
             list,
             lanes,
-            nav: Nav::new(dirty.into()),
+            nav: Nav::new(forms.into()),
             edit,
             proposal: RwSignal::new(None),
-            saving: RwSignal::new(Saving::Idle),
-            sent: RwSignal::new(None),
+            saving,
+            sent,
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             view: View::new(),
@@ -222,24 +221,6 @@ impl Shell {
         self.saving.set(Saving::Idle);
         self.session.set(Some(session));
         self.reload();
-    }
-
-    /// Ends it, without asking.
-    pub(crate) fn leave(self) {
-        spawn_local(async move {
-            // Core refuses while it is locked: then the page stays what it is.
-            if let Err(failure) = ipc::command::<Disconnect>(()).await {
-                return self.fail(&failure);
-            }
-            self.discard();
-            self.nav.force(Route::Start);
-            self.session.set(None);
-            self.list.set(List::default());
-            self.areas().clear();
-            self.frame().clear();
-            self.frame().locked.set(false);
-            self.refresh_desk().await;
-        });
     }
 
     /// Whatever is typed is given up.
@@ -342,29 +323,35 @@ impl Shell {
     }
 
     pub(crate) fn set_theme(self, theme: Theme) {
-        self.desk.update(|desk| {
-            if let Some(desk) = desk {
-                desk.theme = theme;
-            }
-        });
-        spawn_local(async move {
-            if let Err(failure) = ipc::command::<SetTheme>(theme).await {
-                self.fail(&failure);
-            }
-        });
+        self.choose(|desk| &mut desk.theme, theme, ipc::command::<SetTheme>(theme));
     }
 
     /// For the next start.
     pub(crate) fn set_rendering(self, rendering: Rendering) {
-        self.desk.update(|desk| {
-            if let Some(desk) = desk {
-                desk.rendering = Some(rendering);
-            }
-        });
+        self.choose(|desk| &mut desk.rendering, Some(rendering), ipc::command::<SetRendering>(rendering));
+    }
+
+    /// Shows a choice at once. One that core could not keep goes back to what it was, with the reason.
+    fn choose<T: Copy + PartialEq + 'static>(
+        self,
+        place: fn(&mut Desk) -> &mut T,
+        chosen: T,
+        keep: impl Future<Output = Result<(), Failure>> + 'static,
+    ) {
+        let put =
+            move |desk: &mut Option<Desk>| desk.as_mut().map(|desk| std::mem::replace(place(desk), chosen));
+        let before = self.desk.try_update(put).flatten();
         spawn_local(async move {
-            if let Err(failure) = ipc::command::<SetRendering>(rendering).await {
-                self.fail(&failure);
-            }
+            let Err(failure) = keep.await else { return };
+            self.desk.update(|desk| {
+                // What was chosen since stays.
+                if let (Some(desk), Some(before)) = (desk, before)
+                    && *place(desk) == chosen
+                {
+                    *place(desk) = before;
+                }
+            });
+            self.fail(&failure);
         });
     }
 

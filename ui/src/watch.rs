@@ -13,6 +13,7 @@ use crate::frame::{Link, Place, keep_place, last_place, lock};
 use crate::ipc::{self, engine};
 use crate::paths::{PLACES, Route};
 use crate::shell::{Saving, Shell};
+use crate::widgets::frame::unit;
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -64,12 +65,14 @@ fn observe_answers(shell: Shell) {
                     };
                 });
             }
-            Some(Kind::Unauthorized) => {
+            Some(Kind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
                 signed_out(shell);
                 frame.link.set(Link::Up);
             }
             // Core locked by itself.
             Some(Kind::Locked) if !frame.locked.get_untracked() => shell.conceal(),
+            // Core saw what this page did not.
+            Some(Kind::UnitNotKnown) => unit::contradicted(shell),
             // Refused before anything was asked of the service.
             Some(Kind::Locked | Kind::NotConnected | Kind::NoToken | Kind::BadInput | Kind::Desk) => {}
             None | Some(_) if down => {
@@ -164,6 +167,9 @@ fn take_attention(shell: Shell, attention: Attention) {
     }
     if attention.locked {
         return shell.conceal();
+    }
+    if attention.unit_contradicted {
+        unit::contradicted(shell);
     }
     #[expect(clippy::cast_precision_loss, reason = "at most eight hours")]
     let [idle, session] =

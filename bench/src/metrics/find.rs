@@ -3,7 +3,8 @@
 //! Six questions make a round, more than core keeps orders of, so that each is answered anew. Both sides are asked in turns and
 //! must find the same number of rows.
 //!
-//! And in the window: words typed and a heading pressed at once, until the rows are painted. Its questions are those that the
+//! And in the window: words typed and a heading pressed at once, until the rows are painted; then a key pressed in the rows, until
+//! the next one is painted as the current one. Its questions are those that the
 //! page can ask, Node's are the same.
 
 use std::io::{BufRead as _, BufReader, Lines, Write as _};
@@ -25,6 +26,7 @@ const FIGURE: Figure =
     figure("P10", "core: filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.15));
 const PAINTED: Figure =
     figure("P10", "window: one of them, repainted", "ms", "Node", Target::Most(TWO_FRAMES));
+const KEY: Figure = figure("P10", "window: a key to the painted row, in 100k", "ms", "", Target::Most(50.0));
 /// Of sixty a second, in milliseconds.
 const TWO_FRAMES: f64 = 33.4;
 /// A window is started anew for each.
@@ -61,7 +63,9 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     }
     let pairs = abba::run(stage.pairs, || Ok(round()?.0), || Ok(node.round()?.0))?;
     drop((node, desk));
-    Ok(vec![painted(stage)?, Row::new(FIGURE, pairs.figure(0))])
+    let mut rows = painted(stage)?;
+    rows.push(Row::new(FIGURE, pairs.figure(0)));
+    Ok(rows)
 }
 
 /// Words, the column that is pressed, and its heading.
@@ -74,8 +78,8 @@ const ASKED: [[&str; 3]; 6] = [
     ["zzz", "mchName", "Merchant"],
 ];
 
-/// Means of the questions of a round.
-fn painted(stage: &Stage) -> Result<Row, Stop> {
+/// Means of the questions of a round, and the median of the keys that were pressed after it.
+fn painted(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let asked = ASKED.map(|[words, column, _]| {
         json!({
             "sort": { "column": column, "descending": false }, "columns": ours::COLUMNS,
@@ -90,13 +94,15 @@ fn painted(stage: &Stage) -> Result<Row, Stop> {
         .map(|([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total }))
         .collect();
     let questions = Value::from(questions);
-    let each = |sample: Sample| sample.iter().map(|sum| sum / QUESTIONS).collect::<Sample>();
     let pairs = abba::run(
         stage.few(WINDOWS),
-        || Ok(each(load::told_of(&load::window(stage, &questions)?, &["round"])?)),
-        || Ok(each(node.round()?.0)),
+        || {
+            let told = load::told_of(&load::window(stage, &questions)?, &["round", "key"])?;
+            Ok(vec![told[0] / QUESTIONS, told[1]])
+        },
+        || Ok(node.round()?.0.iter().map(|sum| sum / QUESTIONS).collect()),
     )?;
-    Ok(Row::new(PAINTED, pairs.figure(0)))
+    Ok(vec![Row::new(PAINTED, pairs.figure(0)), Row::alone(KEY, pairs.figure(1).0)])
 }
 
 /// As the script of Node reads them.

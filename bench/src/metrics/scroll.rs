@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::figure;
 use crate::abba::Sample;
 use crate::procfs;
-use crate::report::{Row, Target};
+use crate::report::{Figure, Row, Target};
 use crate::stage::{Stage, play};
+use crate::stats;
 use crate::stop::Stop;
 use crate::window::{self, App};
 
@@ -19,6 +20,8 @@ const SPEED: u32 = 3000;
 const SECONDS: u32 = 10;
 /// A frame that took longer was seen to be late, in milliseconds.
 const LATE: f64 = 33.0;
+/// No frame takes longer than this, in milliseconds.
+const LONGEST: f64 = 100.0;
 /// Runs of each grid: one takes longer than all pairs of other metrics.
 const RUNS: usize = 3;
 
@@ -58,7 +61,12 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     }
     let of = |side: usize, at: usize| sides[side].iter().map(|sample| sample[at]).collect::<Vec<f64>>();
     let late = figure("P7", "frames above 33 ms", "%", "", Target::Most(1.0));
-    let mut rows = vec![Row::alone(late, of(0, 1))];
+    // The worst of a run, and of the runs the worst too: a median would hide it.
+    let longest = Figure {
+        statistic: stats::largest,
+        ..figure("P7", "longest frame", "ms", "", Target::Most(LONGEST))
+    };
+    let mut rows = vec![Row::alone(late, of(0, 1)), Row::alone(longest, of(0, 3))];
     for (at, peer) in PEERS.iter().enumerate() {
         let row = |what, unit, target, place| {
             Row::new(figure("P7", what, unit, peer.name, target), (of(0, place), of(at + 1, place)))
@@ -105,7 +113,7 @@ fn peer(stage: &Stage, peer: &Peer) -> Result<Sample, Stop> {
     })
 }
 
-/// Mean work of a frame in milliseconds, late frames in percent, processor time of a frame in milliseconds.
+/// Mean work of a frame in milliseconds, late frames in percent, processor time of a frame and the longest one in milliseconds.
 fn between(app: &App, until: impl Fn(&str) -> Result<Value, Stop>) -> Result<Sample, Stop> {
     until("begin")?;
     let before = procfs::cpu(&app.processes());
@@ -119,7 +127,8 @@ fn between(app: &App, until: impl Fn(&str) -> Result<Value, Stop>) -> Result<Sam
         return Err(Stop::new("the page drew no frames"));
     }
     let late = gaps.iter().filter(|gap| **gap > LATE).count();
-    Ok(vec![mean(&work), 100.0 * count(late) / count(gaps.len()), 1000.0 * cpu / count(gaps.len())])
+    let frames = count(gaps.len());
+    Ok(vec![mean(&work), 100.0 * count(late) / frames, 1000.0 * cpu / frames, stats::largest(&gaps)])
 }
 
 fn mean(values: &[f64]) -> f64 {

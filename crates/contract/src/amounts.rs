@@ -1,7 +1,8 @@
 //! Bare amounts: how a number of the service is shown as money, and how typed money becomes that number.
 //!
-//! The document does not say the unit of `amount.value`, `refundAmount` and a capture's `amount`: it is the connection's
-//! setting. Exact: what is no whole number of minor units is not rounded, it is shown as it came.
+//! The document does not say the unit of `amount.value`, `refundAmount` and a capture's `amount`: it is what is known of the
+//! connection (`unit.rs`), and until then an amount is shown as it came. Exact: what is no whole number of minor units is not
+//! rounded.
 
 use tapline_emv::{AmountError, Currency};
 
@@ -13,39 +14,79 @@ use crate::field::Number;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amounts {
     pub currency: Currency,
-    pub unit: AmountUnit,
+    /// `None` while it is not known for the connection.
+    pub unit: Option<AmountUnit>,
+    /// The record's own code, when it is none that Tapline knows: its decimals are not known either.
+    pub strange: Option<String>,
 }
 
 impl Amounts {
     /// In the record's currency when it names one, else in the connection's.
     pub fn of(connection: &Connection, currency: Option<&str>) -> Amounts {
-        let named = currency.and_then(Currency::new);
-        Amounts { currency: named.unwrap_or_else(|| connection.currency()), unit: connection.unit }
-    }
-
-    /// Places between the service's number and major units.
-    fn places(&self) -> u32 {
-        match self.unit {
-            AmountUnit::Minor => self.currency.exponent(),
-            AmountUnit::Major => 0,
+        let named = currency.filter(|code| !code.is_empty());
+        let known = named.and_then(Currency::new);
+        Amounts {
+            strange: named.filter(|_| known.is_none()).map(str::to_owned),
+            currency: known.unwrap_or_else(|| connection.currency()),
+            unit: connection.known_unit(),
         }
     }
 
-    /// In major units with the currency's decimals: `50.00`. `None` when the number is beyond exact arithmetic.
+    /// As the record names it.
+    pub fn code(&self) -> &str {
+        self.strange.as_deref().unwrap_or(self.currency.code())
+    }
+
+    /// Places between the service's number and major units. A currency without decimals needs no unit.
+    fn places(&self) -> Option<u32> {
+        if self.strange.is_some() {
+            return None;
+        }
+        match (self.currency.exponent(), self.unit) {
+            (0, _) | (_, Some(AmountUnit::Major)) => Some(0),
+            (places, Some(AmountUnit::Minor)) => Some(places),
+            (_, None) => None,
+        }
+    }
+
+    /// In major units with the currency's decimals: `50.00`. `None` when the unit is not known, or the number is
+    /// beyond exact arithmetic.
     pub fn plain(&self, value: &Number) -> Option<String> {
         self.plain_decimal(Decimal::of(value)?)
     }
 
     /// As [`Amounts::plain`], of a value that was computed in the service's unit.
     pub fn plain_decimal(&self, value: Decimal) -> Option<String> {
-        let major = value.shifted(-i32::try_from(self.places()).ok()?)?;
+        let major = value.shifted(-i32::try_from(self.places()?).ok()?)?;
         Some(major.with_decimals(usize::try_from(self.currency.exponent()).ok()?))
     }
 
-    /// To be shown, with grouped thousands, a true minus and the currency: "−1,250.00 EUR". As it came when it is beyond
-    /// exact arithmetic.
+    /// Whether this number of the service has no more decimals than its currency; what is not known says nothing.
+    pub fn fits(&self, value: &Number) -> bool {
+        let places = usize::try_from(self.currency.exponent()).unwrap_or_default();
+        let decimals = |plain: String| plain.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        self.plain(value).is_none_or(|plain| decimals(plain) <= places)
+    }
+
+    /// To be shown, with grouped thousands, a true minus and the currency: "−1,250.00 EUR". As it came, with the reason, when
+    /// the unit is not known or it is beyond exact arithmetic.
     pub fn money(&self, value: &Number) -> String {
-        Decimal::of(value).and_then(|value| self.money_decimal(value)).unwrap_or_else(|| value.to_string())
+        let exact = Decimal::of(value).and_then(|value| self.money_decimal(value));
+        exact.unwrap_or_else(|| format!("{value} {}, {}", self.code(), self.raw()))
+    }
+
+    /// The same of a value that was computed in the service's unit.
+    pub fn money_of(&self, value: Decimal) -> String {
+        self.money_decimal(value).unwrap_or_else(|| format!("{value} {}, {}", self.code(), self.raw()))
+    }
+
+    /// Why an amount is shown as it came.
+    pub fn raw(&self) -> &'static str {
+        match (&self.strange, self.places()) {
+            (Some(_), _) => "its decimals are not known",
+            (None, None) => "unit not confirmed",
+            (None, Some(_)) => "as it came",
+        }
     }
 
     /// As [`Amounts::money`], of a value that was computed in the service's unit.
@@ -54,14 +95,11 @@ impl Amounts {
     }
 
     /// Reads money as it is typed, in major units (`50.00`), into the number that the service takes: digits without an
-    /// exponent, in the connection's unit.
-    pub fn parse(&self, typed: &str) -> Result<Number, AmountError> {
+    /// exponent, in the connection's unit. `None` while that is not known.
+    pub fn parse(&self, typed: &str) -> Result<Option<Number>, AmountError> {
         let minor = self.currency.parse(typed)?;
         let major = || Number::parse(&self.currency.plain(minor)).unwrap_or_else(|| Number::from(minor));
-        Ok(match self.unit {
-            AmountUnit::Minor => Number::from(minor),
-            AmountUnit::Major => major(),
-        })
+        Ok(self.places().map(|places| if places == 0 { major() } else { Number::from(minor) }))
     }
 }
 
@@ -86,7 +124,7 @@ mod tests {
     use super::*;
 
     fn amounts(code: &str, unit: AmountUnit) -> Amounts {
-        Amounts { currency: Currency::new(code).expect("a code"), unit }
+        Amounts { currency: Currency::new(code).expect("a code"), unit: Some(unit), strange: None }
     }
 
     #[test]
@@ -101,7 +139,7 @@ mod tests {
             ("KWD", AmountUnit::Major, "1.5", "1.500", "1.500"),
         ] {
             let amounts = amounts(code, unit);
-            let number = amounts.parse(typed).unwrap();
+            let number = amounts.parse(typed).unwrap().unwrap();
             assert_eq!(
                 (number.text(), amounts.plain(&number).as_deref()),
                 (sent, Some(shown)),
@@ -126,16 +164,49 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_has_the_decimals_of_its_currency() {
+        for (code, unit, value, fits) in [
+            ("USD", AmountUnit::Major, "0.10", true),
+            ("USD", AmountUnit::Major, "0.100", true),
+            ("USD", AmountUnit::Major, "0.101", false),
+            ("USD", AmountUnit::Minor, "101", true),
+            ("USD", AmountUnit::Minor, "10.1", false),
+            ("JPY", AmountUnit::Major, "1.5", false),
+            ("KWD", AmountUnit::Major, "1.005", true),
+            ("KWD", AmountUnit::Major, "1e40", true),
+        ] {
+            let number = Number::parse(value).unwrap();
+            assert_eq!(amounts(code, unit).fits(&number), fits, "{code} {value}");
+        }
+    }
+
+    #[test]
     fn money_is_grouped() {
         for (code, value, shown) in [
             ("EUR", "-125000", "−1,250.00 EUR"),
             ("EUR", "99", "0.99 EUR"),
             ("JPY", "1250", "1,250 JPY"),
             ("EUR", "123456789.5", "1,234,567.895 EUR"),
-            ("EUR", "1e40", "1e40"),
+            ("EUR", "1e40", "1e40 EUR, as it came"),
         ] {
             let number = Number::parse(value).unwrap();
             assert_eq!(amounts(code, AmountUnit::Minor).money(&number), shown);
+        }
+    }
+
+    /// A number without its unit is neither shown as money nor made from it.
+    #[test]
+    fn without_a_unit_an_amount_stays_as_it_came() {
+        for (code, value, shown, typed, sent) in [
+            ("USD", "1334", "1334 USD, unit not confirmed", "0.10", None),
+            ("USD", "13.34", "13.34 USD, unit not confirmed", "0.10", None),
+            // Without decimals both units are one.
+            ("JPY", "1334", "1,334 JPY", "1334", Some("1334")),
+        ] {
+            let amounts = Amounts { unit: None, ..amounts(code, AmountUnit::Minor) };
+            let number = Number::parse(value).unwrap();
+            assert_eq!(amounts.money(&number), shown);
+            assert_eq!(amounts.parse(typed).unwrap().as_ref().map(Number::text), sent, "{code}");
         }
     }
 
@@ -144,7 +215,7 @@ mod tests {
         fn what_is_sent_is_shown_as_it_was_typed(minor in 0u64..=tapline_emv::MAX_AMOUNT, code in prop::sample::select(&["EUR", "JPY", "KWD", "CLF"]), is_major: bool) {
             let amounts = amounts(code, if is_major { AmountUnit::Major } else { AmountUnit::Minor });
             let typed = amounts.currency.plain(minor);
-            let sent = amounts.parse(&typed).unwrap();
+            let sent = amounts.parse(&typed).unwrap().unwrap();
             prop_assert_eq!(amounts.plain(&sent), Some(typed));
         }
     }

@@ -14,7 +14,9 @@ use crate::list::{
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::reveal::{Copied, Reveal, Revealed};
+use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
+use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::wire::Unreadable;
 
 commands! { $
@@ -36,6 +38,14 @@ commands! { $
     TestAddress: Connection => Vec<TestLine>;
     /// Is the token accepted, and whose is it.
     TestToken: Connection => Vec<TestLine>;
+    /// What a few amounts say of their unit. Nothing is remembered.
+    TestAmounts: Connection => UnitReading;
+    /// Looks at a few amounts of the open connection for what they say of their unit. A unit that they prove is remembered.
+    FindUnit: ConnectionId => UnitFinding;
+    /// A person compared real amounts and says in which unit they are.
+    ConfirmUnit: UnitConfirmation => Session;
+    /// Looks through transactions for the sdkId that a terminal's record does not name: likely ones, for a person to choose from.
+    FindSdkId: SdkIdQuery => SdkIdFinding;
     /// Opens a saved connection.
     Connect: ConnectionId => Session;
     /// Closes the open connection.
@@ -87,6 +97,9 @@ commands! { $
     Lock: () => ();
     /// Opens the locked connection again: with a token pasted or chosen since, of the same owner. The sandbox needs none.
     Unlock: ConnectionId => Session;
+    /// Closes the locked connection without opening it, for whoever wants to work over another one. It unlocks nothing: as after
+    /// a restart, no kept token is used until one is given.
+    LeaveLocked: () => ();
     /// What was last written under a key; `None` when nothing was.
     ReadPreference: String => Option<Loose>;
     /// Remembers how the page is arranged; `null` forgets it.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
 
+use crate::unit::UnitKnown;
+
 /// Chosen by core; also the name under which the OS keyring holds the token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ConnectionId(pub String);
@@ -79,6 +81,9 @@ pub struct Connection {
     /// ISO 4217 alpha code.
     pub currency: String,
     pub unit: AmountUnit,
+    /// Money is moved only in a unit that is known.
+    #[serde(default)]
+    pub unit_known: UnitKnown,
     /// Owner's name when last connected.
     pub owner: Option<String>,
     /// RFC 3339, UTC.
@@ -88,6 +93,11 @@ pub struct Connection {
 impl Connection {
     pub fn currency(&self) -> Currency {
         Currency::new(&self.currency).unwrap_or_else(Currency::euro)
+    }
+
+    /// In which unit it counts, if that is proven or confirmed and nothing speaks against it.
+    pub fn known_unit(&self) -> Option<AmountUnit> {
+        matches!(self.unit_known, UnitKnown::Proven | UnitKnown::Confirmed).then_some(self.unit)
     }
 }
 

@@ -121,6 +121,25 @@ impl fmt::Display for Decimal {
     }
 }
 
+/// One spelling for JSON numbers of one value, of any size: `1.10` and `1.1`, `1e3` and `1000`.
+pub(crate) fn one_spelling(number: &str) -> String {
+    let (sign, text) = number.strip_prefix('-').map_or(("", number), |text| ("-", text));
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_matches('0');
+    if digits.is_empty() {
+        return "0".to_owned();
+    }
+    let zeros = all.len() - all.trim_end_matches('0').len();
+    let places = |length: usize| i64::try_from(length).ok();
+    let shift = exponent
+        .parse::<i64>()
+        .ok()
+        .and_then(|exponent| exponent.checked_add(places(zeros)?)?.checked_sub(places(fraction.len())?));
+    shift.map_or_else(|| number.to_owned(), |shift| format!("{sign}{digits}e{shift}"))
+}
+
 /// Orders JSON numbers of any size by their value, also those that no [`Decimal`] holds.
 pub fn compare(one: &Number, other: &Number) -> Ordering {
     match (Decimal::of(one), Decimal::of(other)) {
@@ -179,6 +198,20 @@ mod tests {
 
     fn decimal(text: &str) -> Decimal {
         Decimal::parse(text).expect("a decimal")
+    }
+
+    #[test]
+    fn equal_numbers_have_one_spelling() {
+        let same = [("1.10", "1.1"), ("1e3", "1000.0"), ("-0.0", "0"), ("1e400", "10E399"), ("0.05", "5e-2")];
+        for (one, other) in same {
+            assert_eq!(one_spelling(one), one_spelling(other));
+        }
+        for (one, other) in
+            [("1", "-1"), ("1e400", "1e401"), ("9007199254740993", "9007199254740992"), ("10", "1")]
+        {
+            assert_ne!(one_spelling(one), one_spelling(other));
+        }
+        assert_eq!(one_spelling("1e99999999999999999999"), "1e99999999999999999999", "kept as it is");
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::endpoint::{Input, drafts};
-use crate::field::{AsText, Hidden, Loose, Number};
+use crate::field::{AsText, Hidden, Loose, Number, OrText};
 use crate::guard::{Guard, Guarded};
 use crate::id::ids;
 use crate::params::{Params, ParamsField};
@@ -17,6 +17,13 @@ use crate::record::record;
 ids! {
     /// An activation code (`CD-` prefix), or an sdkId.
     DeviceId: Text;
+}
+
+impl Device {
+    /// `extParams` as fields; none where the service keeps other text there.
+    pub fn ext(&self) -> Option<&DeviceExtParams> {
+        self.ext_params.as_ref().and_then(OrText::record)
+    }
 }
 
 impl DeviceId {
@@ -51,7 +58,7 @@ record! {
         emv_params: Option<Loose> = "emvParams" exact,
         /// Supported payment methods.
         method_list: Option<String> = "methodList",
-        ext_params: Option<DeviceExtParams> = whole "extParams",
+        ext_params: Option<OrText<DeviceExtParams>> = whole "extParams",
         server_url: Option<String> = url "serverUrl",
         customer_id: Option<String> = "customerId" exact,
         license_id: Option<String> = private "licenseId" exact,

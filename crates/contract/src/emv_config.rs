@@ -29,6 +29,14 @@ record! {
     }
 }
 
+/// "Visa · Retail DE"; the name alone where the scheme is not known.
+pub fn with_scheme(scheme: Option<Scheme>, name: String) -> String {
+    match scheme {
+        Some(scheme) => format!("{} · {name}", scheme.name()),
+        None => name,
+    }
+}
+
 impl EmvConfig {
     /// The name for people; a record without one is called by its id.
     pub fn name(&self) -> String {
@@ -36,6 +44,11 @@ impl EmvConfig {
             Some(name) if !name.is_empty() => name.to_owned(),
             _ => format!("Configuration {}", self.id),
         }
+    }
+
+    /// The same with its scheme, because schemes often share names: "Visa · Retail DE".
+    pub fn full_name(&self) -> String {
+        with_scheme(self.scheme(), self.name())
     }
 
     /// By method, else by AID (of the record, else of `params`).

@@ -46,7 +46,7 @@ pub enum Class {
     Delete,
     /// Moves money: void, refund, capture, settle.
     Money,
-    /// Has an effect that no read shows: an e-mail, a sign-on.
+    /// Has an effect that no read shows: an email, a sign-on.
     Effect,
 }
 
@@ -120,10 +120,10 @@ pub trait Input {
 impl Input for () {}
 
 /// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk. `strict` ones are
-/// typed anew each time; the others go back with what the record had besides.
+/// typed anew each time; in the others an unknown member is what a person wrote there by hand.
 macro_rules! drafts {
     (strict $($name:ident),*) => {
-        $crate::endpoint::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.other.first().map(|(key, _)| key.as_str()) } } $($name)*);
+        $crate::endpoint::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.undocumented().next().map(|(key, _)| key.as_str()) } } $($name)*);
     };
     ($($name:ident),*) => { $crate::endpoint::drafts!(@ {} $($name)*); };
     (@ $unnamed:tt $($name:ident)*) => { $($crate::endpoint::drafts!(# $unnamed $name);)* };

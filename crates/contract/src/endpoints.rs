@@ -24,7 +24,7 @@ endpoints! { $
     ListTransactions = Get Read "/api/v2/order"; ((), TransactionQuery) -> Page<Transaction>;
     /// Reads one transaction, with its actions.
     GetTransaction = Get Read "/api/v2/order/{transactionId}"; (TransactionId, ()) -> Transaction;
-    /// Sends a receipt by e-mail.
+    /// Sends a receipt by email.
     EmailReceipt = Post Effect "/api/v2/order/email/{transactionId}"; (TransactionId, ReceiptDraft) -> Done;
     /// Voids an approved sale or refund.
     VoidTransaction = Post Money "/api/v2/order/void/{transactionId}"; (TransactionId, VoidDraft) -> Voided, over Option<Transaction>;
@@ -40,7 +40,7 @@ endpoints! { $
     GetSettlement = Get Read "/api/v2/settlement/{batchId}"; (BatchId, ()) -> Settlement;
     /// Starts the settlement of a batch.
     Settle = Post Money "/api/v2/settlement/settle"; ((), SettleDraft) -> Numbered, over Option<Settlement>;
-    /// Sends a settlement report by e-mail.
+    /// Sends a settlement report by email.
     EmailSettlements = Post Effect "/api/v2/settlement/email"; ((), ReportDraft) -> Done;
 
     // EMV configuration

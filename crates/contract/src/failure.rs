@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::history::OperationId;
 use crate::record::Misfit;
 
 /// A typed failure, with the context that a person needs.
@@ -26,6 +27,9 @@ pub struct Failure {
     pub message: Option<String>,
     /// `x-service-request-id`
     pub request_id: Option<String>,
+    /// For [`Kind::Busy`]: the change that this one waits for, which a person may decide not to wait for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<OperationId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +55,8 @@ pub enum Kind {
     NoToken,
     NotConnected,
     ReadOnly,
+    /// It is not known in which unit the service counts amounts, so no money is moved.
+    UnitNotKnown,
     /// The operation id was used for something else.
     OperationReused,
     /// Another change of the same thing is on its way or of unknown outcome.
@@ -78,6 +84,7 @@ impl Failure {
             code: None,
             message: None,
             request_id: None,
+            waits_for: None,
         }
     }
 
@@ -102,6 +109,26 @@ impl Failure {
         self
     }
 
+    /// The service takes the token no longer, so a new one helps. One that it knows and that may not do this (403) is well.
+    pub fn is_dead_token(&self) -> bool {
+        self.kind == Kind::Unauthorized && self.status != Some(403)
+    }
+
+    /// The service knows the token and does not allow this with it: whoever gave the token can.
+    pub fn is_not_allowed(&self) -> bool {
+        self.kind == Kind::Unauthorized && self.status == Some(403)
+    }
+
+    /// For a changing call: something answered completely, in place of the service's word on it. What it did is done by then, so
+    /// that a read tells. A gateway that waited in vain (408, 502, 504) answers while the change may still be under way.
+    pub fn is_whole_answer(&self) -> bool {
+        match self.kind {
+            Kind::Redirected | Kind::NotTheService | Kind::TooManyRequests => true,
+            Kind::ServiceError => self.status.is_some_and(|status| ![408, 502, 504].contains(&status)),
+            _ => false,
+        }
+    }
+
     /// For a changing call: it is certain that the service did not carry it out.
     pub fn nothing_happened(&self) -> bool {
         match self.kind {
@@ -113,6 +140,7 @@ impl Failure {
             | Kind::NoToken
             | Kind::NotConnected
             | Kind::ReadOnly
+            | Kind::UnitNotKnown
             | Kind::OperationReused
             | Kind::Busy
             | Kind::Locked
@@ -128,6 +156,28 @@ impl Failure {
             | Kind::TooLarge
             | Kind::TooManyRequests
             | Kind::ServiceError => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_that_may_not_do_this_is_not_a_dead_one() {
+        for (kind, status, dead, not_allowed) in [
+            (Kind::Unauthorized, Some(401), true, false),
+            (Kind::Unauthorized, None, true, false),
+            (Kind::Unauthorized, Some(403), false, true),
+            (Kind::Refused, Some(403), false, false),
+        ] {
+            let failure = Failure { status, ..Failure::new(kind, "ListMerchants", "") };
+            assert_eq!(
+                (failure.is_dead_token(), failure.is_not_allowed()),
+                (dead, not_allowed),
+                "{failure:?}"
+            );
         }
     }
 }

@@ -4,8 +4,8 @@
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"
 //! never reaches the service. Members that the document does not name are not judged.
 
-use crate::field::{AsText, FreeMap, Hidden};
-use crate::record::Record;
+use crate::field::{AsText, FreeMap, Hidden, OrText};
+use crate::record::{Record, canonical};
 use crate::seal::Seal;
 
 /// Where it goes.
@@ -60,9 +60,8 @@ impl Guarded for Option<FreeMap> {
     fn guard(&mut self, to: Guard<'_>) {
         let Guard::Disk(seal) = to else { return };
         for (_, raw) in self.iter_mut().flat_map(|map| &mut map.0) {
-            let sealed =
-                serde_json::from_str::<String>(raw).map_or_else(|_| seal.text(raw), |text| seal.text(&text));
-            *raw = serde_json::Value::from(sealed).to_string();
+            // The service may spell the value otherwise, and the hash is of the value.
+            *raw = serde_json::Value::from(seal.text(&canonical(raw))).to_string();
         }
     }
 }
@@ -77,8 +76,26 @@ impl<R: Record> Guarded for Option<R> {
 
 impl<R: Record> Guarded for Option<AsText<R>> {
     fn guard(&mut self, to: Guard<'_>) {
-        if let Some(AsText(record)) = self {
-            Record::guard(record, to);
+        if let Some(AsText(inside)) = self {
+            inside.guard(to);
+        }
+    }
+}
+
+impl<R: Record> Guarded for Option<OrText<R>> {
+    fn guard(&mut self, to: Guard<'_>) {
+        if let Some(inside) = self {
+            inside.guard(to);
+        }
+    }
+}
+
+/// Text that is no record may hold anything.
+impl<R: Record> Guarded for OrText<R> {
+    fn guard(&mut self, to: Guard<'_>) {
+        match self {
+            OrText::Record(record) => Record::guard(record, to),
+            OrText::Text(text) => text.guard(to),
         }
     }
 }

@@ -11,7 +11,7 @@ macro_rules! ids {
         pub struct $name(String);
 
         impl $name {
-            /// From a path or a record; `None` for an empty text.
+            /// As a person typed it, without blanks at the ends; `None` for an empty text.
             pub fn parse(text: &str) -> Option<$name> {
                 (!text.trim().is_empty()).then(|| $name(text.trim().to_owned()))
             }
@@ -42,7 +42,8 @@ macro_rules! ids {
         impl $crate::record::Field for Option<$name> {
             fn read(raw: Option<&str>) -> Result<Self, $crate::record::Misfit> {
                 let Some(raw) = raw.filter(|raw| *raw != "null") else { return Ok(None) };
-                Ok($name::parse(&$crate::id::read(raw)?))
+                let text = $crate::id::read(raw)?;
+                Ok((!text.trim().is_empty()).then(|| $name($crate::id::ids!(@read $kind text))))
             }
             fn write(&self) -> Option<String> {
                 self.as_ref().and_then($crate::record::Field::write)
@@ -74,6 +75,9 @@ macro_rules! ids {
     )* };
     (@expected Number) => { "a number" };
     (@expected Text) => { "text" };
+    (@read Number $text:expr) => { $text.trim().to_owned() };
+    // Blanks at its ends are part of an id that somebody else made.
+    (@read Text $text:expr) => { $text };
     (@write Number $text:expr) => { $crate::id::number($text) };
     (@write Text $text:expr) => { serde_json::Value::from($text.as_str()).to_string() };
 }

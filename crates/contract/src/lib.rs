@@ -42,6 +42,7 @@ pub mod profile;
 mod query;
 pub mod record;
 pub mod reveal;
+pub mod sdk_id;
 pub mod seal;
 pub mod secret;
 pub mod settlement;
@@ -49,6 +50,7 @@ pub mod three_way;
 pub mod timestamp;
 pub mod transaction;
 pub mod transaction_state;
+pub mod unit;
 pub mod wire;
 
 pub use command::Command;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::value::RawValue;
 use tapline_emv::Value;
 
+use crate::decimal;
 use crate::json::{self, Span};
 
 /// A JSON object as text. Every key occurs once.
@@ -107,37 +108,36 @@ impl Params {
     }
 }
 
-/// JSON text with one spelling for equal values. Numbers too long for an exact comparison keep their own spelling.
+/// JSON text with one spelling for equal values. Text that is no JSON, or nested deeper than is read, keeps its own.
 pub(crate) fn normalized(raw: &str) -> String {
-    if let Some(number) = json::whole_number(raw) {
-        return number.to_string();
-    }
-    match serde_json::from_str::<serde_json::Value>(raw) {
-        Ok(serde_json::Value::Number(_)) => normal_decimal(raw),
-        Ok(serde_json::Value::Object(_)) => {
+    if json::is_nested_at_most(DEEPEST, raw) { one_spelling(raw) } else { raw.to_owned() }
+}
+
+/// As deep as answers are read.
+const DEEPEST: usize = 100;
+
+fn one_spelling(raw: &str) -> String {
+    let Ok(value) = serde_json::from_str::<&RawValue>(raw) else { return raw.to_owned() };
+    let raw = value.get();
+    match raw.as_bytes().first() {
+        Some(b'-' | b'0'..=b'9') => decimal::one_spelling(raw),
+        Some(b'{') => {
             let mut members: Vec<_> = json::spans(raw)
                 .unwrap_or_default()
                 .into_iter()
-                .map(|s| format!("{:?}:{}", s.key, normalized(&raw[s.value_start..s.value_end])))
+                .map(|s| format!("{:?}:{}", s.key, one_spelling(&raw[s.value_start..s.value_end])))
                 .collect();
             members.sort();
             format!("{{{}}}", members.join(","))
         }
-        Ok(serde_json::Value::Array(_)) => {
+        Some(b'[') => {
             let items: Vec<&RawValue> = serde_json::from_str(raw).unwrap_or_default();
-            let items: Vec<_> = items.into_iter().map(|item| normalized(item.get())).collect();
+            let items: Vec<_> = items.into_iter().map(|item| one_spelling(item.get())).collect();
             format!("[{}]", items.join(","))
         }
-        Ok(plain) => plain.to_string(),
-        Err(_) => raw.to_owned(),
+        _ => serde_json::from_str::<serde_json::Value>(raw)
+            .map_or_else(|_| raw.to_owned(), |plain| plain.to_string()),
     }
-}
-
-fn normal_decimal(raw: &str) -> String {
-    if raw.contains(['e', 'E']) || !raw.contains('.') {
-        return raw.to_owned();
-    }
-    raw.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn value_of(raw: &str) -> Value {

@@ -23,4 +23,6 @@ pub struct Attention {
     pub idle_seconds: u64,
     /// Seconds until the desk locks however busy it is.
     pub session_seconds: u64,
+    /// An amount was read that cannot be in the unit in which the open connection counts.
+    pub unit_contradicted: bool,
 }

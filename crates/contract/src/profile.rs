@@ -8,7 +8,7 @@ use crate::endpoint::drafts;
 use crate::field::{FreeMap, Lists, Nullable, Texts};
 use crate::id::ids;
 use crate::query::query;
-use crate::record::{record, writable};
+use crate::record::record;
 
 ids! {
     /// Prefix `prof_`
@@ -137,7 +137,7 @@ impl Profile {
         name.unwrap_or(self.profile_id.as_str()).to_owned()
     }
 
-    /// What a PUT of the unchanged record would send; `None` for a record of the list, which does not tell its acceptances.
+    /// What a PUT of the unchanged record would send: what the request documents, and `extraParams` whole. `None` for a record of the list, which does not tell its acceptances.
     pub fn draft(&self) -> Option<ProfileDraft> {
         Some(ProfileDraft {
             profile_name: self.profile_name.clone(),
@@ -148,13 +148,13 @@ impl Profile {
             country_code: self.country_code.clone(),
             currency: self.currency.clone(),
             acceptances: self.acceptances.as_ref()?.iter().map(Acceptance::draft).collect(),
-            other: writable(&self.other),
+            other: Vec::new(),
         })
     }
 }
 
 impl Acceptance {
-    /// What binds the unchanged acceptance.
+    /// What binds the unchanged acceptance, `extraParams` whole.
     pub fn draft(&self) -> AcceptanceDraft {
         AcceptanceDraft {
             acpt_id: Some(self.acpt_id.clone()),
@@ -165,7 +165,7 @@ impl Acceptance {
             primary_tid: self.primary_tid.clone(),
             extra_params: self.extra_params.clone(),
             tags: self.tags.clone(),
-            other: writable(&self.other),
+            other: Vec::new(),
         }
     }
 }

@@ -79,14 +79,9 @@ pub trait Field: Sized {
     }
 }
 
-/// Members that the document does not name: key and JSON text, in the order read.
+/// Members that the document does not name: key and JSON text, in the order read. Also the `null` of one that it names where
+/// that says no more than leaving it out: whoever reads the record again finds it as the service wrote it.
 pub type Other = Vec<(String, String)>;
-
-/// Members that the document does not name, as far as they can be meant to be written: times are the service's own.
-pub fn writable(other: &Other) -> Other {
-    const TIMES: [&str; 4] = ["createdAt", "updatedAt", "createTime", "updateTime"];
-    other.iter().filter(|(key, _)| !TIMES.contains(&key.as_str())).cloned().collect()
-}
 
 /// Takes an object apart. A member that occurs twice is a misfit: which one counts is a guess, and the other could hide a
 /// secret.
@@ -101,16 +96,32 @@ pub fn members(raw: &str) -> Result<Other, Misfit> {
     Ok(spans.into_iter().map(|s| (s.key, raw[s.value_start..s.value_end].to_owned())).collect())
 }
 
-/// Takes the member `key` out of `members` and reads it.
+/// Takes the member `key` out of `members` and reads it. A `null` that the kind of the member cannot hold stays there.
 pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
-    let raw = members.iter().position(|(k, _)| k == key).map(|at| members.remove(at).1);
-    F::read(raw.as_deref()).map_err(|misfit| misfit.under(key))
+    let at = members.iter().position(|(k, _)| k == key);
+    let raw = at.map(|at| members[at].1.as_str());
+    let field = F::read(raw).map_err(|misfit| misfit.under(key))?;
+    if let Some(at) = at.filter(|_| raw != Some("null") || field.write().is_some()) {
+        members.remove(at);
+    }
+    Ok(field)
 }
 
 /// The same of a member that holds a secret: what it was read from is wiped.
 pub fn take_secret<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
-    let raw = members.iter().position(|(k, _)| k == key).map(|at| Zeroizing::new(members.remove(at).1));
-    F::read(raw.as_ref().map(|raw| raw.as_str())).map_err(|misfit| misfit.under(key))
+    let secret = members.iter_mut().find(|(k, raw)| k == key && raw != "null");
+    let Some((_, raw)) = secret else { return take(members, key) };
+    let raw = Zeroizing::new(std::mem::take(raw));
+    members.retain(|(k, _)| k != key);
+    F::read(Some(raw.as_str())).map_err(|misfit| misfit.under(key))
+}
+
+/// Those of `other` that are no `null` of a member among `keys`.
+pub fn undocumented<'a>(
+    other: &'a Other,
+    keys: &'static [&'static str],
+) -> impl Iterator<Item = &'a (String, String)> {
+    other.iter().filter(|(key, raw)| raw != "null" || !keys.contains(&key.as_str()))
 }
 
 /// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
@@ -118,11 +129,24 @@ pub fn same_json(one: &str, other: &str) -> bool {
     normalized(one) == normalized(other)
 }
 
-/// Writes members as one JSON object. What they were written from is wiped: it may hold a secret.
+/// One text for JSON that a service may spell in several ways: members sorted, numbers and escapes in one spelling. Text
+/// stands without its quotes; JSON that goes as text is the same as the object itself.
+pub fn canonical(raw: &str) -> String {
+    match serde_json::from_str::<String>(raw) {
+        Ok(text) if text.trim_start().starts_with(['{', '[']) => normalized(&text),
+        Ok(text) => text,
+        Err(_) => normalized(raw),
+    }
+}
+
+/// Writes members as one JSON object. What they were written from is wiped: it may hold a secret. A member that has got a value
+/// is no longer the `null` that it was read as.
 pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box<RawValue>> {
+    let written: Vec<&str> = members.iter().filter(|(_, raw)| raw.is_some()).map(|(key, _)| *key).collect();
+    let other = other.iter().filter(|(key, _)| !written.contains(&key.as_str()));
     let known: Vec<(String, Zeroizing<String>)> =
         members.into_iter().filter_map(|(key, raw)| Some((quoted(key), Zeroizing::new(raw?)))).collect();
-    let other: Vec<(String, &str)> = other.iter().map(|(key, raw)| (quoted(key), raw.as_str())).collect();
+    let other: Vec<(String, &str)> = other.map(|(key, raw)| (quoted(key), raw.as_str())).collect();
     let all = || {
         let known = known.iter().map(|(key, raw)| (key.as_str(), raw.as_str()));
         known.chain(other.iter().map(|(key, raw)| (key.as_str(), *raw)))
@@ -150,12 +174,28 @@ fn quoted(key: &str) -> String {
 macro_rules! record {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal $($exact:ident)?,)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug)]
         pub struct $name {
             $($(#[$field_doc])* pub $field: $kind,)*
-            /// Members that the document does not name.
+            /// Members that the document does not name, see [`Other`]($crate::record::Other).
             pub other: $crate::record::Other,
         }
+
+        impl $name {
+            /// Members that the document does not name. `other` also has a `null` of a member that it does.
+            pub fn undocumented(&self) -> impl Iterator<Item = &(String, String)> {
+                $crate::record::undocumented(&self.other, &[$($key),*])
+            }
+        }
+
+        /// A member that is `null` and one that is not there are the same: a service may say either, from read to read.
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field &&)* self.undocumented().eq(other.undocumented())
+            }
+        }
+
+        impl Eq for $name {}
 
         impl $crate::record::Record for $name {
             const SECRET_MEMBERS: &'static [&'static str] = &[$($crate::record::record!(@name $($mark)? $key)),*];
@@ -226,3 +266,40 @@ macro_rules! record {
     };
 }
 pub(crate) use record;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{DeviceExtParams, DevicePatch};
+    use crate::endpoint::Input as _;
+    use crate::merchant::{Merchant, MerchantDraft};
+
+    fn written<R: Record + serde::Serialize>(text: &str) -> String {
+        serde_json::to_string(&R::read(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn null_comes_back_where_the_service_wrote_it() {
+        let text = r#"{"mchId":"m","extParams":{"acqMid":null},"mchName":null,"mcc":null,"x":null}"#;
+        assert_eq!(written::<Merchant>(text), text);
+        let secret = r#"{"jwtSecret":null}"#;
+        assert_eq!(written::<DeviceExtParams>(secret), secret);
+        let mut named = Merchant::read(text).unwrap();
+        named.mch_name = Some("A".to_owned());
+        let written = serde_json::to_string(&named).unwrap();
+        assert_eq!(written, r#"{"mchId":"m","mchName":"A","extParams":{"acqMid":null},"mcc":null,"x":null}"#);
+    }
+
+    #[test]
+    fn null_and_nothing_are_the_same_to_compare_and_no_unknown_member() {
+        let read = |text| Merchant::read(text).unwrap();
+        let null = read(r#"{"mchId":"m","mchName":null,"x":null}"#);
+        assert_eq!(null, read(r#"{"mchId":"m","x":null}"#));
+        assert_ne!(null, read(r#"{"mchId":"m"}"#));
+        assert_eq!(null.undocumented().collect::<Vec<_>>(), [&("x".to_owned(), "null".to_owned())]);
+        let patch = DevicePatch::read(r#"{"deviceType":null}"#).unwrap();
+        assert_eq!(patch.unnamed(), None);
+        assert_eq!(patch.body().unwrap(), r#"{"deviceType":null}"#);
+        assert_eq!(MerchantDraft::read(r#"{"mcc":null}"#).unwrap().body().unwrap(), r#"{"mcc":null}"#);
+    }
+}

@@ -47,7 +47,7 @@ impl SecretField {
     pub fn of(self, device: &Device) -> Option<&Secret> {
         let hidden = match self {
             SecretField::DeviceAdmin => &device.device_admin,
-            SecretField::JwtSecret => &device.ext_params.as_ref()?.jwt_secret,
+            SecretField::JwtSecret => &device.ext()?.jwt_secret,
         };
         match hidden {
             Hidden::Known(secret) => Some(secret),

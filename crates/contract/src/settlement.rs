@@ -77,7 +77,7 @@ record! {
 }
 
 record! {
-    /// Body of a settlement report e-mail.
+    /// Body of a settlement report email.
     ReportDraft {
         /// JSON text of a list of objects, each with `batchId`; see [`ReportDraft::of`].
         batch_ids: String = "batchIds",

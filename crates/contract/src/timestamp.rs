@@ -25,6 +25,11 @@ pub fn parse(text: &str) -> Option<DateTime<FixedOffset>> {
     is_fraction.then(|| DateTime::parse_from_rfc3339(&format!("{seconds}{fraction}{zone}")).ok())?
 }
 
+/// The moment in UTC, to the second: "2026-11-03 13:58:07 UTC". `None` when the text is no timestamp.
+pub fn utc(text: &str) -> Option<String> {
+    Some(parse(text)?.to_utc().format("%Y-%m-%d %H:%M:%S UTC").to_string())
+}
+
 /// Whether `text` has a digit where `shape` has `d`, and the same sign elsewhere.
 fn fits(text: &str, shape: &str) -> bool {
     let fits = |(byte, sign): (u8, u8)| if sign == b'd' { byte.is_ascii_digit() } else { byte == sign };
@@ -77,6 +82,23 @@ mod tests {
             "2026-11-03T13:58:0äZ",
         ] {
             assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_moment_in_utc() {
+        for (text, utc_text) in [
+            ("2026-11-03T13:58:07Z", Some("2026-11-03 13:58:07 UTC")),
+            ("2026-11-03T13:58:07.999Z", Some("2026-11-03 13:58:07 UTC")),
+            ("2026-11-03T13:58:07+0000", Some("2026-11-03 13:58:07 UTC")),
+            ("2026-11-03T13:58:07.5+0100", Some("2026-11-03 12:58:07 UTC")),
+            ("2026-11-03T00:58:07+01:00", Some("2026-11-02 23:58:07 UTC")),
+            ("2026-12-31T23:30:00-0330", Some("2027-01-01 03:00:00 UTC")),
+            ("2028-03-01T00:00:00+00:01", Some("2028-02-29 23:59:00 UTC")),
+            ("yesterday", None),
+            ("", None),
+        ] {
+            assert_eq!(utc(text).as_deref(), utc_text, "{text}");
         }
     }
 

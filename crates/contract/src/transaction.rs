@@ -95,7 +95,7 @@ query! {
 }
 
 record! {
-    /// Body of a receipt e-mail.
+    /// Body of a receipt email.
     ReceiptDraft {
         /// Recipient address.
         email: String = private "email",

@@ -10,7 +10,7 @@ use tapline_contract::params::{Params, ParamsField};
 use tapline_contract::profile::{Profile, ProfileDraft, SignOn};
 use tapline_contract::record::{Field, Record};
 use tapline_contract::settlement::{ReportDraft, Settlement};
-use tapline_contract::transaction::{Captured, Transaction, Voided};
+use tapline_contract::transaction::{Captured, Transaction, TransactionId, Voided};
 
 /// Reads a kind and writes it again.
 type Through = fn(&str) -> Option<String>;
@@ -82,6 +82,7 @@ fn the_other_kind_of_an_id_is_understood() {
     for (raw, id) in [("12", "12"), (r#""12""#, "12"), ("1e3", "1000"), (r#"" 7 ""#, "7")] {
         assert_eq!(EmvId::read(Some(raw)).unwrap().as_str(), id, "{raw}");
     }
+    assert_eq!(TransactionId::read(Some(r#"" T1 ""#)).unwrap().as_str(), " T1 ", "blanks stay");
     for raw in ["1.5", "-1", "true", "[]", r#""""#, "null"] {
         assert!(EmvId::read(Some(raw)).is_err(), "{raw}");
     }

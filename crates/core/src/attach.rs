@@ -7,6 +7,7 @@ use ring::digest;
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
+use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 
@@ -30,6 +31,8 @@ pub struct Attachment {
     /// ISO 4217 alpha code.
     pub currency: String,
     pub unit: AmountUnit,
+    /// Given with the unit by whoever knows it; without, no money is moved.
+    pub unit_known: UnitKnown,
 }
 
 impl fmt::Debug for Attachment {
@@ -55,13 +58,14 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
         safety: service.safety,
         currency: service.currency,
         unit: service.unit,
+        unit_known: service.unit_known,
         owner: None,
         last_used: Some(desk.ports.clock.timestamp()),
     };
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
     let client = desk.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
-    desk.enter(Open { session, owner: None, client }, CALL, Proof::Given, |_| Ok(()))
+    desk.enter(Open { session, owner: None, client: Arc::new(client) }, CALL, Proof::Given, |_| Ok(()))
 }
 
 /// The same for the same service, so that its history and its open changes are found again.

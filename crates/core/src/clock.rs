@@ -7,9 +7,22 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, Local, SecondsFormat, TimeDelta, Utc};
 
 use crate::host::locked;
+
+/// A time of the journal as a person tells it, in the computer's zone: "03:12", of another day "21 Nov, 03:12".
+pub(crate) fn local_minute(at: &str, now: DateTime<Utc>) -> String {
+    let Ok(at) = DateTime::parse_from_rfc3339(at) else { return at.to_owned() };
+    let (at, now) = (at.with_timezone(&Local), now.with_timezone(&Local));
+    let form = if at.date_naive() == now.date_naive() { "%H:%M" } else { "%-d %b, %H:%M" };
+    at.format(form).to_string()
+}
+
+/// The same, told now.
+pub fn told_time(at: &str) -> String {
+    local_minute(at, Utc::now())
+}
 
 /// Cheap to clone; all clones are the same clock.
 #[derive(Clone, Debug)]

@@ -16,8 +16,8 @@ use crate::change::{self, settle};
 use crate::host::{Inner, Open};
 use crate::http::Sending;
 use crate::journal::Row;
-use crate::walk;
 use crate::words::visible;
+use crate::{required, unit, walk};
 
 /// How a command is carried out.
 pub(crate) trait Perform: Command {
@@ -152,7 +152,9 @@ pub(crate) async fn dispatch(
 async fn fetch<E: Fetch>(desk: &Arc<Inner>, payload: &str) -> Result<String, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let open = desk.open(&call.connection, E::NAME)?;
+    required::given::<E>(&call.input)?;
     let mut output = E::fetch(&open, call).await?;
+    unit::note(desk, &open, E::NAME);
     output.cut();
     write(E::NAME, &output)
 }

@@ -1,12 +1,14 @@
 //! The desk itself: what is open, and the one door to it.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
 use tapline_contract::history::OperationId;
+use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Class, Endpoint, Failure};
 
 use crate::attach::{self, Attachment};
@@ -14,10 +16,10 @@ use crate::change::gate::CalledOff;
 use crate::change::{self, Running};
 use crate::commands::reveal::Copied;
 use crate::commands::sandbox::Embedded;
-use crate::connections::Connections;
+use crate::connections::{Connections, is_id};
 use crate::export::Exports;
 use crate::http::{BaseAddress, Client, Namespace};
-use crate::journal::Journal;
+use crate::journal::{Journal, Reached};
 use crate::lists::Lists;
 use crate::preferences::Preferences;
 use crate::presence::{self, Presence, Proof};
@@ -77,7 +79,7 @@ pub(crate) struct Open {
     pub(crate) session: Session,
     /// What tells its owner apart from others, if that is known.
     pub(crate) owner: Option<String>,
-    pub(crate) client: Client,
+    pub(crate) client: Arc<Client>,
 }
 
 impl Host {
@@ -89,8 +91,9 @@ impl Host {
         files::private_folder(data_dir).map_err(folder)?;
         let class =
             |endpoint: &str| dispatch::ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
-        let cut_off = move |endpoint: &str, at: &str| {
-            change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at)
+        let cut_off = move |endpoint: &str, at: &str, reached: Reached| match reached {
+            Reached::Intent => change::not_begun(endpoint),
+            Reached::Sending => change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at),
         };
         let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
             .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
@@ -228,6 +231,28 @@ impl Inner {
         Ok(session)
     }
 
+    /// What is known of the unit in which the open connection counts: `decide` is told what was known and says what is now, or
+    /// `None` to leave it. It is saved with the connection. A change on its way began under the old one, and the gate refuses it.
+    pub(crate) fn counts_in(
+        &self,
+        id: &ConnectionId,
+        call: &str,
+        decide: impl FnOnce(&Connection) -> Option<(AmountUnit, UnitKnown)>,
+    ) -> Result<(Session, io::Result<()>), Failure> {
+        let mut stage = locked(&self.stage);
+        let open = stage.open(id, call)?;
+        let Some((unit, known)) = decide(&open.session.connection) else {
+            return Ok((open.session.clone(), Ok(())));
+        };
+        // The sandbox and an attached service are not saved anywhere.
+        let saved = if is_id(id) { locked(&self.connections).set_unit(id, unit, known) } else { Ok(()) };
+        let mut session = open.session.clone();
+        (session.connection.unit, session.connection.unit_known) = (unit, known);
+        let (owner, client) = (open.owner.clone(), Arc::clone(&open.client));
+        *stage = Stage::Open(Arc::new(Open { session: session.clone(), owner, client }));
+        Ok((session, saved))
+    }
+
     /// Locks the open connection: its lists and every token in memory are forgotten. Without one open nothing is locked.
     pub(crate) fn lock(&self) {
         let mut stage = locked(&self.stage);
@@ -241,6 +266,15 @@ impl Inner {
         }
         if stage.session().is_some() {
             self.secrets.drop_all();
+        }
+    }
+
+    /// Closes a locked connection, as ending Tapline would. That no kept token may be used is on disk, and stays there.
+    pub(crate) fn leave_locked(&self) {
+        let mut stage = locked(&self.stage);
+        if matches!(*stage, Stage::Locked(_)) {
+            *stage = Stage::Closed;
+            (self.ports.set_title)("Tapline");
         }
     }
 

@@ -30,14 +30,16 @@ mod memory;
 mod ports;
 mod preferences;
 mod presence;
+mod required;
 mod seat;
 mod secrets;
 mod stage;
+mod unit;
 mod walk;
 mod words;
 
 pub use attach::Attachment;
-pub use clock::{Clock, Pace};
+pub use clock::{Clock, Pace, told_time};
 pub use connections::chosen_rendering;
 pub use consent::{Answer, Question};
 pub use host::{Host, OpenError};

@@ -6,6 +6,9 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
+
+use tapline_contract::commands::Theme;
 
 use crate::consent::{Answer, Question};
 use crate::{Attendance, Clock};
@@ -42,6 +45,8 @@ pub struct Ports {
 pub struct Window {
     /// 1.0 is the size as designed.
     pub set_zoom: Box<dyn Fn(f64) + Send + Sync>,
+    /// What the operating system draws for the page is as light or dark as the page: title bar, menus, lists of suggestions.
+    pub dress: Box<dyn Fn(Theme) + Send + Sync>,
     /// In the file manager of the computer, or why it cannot, as a sentence.
     pub open_folder: OpenFolder,
     /// Asks the person outside the page, in a dialog of the operating system; blocks until there is an answer.
@@ -60,6 +65,7 @@ impl Default for Window {
     fn default() -> Window {
         Window {
             set_zoom: Box::new(|_| ()),
+            dress: Box::new(|_| ()),
             open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
             confirm: Box::new(|_| Answer::NobodyToAsk),
             attendance: Attendance::Unattended,
@@ -79,6 +85,8 @@ pub struct Network {
     /// Certificates in DER that are trusted beside the computer's own roots. No shell may fill it: it would trust for every
     /// connection, the live ones too.
     pub extra_roots: Vec<Vec<u8>>,
+    /// How long one call may take, where a person says it; `None`: as the table of core has it.
+    pub patience: Option<Duration>,
 }
 
 /// From a host name to its addresses.

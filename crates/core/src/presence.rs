@@ -191,7 +191,7 @@ impl Presence {
     }
 
     /// How long the desk stays unlocked.
-    pub(crate) fn attention(&self, is_locked: bool) -> Attention {
+    pub(crate) fn attention(&self, is_locked: bool, unit_contradicted: bool) -> Attention {
         let times = locked(&self.times);
         let ages = times.as_ref().map(|times| (times.seen.age(&self.clock), times.since.age(&self.clock)));
         let (idle, session) = ages.unwrap_or_default();
@@ -199,6 +199,7 @@ impl Presence {
             locked: is_locked,
             idle_seconds: IDLE.saturating_sub(idle).as_secs(),
             session_seconds: SESSION.saturating_sub(session).as_secs(),
+            unit_contradicted,
         }
     }
 

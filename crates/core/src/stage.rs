@@ -27,12 +27,13 @@ pub(crate) struct Locked {
 }
 
 /// What is answered while the session is locked: what draws the page, and what unlocks it.
-const WHILE_LOCKED: [&str; 12] = [
+const WHILE_LOCKED: [&str; 13] = [
     "GetDesk",
     "SignOfLife",
     "CancelOperation",
     "Lock",
     "Unlock",
+    "LeaveLocked",
     "PasteToken",
     "ChooseTokenFile",
     "ReadPreference",

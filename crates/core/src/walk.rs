@@ -8,6 +8,7 @@ mod profiles;
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::device::{Device, DeviceQuery};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
@@ -15,21 +16,21 @@ use tapline_contract::endpoints::{
     ListAcquirers, ListDevices, ListEmv, ListMerchants, ListSettlements, ListTransactions,
 };
 use tapline_contract::merchant::{Merchant, MerchantQuery};
-use tapline_contract::record::{self, Field as _, Record};
+use tapline_contract::record::{self, Field as _, Misfit, Record};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_contract::{Failure, Kind};
 
 pub(crate) use self::profiles::profiles;
-use crate::http::{Client, Sending};
+use crate::http::{Client, Filter, Sending};
 
 /// More pages than any list has whose `total` cannot be read.
 pub(crate) const MOST_PAGES: u64 = 100_000;
 
 /// A list of the service that can be read page by page.
 pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
-    type Item: Record + Clone + Send + Sync;
+    type Item: Record + Clone + Serialize + Send + Sync;
 
     /// The member that tells records apart.
     const KEY: &'static str;
@@ -94,6 +95,8 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
             }
             // Only its count said that there is more.
             Err(_) if !list.page.has_next => break,
+            // No page of these lists is documented but the first: what came stands, and is not all.
+            Err(failure) if E::ALWAYS_WHOLE && failure.kind == Kind::Refused => break,
             Err(failure) => return Err(failure),
         }
     }
@@ -102,15 +105,33 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
     Ok(list)
 }
 
-/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter.
+/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter. What the
+/// service wanted last is asked first.
 pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<Walked<Merchant>, Failure> {
-    match walk::<ListMerchants>(client, query).await {
-        Err(failure) if failure.kind == Kind::Refused && query.mch_id.is_none() => {
-            walk::<ListMerchants>(client, &MerchantQuery { mch_id: Some(String::new()), ..query.clone() })
-                .await
+    if query.mch_id.is_some() {
+        return walk::<ListMerchants>(client, query).await;
+    }
+    let with_empty = MerchantQuery { mch_id: Some(String::new()), ..query.clone() };
+    let (first, second) = match client.merchants_by() {
+        Filter::Absent => (query, (Filter::Empty, &with_empty)),
+        Filter::Empty => (&with_empty, (Filter::Absent, query)),
+    };
+    match walk::<ListMerchants>(client, first).await {
+        Err(failure) if failure.kind == Kind::Refused => {
+            let list = walk::<ListMerchants>(client, second.1).await.map_err(by_id)?;
+            client.list_merchants_by(second.0);
+            Ok(list)
         }
         other => other,
     }
+}
+
+/// Refused without an id and with an empty one: then it is the id that is missing.
+fn by_id(mut failure: Failure) -> Failure {
+    if failure.kind == Kind::Refused {
+        failure.sentence.push_str(" This service may list merchants only by their id: name one (mchId).");
+    }
+    failure
 }
 
 impl<T: Record + Clone> Walked<T> {
@@ -147,7 +168,12 @@ impl<T: Record + Clone> Walked<T> {
     fn add_records<E: Listed<Item = T>>(&mut self, records: Vec<T>) {
         for record in records {
             let key = E::key(&record);
-            if key.as_ref().is_some_and(|key| self.at.contains_key(key)) {
+            if let Some((key, known)) = key.as_ref().and_then(|key| Some((key, self.find(key)?))) {
+                if let Some(twin) = twin::<E>(key, known, &record)
+                    && self.page.unreadable.iter().all(|known| known.misfit != twin.misfit)
+                {
+                    self.page.unreadable.push(twin);
+                }
                 continue;
             }
             if let Some(key) = key {
@@ -181,6 +207,22 @@ impl<T: Record + Clone> Walked<T> {
             && self.at.len() == self.page.records.len()
             && self.page.unreadable.iter().all(|unreadable| other(unreadable) == Some(true))
     }
+}
+
+/// A second record with the key of a first one, and with other content: which of them counts is not ours to say.
+fn twin<E: Listed>(key: &str, known: &E::Item, second: &E::Item) -> Option<Unreadable> {
+    let json = |record: &E::Item| {
+        let mut record = record.clone();
+        record.cut();
+        serde_json::to_string(&record).ok()
+    };
+    let (known, raw) = (json(known)?, json(second)?);
+    let misfit = || Misfit {
+        field: format!("{} {key}", E::KEY),
+        expected: "it once".to_owned(),
+        found: "a second record with other content".to_owned(),
+    };
+    (!record::same_json(&known, &raw)).then(|| Unreadable { misfit: misfit(), raw })
 }
 
 #[cfg(test)]

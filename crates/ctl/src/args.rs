@@ -18,6 +18,8 @@ use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
 use crate::list::ListArgs;
 use crate::sandbox::SandboxArgs;
 use crate::say::{self, Errors, Stop, document, note};
+use crate::sdk_id::SdkIdArgs;
+use crate::set::SetArgs;
 use crate::target;
 
 /// Payment-terminal back office on the command line: the same connections, the same journal and the same care as Tapline's window.
@@ -32,6 +34,9 @@ pub(crate) struct Cli {
     /// How errors are written to standard error
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) errors: Errors,
+    /// How long a call of the service may take [default: 15 s to the first byte of a read, once more; 90 to 120 s for a change]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: Option<u64>,
     /// Refused, see [`MISPLACED`].
     #[arg(long, global = true, hide = true, num_args = 0..=1, default_missing_value = "", aliases = ["bearer", "access-token"])]
     token: Option<OsString>,
@@ -46,8 +51,12 @@ pub(crate) enum Command {
     Connections(ConnectionsArgs),
     /// Call one endpoint of the service
     Call(Box<CallArgs>),
+    /// Change single fields of a record
+    Set(Box<SetArgs>),
     /// Print a whole list as JSON lines, CSV or JSON
     List(Box<ListArgs>),
+    /// Find the sdkId of a terminal in its transactions
+    SdkId(SdkIdArgs),
     /// What this computer changed on a connection, newest first
     History(HistoryArgs),
     /// Read the service once more for a change of unknown outcome
@@ -71,6 +80,7 @@ fn after() -> String {
     let examples = "Examples:
   taplinectl connections add --name Acme --base-url https://pay.example.com --token-file token.txt
   taplinectl call GetOwner --connection Acme
+  taplinectl set emv 12 clCVMLimit=5000 --connection Acme
   taplinectl list transactions --all --format csv --connection Acme > transactions.csv
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 20000 --amount 5000
 
@@ -84,7 +94,12 @@ const PASSWORD: &str = "A password is not taken as an argument, where other user
                         into a file that only you can read (--admin-password-file), or set TAPLINE_ADMIN_PASSWORD.";
 
 /// Longest word that is repeated when it is in the wrong place: a longer one may be a token.
-const LONGEST_REPEATED: usize = 24;
+pub(crate) const LONGEST_REPEATED: usize = 24;
+
+/// A word that was given in the place of a name, as a sentence may repeat it: a long one may be a token.
+pub(crate) fn named(word: &str) -> &str {
+    if word.len() > LONGEST_REPEATED { "this long word" } else { word }
+}
 
 /// The arguments; else how the program ends, said already.
 pub(crate) fn parse() -> Result<Cli, Exit> {
@@ -124,8 +139,24 @@ fn said(mut error: clap::Error) -> Exit {
             error.insert(kind, ContextValue::String("a long word".to_owned()));
         }
     }
-    note(error.to_string().trim_end());
+    match asked_for(std::env::args_os()) {
+        Errors::Text => note(error.to_string().trim_end()),
+        // The usage is for people; what is wrong stands in front of it.
+        Errors::Json => {
+            let text = error.to_string();
+            let what = text.split("\n\nUsage:").next().unwrap_or_default();
+            return refused(what.trim_start_matches("error: ").trim_end(), Errors::Json);
+        }
+    }
     Exit::Wrong
+}
+
+/// How errors are to be written, of a command line that could not be read.
+fn asked_for(arguments: impl Iterator<Item = OsString>) -> Errors {
+    let arguments: Vec<_> = arguments.collect();
+    let joined = arguments.iter().any(|argument| argument == "--errors=json");
+    let apart = arguments.windows(2).any(|pair| pair[0] == "--errors" && pair[1] == "json");
+    if joined || apart { Errors::Json } else { Errors::Text }
 }
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Stop> {
@@ -142,5 +173,18 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn how_errors_are_written_is_known_of_a_wrong_line_too() {
+        for (line, json) in [
+            ("nothing --errors json", true),
+            ("--errors=json nothing", true),
+            ("nothing --errors text", false),
+            ("nothing json", false),
+        ] {
+            let found = asked_for(line.split(' ').map(OsString::from));
+            assert_eq!(found == Errors::Json, json, "{line}");
+        }
     }
 }

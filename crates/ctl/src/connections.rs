@@ -5,11 +5,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use tapline_contract::commands::{
-    GetDesk, NewConnection, RemoveConnection, SaveConnection, TestAddress, TestToken,
+    ConfirmUnit, Connect, FindUnit, GetDesk, NewConnection, RemoveConnection, SaveConnection, TestAddress,
+    TestToken,
 };
 use tapline_contract::connection::{
     AmountUnit, Connection, Safety, TestLine, TestState, TokenKept, TokenView,
 };
+
+use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 
 use crate::desk::Desk;
 use crate::exit::Exit;
@@ -17,7 +20,7 @@ use crate::folder;
 use crate::list::sheet::{Format, Sheet};
 use crate::say::{Stop, document, note, trouble, unwritten, wrong};
 use crate::secret::TokenArgs;
-use crate::target::{EnvironmentArg, saved};
+use crate::target::{EnvironmentArg, UnitArg, saved, unit_of};
 
 #[derive(Args, Debug)]
 pub(crate) struct ConnectionsArgs {
@@ -42,15 +45,26 @@ enum What {
         /// By name or id
         name: String,
     },
-    /// Does the address answer, and is the token accepted; changes nothing
-    #[command(after_help = "Example:\n  taplinectl connections test 'Acme live'")]
+    /// Does the address answer, is the token accepted, and in which unit are amounts; changes nothing at the service
+    #[command(after_help = AFTER_TEST)]
     Test {
         /// By name or id
         name: String,
+        /// Confirm the unit of amounts: money is moved in a confirmed or proven unit only
+        #[arg(long, value_enum)]
+        unit: Option<UnitArg>,
         #[command(flatten)]
         token: TokenArgs,
     },
 }
+
+const AFTER_TEST: &str = "\
+The interface does not state the unit of amounts. An amount with a fraction proves major units; otherwise a few amounts are shown
+in both, and --unit says which is right.
+
+Examples:
+  taplinectl connections test 'Acme live'
+  taplinectl connections test 'Acme live' --unit minor";
 
 const AFTER_ADD: &str = "\
 The token comes from --token-file, from standard input (--token-stdin) or from TAPLINE_TOKEN, never from an argument. Without a
@@ -79,9 +93,9 @@ struct AddArgs {
     /// ISO 4217, in which limits are shown
     #[arg(long, default_value = "EUR")]
     currency: String,
-    /// Of bare amounts; EMV limits are always minor units
-    #[arg(long, value_enum, default_value = "minor")]
-    unit: UnitArg,
+    /// Of bare amounts, if you know it; without it no money is moved until `connections test NAME --unit` confirms it
+    #[arg(long, value_enum)]
+    unit: Option<UnitArg>,
     #[command(flatten)]
     token: TokenArgs,
 }
@@ -96,12 +110,6 @@ enum SafetyArg {
     ConfirmAndRetype,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum UnitArg {
-    Minor,
-    Major,
-}
-
 const COLUMNS: &[&str] = &[
     "id",
     "name",
@@ -111,6 +119,7 @@ const COLUMNS: &[&str] = &[
     "safety",
     "currency",
     "unit",
+    "unitKnown",
     "owner",
     "lastUsed",
 ];
@@ -126,7 +135,7 @@ pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Resul
             note(&format!("{} is forgotten, and so is its token.", connection.name));
             Ok(Exit::Done)
         }
-        What::Test { name, token } => tested(&desk, &name, &token).await,
+        What::Test { name, unit, token } => tested(&desk, &name, unit, &token).await,
     }
 }
 
@@ -137,8 +146,17 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
              was saved.",
         ));
     };
+    // All of them are saved as they are and shown in lists.
+    let shown = [("--name", &add.name), ("--base-url", &add.base_url), ("--namespace", &add.namespace)];
+    if let Some((option, _)) = shown.iter().find(|(_, text)| given.may_stand_in(text)) {
+        return Err(wrong(format!(
+            "{option} holds the token, or what looks like one. It would be saved and shown, so nothing was saved. Give another \
+             {option}; and because the token stood among the arguments, where others can read it, have it replaced."
+        )));
+    }
     let id = desk.command::<NewConnection>(()).await?;
     let token = desk.paste(&id, given).await?;
+    let (unit, unit_known) = unit_of(add.unit);
     let connection = Connection {
         id: id.clone(),
         name: add.name,
@@ -151,10 +169,8 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
             SafetyArg::ConfirmAndRetype => Safety::ConfirmAndRetype,
         },
         currency: add.currency,
-        unit: match add.unit {
-            UnitArg::Minor => AmountUnit::Minor,
-            UnitArg::Major => AmountUnit::Major,
-        },
+        unit,
+        unit_known,
         owner: None,
         last_used: None,
     };
@@ -205,14 +221,17 @@ const FAILED: [(&str, Exit); 4] = [
     ("Owner", Exit::NotAuthorized),
 ];
 
-async fn tested(desk: &Desk, name: &str, token: &TokenArgs) -> Result<Exit, Stop> {
+async fn tested(desk: &Desk, name: &str, unit: Option<UnitArg>, token: &TokenArgs) -> Result<Exit, Stop> {
     let connection = saved(desk, name).await?;
     if let Some(given) = token.pointed()? {
         desk.paste(&connection.id, given).await?;
     }
     let mut lines = desk.command::<TestAddress>(connection.clone()).await?;
     if lines.iter().all(|line| line.state != TestState::Failed) {
-        lines.extend(desk.command::<TestToken>(connection).await?);
+        lines.extend(desk.command::<TestToken>(connection.clone()).await?);
+    }
+    if lines.iter().all(|line| line.state != TestState::Failed) {
+        lines.push(amounts(desk, &connection, unit).await?);
     }
     document(&serde_json::to_string(&lines).unwrap_or_default())?;
     lines.iter().for_each(told);
@@ -220,6 +239,39 @@ async fn tested(desk: &Desk, name: &str, token: &TokenArgs) -> Result<Exit, Stop
     Ok(failed.map_or(Exit::Done, |line| {
         FAILED.iter().find(|(name, _)| *name == line.name).map_or(Exit::Refused, |(_, exit)| *exit)
     }))
+}
+
+/// What is known of the unit of amounts; confirms the given one.
+async fn amounts(desk: &Desk, connection: &Connection, unit: Option<UnitArg>) -> Result<TestLine, Stop> {
+    let id = &connection.id;
+    desk.command::<Connect>(id.clone()).await?;
+    let finding = desk.command::<FindUnit>(id.clone()).await?;
+    let session = match unit {
+        None => finding.session,
+        Some(unit) => {
+            let said = UnitConfirmation { connection: id.clone(), unit: unit.into() };
+            desk.command::<ConfirmUnit>(said).await?
+        }
+    };
+    let known = &session.connection;
+    let in_unit = match known.unit {
+        AmountUnit::Minor => "minor units",
+        AmountUnit::Major => "major units",
+    };
+    let both = finding.samples.iter().filter_map(|sample| sample.both(known));
+    let both: Vec<_> = both.map(|(minor, major)| format!("{minor} or {major}?")).collect();
+    let seen = if both.is_empty() { "no amount to compare".to_owned() } else { both.join(" ") };
+    let (state, words) = match known.unit_known {
+        UnitKnown::Proven => (TestState::Passed, format!("{in_unit}, proven by an amount with a fraction")),
+        UnitKnown::Confirmed => (TestState::Passed, format!("{in_unit}, confirmed")),
+        UnitKnown::No | UnitKnown::Contradicted => (
+            TestState::NotNeeded,
+            format!(
+                "unit not known, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
+            ),
+        ),
+    };
+    Ok(TestLine { name: "Amounts".to_owned(), state, words, detail: String::new() })
 }
 
 fn told(line: &TestLine) {

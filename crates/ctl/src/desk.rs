@@ -3,7 +3,8 @@
 //! What core asks a shell for, it gets from here: the "clipboard" holds the token that was given for one command.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, TokenView};
@@ -14,10 +15,19 @@ use zeroize::Zeroizing;
 
 use crate::say::{Stop, trouble, wrong};
 use crate::secret::Given;
-use crate::terminal;
+use crate::{terminal, waiting};
 
 /// The token on its way to core.
 type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
+
+/// How long one call may take, where the person says it. Of the whole program: it is one command.
+static PATIENCE: OnceLock<Duration> = OnceLock::new();
+
+/// Of every desk that is opened from now on.
+pub(crate) fn wait_for_answers(patience: Duration) {
+    // Said once, before any desk.
+    let _ = PATIENCE.set(patience);
+}
 
 pub(crate) struct Desk {
     pub(crate) host: Host,
@@ -47,7 +57,7 @@ impl Desk {
         payload: &str,
     ) -> Result<String, Failure> {
         let operation = operation.map(|operation| operation.0.as_str());
-        self.host.invoke(name, operation, payload).await.map_err(|text| {
+        waiting::told(self.host.invoke(name, operation, payload)).await.map_err(|text| {
             serde_json::from_str(&text)
                 .unwrap_or_else(|_| Failure::new(Kind::Desk, name, "Tapline cannot say what went wrong."))
         })
@@ -85,7 +95,7 @@ fn ports(hand: &Hand) -> Ports {
         set_title: Box::new(|_| ()),
         window: Window { confirm: Box::new(terminal::ask), ..Window::default() },
         clock: Clock::system(),
-        network: Network::default(),
+        network: Network { patience: PATIENCE.get().copied(), ..Network::default() },
     }
 }
 

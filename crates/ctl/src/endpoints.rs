@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::args::named;
 use crate::call::{ROWS, Row};
 use crate::exit::Exit;
 use crate::say::{Stop, document, wrong};
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
         Some(name) => {
             let row = Row::find(name);
             let unknown =
-                || wrong(format!("There is no endpoint {name}. `taplinectl endpoints` lists them."));
+                || wrong(format!("There is no endpoint {}. `taplinectl endpoints` lists them.", named(name)));
             vec![described(row.ok_or_else(unknown)?)]
         }
     };

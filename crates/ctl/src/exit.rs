@@ -52,6 +52,7 @@ impl Exit {
             Kind::BadInput
             | Kind::NotConnected
             | Kind::ReadOnly
+            | Kind::UnitNotKnown
             | Kind::OperationReused
             | Kind::Busy
             | Kind::Locked
@@ -60,15 +61,15 @@ impl Exit {
             | Kind::Journal
             | Kind::Desk => Exit::Wrong,
             Kind::NoToken | Kind::Unauthorized => Exit::NotAuthorized,
-            Kind::Refused | Kind::ServiceError | Kind::TooManyRequests | Kind::Malformed | Kind::TooLarge => {
-                Exit::Refused
-            }
-            Kind::Unreachable
-            | Kind::Certificate
-            | Kind::Timeout
-            | Kind::Interrupted
+            // A redirect and a page are answers, whoever gave them.
+            Kind::Refused
+            | Kind::ServiceError
+            | Kind::TooManyRequests
+            | Kind::Malformed
+            | Kind::TooLarge
             | Kind::Redirected
-            | Kind::NotTheService => Exit::Unreachable,
+            | Kind::NotTheService => Exit::Refused,
+            Kind::Unreachable | Kind::Certificate | Kind::Timeout | Kind::Interrupted => Exit::Unreachable,
         }
     }
 
@@ -125,8 +126,8 @@ mod tests {
             (Kind::Certificate, 7),
             (Kind::Timeout, 7),
             (Kind::Interrupted, 7),
-            (Kind::Redirected, 7),
-            (Kind::NotTheService, 7),
+            (Kind::Redirected, 6),
+            (Kind::NotTheService, 6),
             (Kind::Malformed, 6),
             (Kind::TooLarge, 6),
             (Kind::Unauthorized, 4),
@@ -137,6 +138,7 @@ mod tests {
             (Kind::NoToken, 4),
             (Kind::NotConnected, 1),
             (Kind::ReadOnly, 1),
+            (Kind::UnitNotKnown, 1),
             (Kind::OperationReused, 1),
             (Kind::Busy, 1),
             (Kind::Journal, 1),

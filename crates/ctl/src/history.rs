@@ -17,6 +17,7 @@ use tapline_contract::record::Record as _;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
 use tapline_contract::{Doubt, Outcome};
+use tapline_core::told_time;
 
 use crate::call::{applied, operation};
 use crate::desk::Desk;
@@ -119,6 +120,7 @@ fn is_exact(path: &str) -> bool {
 }
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+    let again = Target::default().again(folder.as_deref());
     let desk = Desk::open(&folder::data(folder)?)?;
     let reading = async {
         if !args.target.is_open() {
@@ -133,7 +135,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
         () = stopped() => return Ok(Exit::Paused),
     };
     document(&text(&change))?;
-    Ok(told(&change, errors))
+    Ok(told(&change, errors, &again))
 }
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
@@ -162,8 +164,9 @@ async fn open_on(desk: &Desk, operation: &OperationId) -> Result<Option<Connecti
     Ok(None)
 }
 
-fn told(change: &Change, errors: Errors) -> Exit {
-    let what = format!("{} ({}) of {}", change.endpoint, change.target, change.at);
+/// `again` is what another line needs to find the same journal.
+fn told(change: &Change, errors: Errors, again: &str) -> Exit {
+    let what = format!("{} ({}) of {}", change.endpoint, change.target, told_time(&change.at));
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),
         Some(Outcome::Applied { evidence, .. }) => {
@@ -180,10 +183,10 @@ fn told(change: &Change, errors: Errors) -> Exit {
         Some(Outcome::Unknown { checks, doubt, failure, .. }) => {
             say::failure(failure, errors);
             let known = if *doubt == Doubt::Lost { "no trace of it" } else { doubt.words() };
+            let close = format!("taplinectl close {}{again}", change.operation.0);
             note(&format!(
-                "{what}, after {checks} checks: {known}\nLook elsewhere, then close it:\n  taplinectl close {} --found done|not-done --note \
-                 '…'",
-                change.operation.0
+                "{what}, after {checks} checks: {known}\nLook elsewhere, then close it by one of these:\n  {close} --found done \
+                 --note 'seen in the acquirer portal'\n  {close} --found not-done --note 'not in the acquirer portal'"
             ));
         }
     }

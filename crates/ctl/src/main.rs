@@ -6,6 +6,7 @@
 mod args;
 mod call;
 mod connections;
+mod date;
 mod desk;
 mod endpoints;
 mod exit;
@@ -15,10 +16,13 @@ mod history;
 mod list;
 mod sandbox;
 mod say;
+mod sdk_id;
 mod secret;
+mod set;
 mod stop;
 mod target;
 mod terminal;
+mod waiting;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -34,6 +38,11 @@ fn main() -> ExitCode {
         Err(exit) => return exit.into(),
     };
     let errors = cli.errors;
+    waiting::wanted(errors);
+    say::wanted(errors);
+    if let Some(seconds) = cli.timeout {
+        desk::wait_for_answers(Duration::from_secs(seconds));
+    }
     match run(cli) {
         Ok(exit) => exit,
         Err(Stop::Closed) => Exit::Done,
@@ -55,7 +64,9 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
         match cli.command {
             Command::Connections(args) => connections::run(args, folder).await,
             Command::Call(args) => call::run(*args, folder, errors).await,
+            Command::Set(args) => set::run(*args, folder, errors).await,
             Command::List(args) => list::run(*args, folder, errors).await,
+            Command::SdkId(args) => sdk_id::run(args, folder).await,
             Command::History(args) => history::list(args, folder).await,
             Command::Check(args) => history::check(args, folder, errors).await,
             Command::Close(args) => history::close(args, folder).await,

@@ -3,12 +3,13 @@
 //! The only place that writes to either. A reader of standard output that went away is no error: the program ends quietly.
 
 use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use tapline_contract::{Failure, Kind};
 
 /// Stands for this program in failures of its own.
-const CALL: &str = "taplinectl";
+pub(crate) const CALL: &str = "taplinectl";
 
 /// Why a command ends before its end.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl From<Failure> for Stop {
 pub(crate) enum Errors {
     /// Sentences for people.
     Text,
-    /// One JSON object a line: kind, call, sentence, field, status, code, message, requestId.
+    /// One JSON object a line: kind, call, sentence, field, status, code, message, requestId; or a note, or the operation.
     Json,
 }
 
@@ -59,16 +60,42 @@ pub(crate) fn unwritten(cause: &io::Error) -> Stop {
     ))
 }
 
-/// One line on standard error. Nobody can be told when that fails.
+/// How everything on standard error is written from now on.
+pub(crate) fn wanted(errors: Errors) {
+    AS_JSON.store(errors == Errors::Json, Ordering::Relaxed);
+}
+
+/// Of the whole program: it is one command.
+static AS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Words for people on standard error.
 pub(crate) fn note(text: &str) {
+    told("note", text, text);
+}
+
+/// The id of a change that begins, on standard error.
+pub(crate) fn operation(id: &str) {
+    told("operation", id, &format!("operation {id}"));
+}
+
+fn told(member: &str, value: &str, words: &str) {
+    if AS_JSON.load(Ordering::Relaxed) {
+        line(&serde_json::json!({ member: value }).to_string());
+    } else {
+        line(words);
+    }
+}
+
+/// Nobody can be told when that fails.
+fn line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// A failure on standard error.
 pub(crate) fn failure(failure: &Failure, errors: Errors) {
     match errors {
-        Errors::Json => note(&serde_json::to_string(failure).unwrap_or_default()),
-        Errors::Text => note(&words(failure)),
+        Errors::Json => line(&serde_json::to_string(failure).unwrap_or_default()),
+        Errors::Text => line(&words(failure)),
     }
 }
 

@@ -10,12 +10,16 @@ use clap::Args;
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, note, trouble, wrong};
+use crate::target::quoted;
 
 const TOKEN: &str = "TAPLINE_TOKEN";
 const ADMIN_PASSWORD: &str = "TAPLINE_ADMIN_PASSWORD";
 
 /// Longest secret, in bytes; core takes no longer token.
 const LONGEST: u64 = 16 * 1024;
+
+/// A shorter token may stand in a longer word by chance.
+const SHORTEST: usize = 8;
 
 /// Where the token is.
 #[derive(Args, Clone, Debug, Default)]
@@ -34,7 +38,26 @@ pub(crate) struct Given {
     pub(crate) place: String,
 }
 
+impl Given {
+    /// Whether a text that is saved and shown holds this token, or one of its kind.
+    pub(crate) fn may_stand_in(&self, text: &str) -> bool {
+        let token = self.token.trim();
+        let held =
+            !token.is_empty() && (text.trim() == token || token.len() >= SHORTEST && text.contains(token));
+        held || text.split_whitespace().any(|word| word.starts_with("eyJ") && word.matches('.').count() == 2)
+    }
+}
+
 impl TokenArgs {
+    /// The options again, for a line to be typed. A token that was piped in is piped in again.
+    pub(crate) fn again(&self) -> String {
+        match (&self.token_file, self.token_stdin) {
+            (Some(path), _) => format!(" --token-file {}", quoted(&path.display().to_string())),
+            (None, true) => " --token-stdin".to_owned(),
+            (None, false) => String::new(),
+        }
+    }
+
     /// What the arguments point to; `None` when they point nowhere.
     pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {

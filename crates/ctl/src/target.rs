@@ -3,34 +3,40 @@
 //! The token of the environment goes to the address of this run only, never to a saved connection: a variable left over from
 //! one service must not reach another, nor take the place of the token that is kept for it.
 
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
 use tapline_contract::commands::{Connect, GetDesk};
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
+use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, Kind};
 use tapline_core::Attachment;
 
+use crate::args::named;
 use crate::desk::Desk;
-use crate::say::{Stop, wrong};
+use crate::say::{CALL, Stop, wrong};
 use crate::secret::TokenArgs;
 
 const CONNECTION: &str = "TAPLINE_CONNECTION";
 const BASE_URL: &str = "TAPLINE_BASE_URL";
 const NAMESPACE: &str = "TAPLINE_NAMESPACE";
+const UNIT: &str = "TAPLINE_UNIT";
 
 /// The environment, for the end of `--help`.
 pub(crate) const VARIABLES: &str = "Environment:
   TAPLINE_CONNECTION      as --connection
   TAPLINE_BASE_URL        as --base-url
   TAPLINE_NAMESPACE       as --namespace
+  TAPLINE_UNIT            as --unit
   TAPLINE_TOKEN           the token, for --base-url and for `connections add`
   TAPLINE_ADMIN_PASSWORD  adminPwd of a void or a refund
   TAPLINE_DATA            as --data-dir";
 
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Service")]
 pub(crate) struct Target {
     /// A saved connection, by name or id
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["base_url", "namespace", "environment"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["base_url", "namespace", "environment", "unit"])]
     pub(crate) connection: Option<String>,
     /// Where /api/v2 begins, without a saved connection; plain http to this computer only
     #[arg(long, value_name = "URL")]
@@ -43,6 +49,32 @@ pub(crate) struct Target {
     /// What is at --base-url [default: live]
     #[arg(long, value_enum)]
     environment: Option<EnvironmentArg>,
+    /// In which unit --base-url counts amounts; without it no money is moved
+    #[arg(long, value_enum)]
+    unit: Option<UnitArg>,
+}
+
+/// Unit of bare amounts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnitArg {
+    /// 1334 is 13.34
+    Minor,
+    /// 13.34 is 13.34
+    Major,
+}
+
+impl From<UnitArg> for AmountUnit {
+    fn from(unit: UnitArg) -> AmountUnit {
+        match unit {
+            UnitArg::Minor => AmountUnit::Minor,
+            UnitArg::Major => AmountUnit::Major,
+        }
+    }
+}
+
+/// The unit that was given, and whether one was.
+pub(crate) fn unit_of(given: Option<UnitArg>) -> (AmountUnit, UnitKnown) {
+    given.map_or((AmountUnit::Minor, UnitKnown::No), |unit| (unit.into(), UnitKnown::Confirmed))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,6 +103,43 @@ impl Target {
     /// Whether nothing at all says which service is meant.
     pub(crate) fn is_open(&self) -> bool {
         self.named(&variable).is_err()
+    }
+
+    /// The options that name the same service on another line, as a shell reads them. Never a token: its place at most.
+    pub(crate) fn again(&self, folder: Option<&Path>) -> String {
+        let environment = self.environment.and_then(|environment| environment.to_possible_value());
+        let named = [
+            ("--connection", self.connection.clone()),
+            ("--base-url", self.base_url.clone()),
+            ("--namespace", self.namespace.clone()),
+            ("--environment", environment.map(|value| value.get_name().to_owned())),
+            ("--data-dir", folder.map(|folder| folder.display().to_string())),
+        ];
+        let named = named.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        let mut line = String::new();
+        for (option, value) in named {
+            line.extend([" ", option, " ", &quoted(&value)]);
+        }
+        line.push_str(&self.token.again());
+        line
+    }
+
+    /// How the unit of amounts is confirmed for the same service: lines that run as printed.
+    pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> String {
+        if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
+            return "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34)."
+                .to_owned();
+        }
+        let folder = folder.map(|folder| format!(" --data-dir {}", quoted(&folder.display().to_string())));
+        let test = format!(
+            "taplinectl connections test {}{}{}",
+            quoted(&opened.name),
+            folder.unwrap_or_default(),
+            self.token.again()
+        );
+        format!(
+            "To see a few amounts read both ways:\n  {test}\nTo confirm one:\n  {test} --unit minor\n  {test} --unit major"
+        )
     }
 
     /// Opens it. For a saved connection this asks the service whose token it is.
@@ -106,11 +175,18 @@ impl Target {
 
     fn attach(&self, desk: &Desk, base_address: String) -> Result<Session, Stop> {
         let Some(given) = self.token.given()? else {
-            return Err(wrong(
-                "There is no token: name its file with --token-file, pipe it in with --token-stdin, or set TAPLINE_TOKEN.",
-            ));
+            let sentence = "There is no token, so nothing was sent: name its file with --token-file, pipe it in with \
+                            --token-stdin, or set TAPLINE_TOKEN.";
+            return Err(Failure::new(Kind::NoToken, CALL, sentence).into());
         };
         let namespace = self.namespace.clone().or_else(|| variable(NAMESPACE)).unwrap_or_default();
+        let of_environment = variable(UNIT).map(|text| {
+            UnitArg::from_str(&text, true).map_err(|_| {
+                wrong("TAPLINE_UNIT is neither minor nor major. Nothing was sent; set it to one of them.")
+            })
+        });
+        let (unit, unit_known) =
+            unit_of(self.unit.map_or_else(|| of_environment.transpose(), |unit| Ok(Some(unit)))?);
         let session = desk.host.attach(Attachment {
             base_address,
             // One service, one history: with or without slashes at the ends.
@@ -119,7 +195,8 @@ impl Target {
             environment: self.environment.map_or(Environment::Live, Environment::from),
             safety: Safety::Confirm,
             currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
+            unit,
+            unit_known,
         });
         session.map_err(|failure| match failure.field.as_deref() {
             Some("Token") => wrong(format!("{} It was read from {}.", failure.sentence, given.place)),
@@ -172,8 +249,20 @@ pub(crate) async fn saved(desk: &Desk, name: &str) -> Result<Connection, Stop> {
     let lower = name.to_lowercase();
     let same = |connection: &&Connection| connection.id.0 == name || connection.name.to_lowercase() == lower;
     all.iter().find(same).cloned().ok_or_else(|| {
-        wrong(format!("No saved connection is called {name}. See `taplinectl connections list`, or add it."))
+        wrong(format!(
+            "No saved connection is called {}. See `taplinectl connections list`, or add it.",
+            named(name)
+        ))
     })
+}
+
+/// One word of a shell.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./:=@,+".contains(sign);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -183,6 +272,19 @@ fn variable(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_of_a_shell_is_quoted_where_it_has_to_be() {
+        for (word, expected) in [
+            ("a/b:1", "a/b:1"),
+            ("Acme live", "'Acme live'"),
+            ("it's", r"'it'\''s'"),
+            ("", "''"),
+            ("$x", "'$x'"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
 
     #[test]
     fn arguments_go_before_the_environment() {
@@ -196,7 +298,8 @@ mod tests {
             (None, None, None, None, None),
         ] {
             let token = TokenArgs::default();
-            let target = Target { connection, base_url, namespace: None, token, environment: None };
+            let target =
+                Target { connection, base_url, namespace: None, token, environment: None, unit: None };
             let variable =
                 |name: &str| if name == CONNECTION { of_connection.clone() } else { of_base_url.clone() };
             assert_eq!(target.named(&variable).ok(), expected);

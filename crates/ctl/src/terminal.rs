@@ -7,15 +7,34 @@ use std::io::{self, IsTerminal as _};
 use tapline_core::{Answer, Question};
 
 use crate::say::note;
+use crate::waiting::quietly;
 
 pub(crate) fn ask(question: &Question) -> Answer {
+    match yes(&format!("{}\n{}", question.title, question.text)) {
+        Reply::Yes => Answer::Yes,
+        Reply::No => Answer::No,
+        Reply::NobodyToAsk => Answer::NobodyToAsk,
+    }
+}
+
+/// What became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reply {
+    Yes,
+    No,
+    NobodyToAsk,
+}
+
+pub(crate) fn yes(question: &str) -> Reply {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Answer::NobodyToAsk;
+        return Reply::NobodyToAsk;
     }
-    note(&format!("{}\n{}\nType yes to go on:", question.title, question.text));
-    let mut typed = String::new();
-    match io::stdin().read_line(&mut typed) {
-        Ok(_) if typed.trim() == "yes" => Answer::Yes,
-        Ok(_) | Err(_) => Answer::No,
-    }
+    quietly(|| {
+        note(&format!("{question}\nType yes to go on:"));
+        let mut typed = String::new();
+        match io::stdin().read_line(&mut typed) {
+            Ok(_) if typed.trim() == "yes" => Reply::Yes,
+            Ok(_) | Err(_) => Reply::No,
+        }
+    })
 }

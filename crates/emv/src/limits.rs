@@ -4,6 +4,7 @@
 //! [`MAX_AMOUNT`]; larger ones are compared like any number and never reached on the axis.
 //! Invariant: comparisons are data ([`rule`]); zones, boundaries and unreachable parts are derived by asking
 //! [`outcome`], so that they cannot disagree with it. Floor and CVM limit are independent of each other.
+//! "No limit" is a rule ([`is_no_limit`]) and not a list of values.
 
 mod rules;
 
@@ -95,13 +96,17 @@ pub struct Boundary {
     pub book: Outcome,
 }
 
-/// Values that stand for "no limit", minor units: eight and eleven nines in samples, twelve nines by
-/// definition. 5000000 was seen in that role too, but is an ordinary amount in many currencies and stays one.
-pub const NO_LIMIT: [u64; 3] = [99_999_999, 99_999_999_999, MAX_AMOUNT];
-
-/// Whether a limit of this value is meant as none. A label only: comparisons use the number.
+/// Whether a limit of this value is meant as none: the whole of an amount field (twelve nines, or more than fits into it), or
+/// a number that begins with eight nines, such as 99999999, 9999999999 and 9999999900 (nines in major units). Smaller runs of
+/// nines are prices, and round numbers of any size are amounts: 100000000 is a sale of 60 USD in rupiah. A label only:
+/// comparisons use the number, and the number is what is shown and sent.
 pub fn is_no_limit(minor: u64) -> bool {
-    NO_LIMIT.contains(&minor)
+    const NINES: u64 = 99_999_999;
+    let mut first = minor;
+    while first > NINES {
+        first /= 10;
+    }
+    first == NINES || minor >= MAX_AMOUNT
 }
 
 /// The comparison of a scheme for a limit, with its sources.

@@ -18,6 +18,8 @@ pub struct Sale<'a> {
     /// Minor units.
     pub amount: u64,
     pub currency: &'a Currency,
+    /// What the limits are in: they carry no currency of their own.
+    pub limits_in: &'a Currency,
     pub scheme: Scheme,
     /// Nothing where the sale does not tell it.
     pub verified: Option<Verified>,
@@ -53,6 +55,15 @@ pub struct Why {
 pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     let online_pin = sale.tvr.has(tvr::ONLINE_PIN) == Some(true);
     let verified = sale.verified.or(online_pin.then_some(Verified::Pin));
+    if sale.currency != sale.limits_in {
+        let sentence = not_comparable(sale, verified);
+        return Why {
+            question: question(verified),
+            sentence,
+            certainty: Certainty::Uncertain,
+            notes: bits(sale, online_pin),
+        };
+    }
     let asking = candidates.iter().filter(|one| asks(sale, one)).count();
     let (sentence, certainty) = match (candidates, asking) {
         ([], _) => (unknown_limit(sale, verified), Certainty::Uncertain),
@@ -163,6 +174,16 @@ fn agreed(
     }
 }
 
+/// A limit is a bare number: beside an amount of another currency it says nothing.
+fn not_comparable(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    format!(
+        "{}. The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
+        happened(verified),
+        sale.currency.code(),
+        sale.limits_in.code()
+    )
+}
+
 fn unknown_limit(sale: Sale<'_>, verified: Option<Verified>) -> String {
     format!(
         "{}. Which limit decided is not known: no {} configuration with readable limits was found.",
@@ -197,15 +218,22 @@ fn divided(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
 }
 
 fn notes(sale: Sale<'_>, online_pin: bool, candidates: &[Candidate]) -> Vec<String> {
-    let failed = sale.tvr.has(tvr::CVM_FAILED) == Some(true);
-    let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin));
     let declined =
         |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined;
-    let all_decline = !candidates.is_empty() && candidates.iter().all(declined);
+    let mut notes = bits(sale, online_pin);
+    if !candidates.is_empty() && candidates.iter().all(declined) {
+        notes.push("By the transaction limit as it is now, a sale of this amount is declined.".to_owned());
+    }
+    notes
+}
+
+/// What the TVR alone has to say.
+fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
+    let failed = sale.tvr.has(tvr::CVM_FAILED) == Some(true);
+    let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin));
     [
         (failed, "The TVR says that cardholder verification was not successful."),
         (other, "The TVR tells of a PIN checked online, which does not fit what the service tells."),
-        (all_decline, "By the transaction limit as it is now, a sale of this amount is declined."),
     ]
     .into_iter()
     .filter(|(holds, _)| *holds)

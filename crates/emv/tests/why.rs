@@ -10,7 +10,7 @@ fn of(name: &str, cvm: u64) -> Candidate {
 
 fn ask(scheme: Scheme, amount: u64, verified: Option<Verified>, tvr: &str, candidates: &[Candidate]) -> Why {
     let (currency, tvr) = (Currency::euro(), tvr::read(tvr, Some(scheme)));
-    why(Sale { amount, currency: &currency, scheme, verified, tvr: &tvr }, candidates)
+    why(Sale { amount, currency: &currency, limits_in: &currency, scheme, verified, tvr: &tvr }, candidates)
 }
 
 #[test]
@@ -125,4 +125,30 @@ fn what_does_not_fit_is_noted() {
     assert_eq!(answer.notes.len(), 2);
     let answer = ask(Scheme::Mastercard, 26_000, Some(Pin), "0000048000", &[of("Retail", 5000)]);
     assert_eq!(answer.notes, ["By the transaction limit as it is now, a sale of this amount is declined."]);
+}
+
+#[test]
+fn a_sale_in_another_currency_is_compared_with_no_limit() {
+    let (francs, euro) = (Currency::new("CHF").unwrap(), Currency::euro());
+    let tvr = tvr::read("0000008000", Some(Scheme::Visa));
+    for (verified, happened) in [
+        (Some(Pin), "A PIN was asked"),
+        (Some(Nothing), "No PIN was asked"),
+        (None, "The transaction does not tell whether a PIN was asked"),
+    ] {
+        let sale = Sale {
+            amount: 6200,
+            currency: &francs,
+            limits_in: &euro,
+            scheme: Scheme::Visa,
+            verified,
+            tvr: &tvr,
+        };
+        let found = why(sale, &[of("Retail", 5000)]);
+        let expected = format!(
+            "{happened}. The sale is in CHF and the limits of the configurations are in EUR, so they cannot be compared."
+        );
+        assert_eq!((found.sentence, found.certainty), (expected, Certainty::Uncertain));
+        assert_eq!(found.notes, Vec::<String>::new(), "the transaction limit is not compared either");
+    }
 }

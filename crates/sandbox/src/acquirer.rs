@@ -107,7 +107,7 @@ fn find(store: &Store, id: &AcquirerId) -> Result<(u32, Acquirer), Problem> {
 
 /// The names of the merchants that have a method over the profile.
 fn users(store: &Store, number: u32) -> Result<Vec<String>, Problem> {
-    let (_, merchants) = store.list_merchants("", None, Window { size: None, number: 1 })?;
+    let (_, merchants) = store.list_merchants("", None, Window::WHOLE)?;
     let uses = |merchant: &Merchant| {
         let methods = merchant.supported_payment_methods.iter().flatten();
         let mut profiles = methods.filter_map(|method| method.profile_id.as_ref()?.whole());

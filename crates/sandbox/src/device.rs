@@ -1,15 +1,20 @@
 //! Terminals and activation codes: list, generate a code, update, end. Service document, "Device record", "Devices" and
 //! "Device status".
 //!
+//! As the document says, and easily taken for granted otherwise: every record's `deviceId` has the prefix `CD-`, an `sdkId` stands
+//! in transactions only, and no record says which belong together. A DELETE of a `CD-` id unbinds and deletes the code with its
+//! record, whatever its state; logging out and decommissioning take the `sdkId`. An update takes the `deviceId` alone.
+//!
 //! Choices where the document is silent:
-//! - The list needs `mchId` (HTTP 400), is empty for an unknown merchant, and has pages of 200.
+//! - The list needs `mchId`, as the document says (HTTP 400 without), and is empty for an unknown merchant. It is one page.
 //! - `deviceStatus` is 0 for a code that no terminal used, 1 for a terminal at work.
 //! - A new code's `id` is `CD-` and eight characters, its `activationCode` the eight; alias, type and merchant must be there
 //!   (code 11021); an alias may occur twice at a merchant. A terminal never uses a code: there is no operation for it.
 //! - `emvParams` stands in the record as it was sent last: an object by create, text by update. The members that are JSON
 //!   text must be so (HTTP 400). A secret in the form in which the desk hides it is refused (HTTP 400).
 //! - An update changes only what is sent; `extParams` replaces the whole object, so what is left out of it is lost.
-//! - An end without `deviceStatus` 2 or 3 is HTTP 400 for an sdkId; [`ENDS`] are the steps, any other has code 11024.
+//! - An end without `deviceStatus` 2 or 3 is HTTP 400 for an sdkId; [`ENDS`] are the steps, any other has code 11024. The sdkId of
+//!   an installation that was replaced does not exist any more (HTTP 404).
 
 use tapline_contract::device::{
     Activation, ActivationDraft, Device, DeviceExtParams, DeviceId, DevicePatch, DeviceQuery, EndQuery,
@@ -23,6 +28,7 @@ use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::store::Store;
+use crate::terminal::Terminal;
 use crate::world::World;
 use crate::{draft, minted, timestamp};
 
@@ -68,7 +74,7 @@ const OWN: [&str; 15] = [
 
 impl Serve<ListDevices> for World {
     async fn serve(&self, (): (), query: DeviceQuery) -> Result<Answer, Problem> {
-        let window = Window::whole(query.page_number)?;
+        let window = Window::WHOLE;
         let merchant = query.mch_id.filter(|id| !id.is_empty());
         let merchant = merchant.ok_or_else(|| Problem::bad_request("mchId is required"))?;
         let (total, records) = self.store().list_devices(&merchant, window)?;
@@ -103,11 +109,12 @@ impl Serve<UpdateDevice> for World {
 impl Serve<EndDevice> for World {
     async fn serve(&self, id: DeviceId, query: EndQuery) -> Result<Answer, Problem> {
         let store = self.store();
-        let before = find(&store, &id)?;
         if id.is_activation_code() {
+            find(&store, &id)?;
             store.remove_device(id.as_str())?;
             return Ok(Answer::Done);
         }
+        let before = in_use(&store, &id)?;
         let asked = query.device_status.map(u64::from);
         let (next, from) = ENDS.iter().find(|(next, _)| Some(next.code()) == asked).ok_or_else(|| {
             Problem::bad_request("deviceStatus must be 2 (log out) or 3 (decommission) for a terminal")
@@ -127,6 +134,14 @@ impl Serve<EndDevice> for World {
 
 fn find(store: &Store, id: &DeviceId) -> Result<Device, Problem> {
     store.find_device(id.as_str())?.ok_or_else(|| Problem::missing("Device", id.as_str()))
+}
+
+/// The terminal on which this `sdkId` is installed now.
+fn in_use(store: &Store, sdk_id: &DeviceId) -> Result<Device, Problem> {
+    let missing = || Problem::missing("Device", sdk_id.as_str());
+    let terminal = Terminal::by_sdk_id(sdk_id.as_str());
+    let terminal = terminal.filter(|terminal| terminal.sdk_id() == sdk_id.as_str()).ok_or_else(missing)?;
+    store.find_device(terminal.device_id)?.ok_or_else(missing)
 }
 
 fn judge(store: &Store, draft: &ActivationDraft) -> Result<(), Problem> {
@@ -197,7 +212,9 @@ fn changed(before: Device, patch: DevicePatch, now: String) -> Device {
 }
 
 fn ext_params_hide_nothing(ext_params: Option<&AsText<DeviceExtParams>>) -> Result<(), Problem> {
-    ext_params.map_or(Ok(()), |AsText(inside)| hides_nothing("extParams", &inside.jwt_secret))
+    let Some(AsText(inside)) = ext_params else { return Ok(()) };
+    let not_json = || Problem::bad_request("extParams: must be the JSON text of an object");
+    hides_nothing("extParams", &inside.record().ok_or_else(not_json)?.jwt_secret)
 }
 
 /// The form in which the desk hides a secret from its page must not reach a service.

@@ -2,7 +2,9 @@
 //!
 //! Choices where the service document is silent: a body has at most 1 MiB (HTTP 413); a `Host` header that does not name
 //! this sandbox is HTTP 403, so that a page of the web cannot reach it under a name of its own; a missing, wrong or expired
-//! token is HTTP 401 on every endpoint, also on paths that do not exist; `x-service-request-id` is on every answer.
+//! token is HTTP 401 on every endpoint, also on paths that do not exist.
+//!
+//! As the document says, and easily taken for granted otherwise: `x-service-request-id` is on answers of `/api/v1` only.
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::NAMESPACE;
 use crate::gzip;
 use crate::problem::Problem;
 use crate::world::World;
@@ -22,12 +25,13 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 
 pub(crate) async fn gate(State(world): State<Arc<World>>, request: Request, next: Next) -> Response {
     let id = world.next_request_id();
+    let is_named = request.uri().path().starts_with(NAMESPACE);
     let gzip = gzip::is_wanted(request.headers());
     let mut response = pass(&world, request, next).await.unwrap_or_else(IntoResponse::into_response);
     if response.status().is_server_error() {
         tracing::warn!(request = %id, status = %response.status(), "the sandbox answered with a server error");
     }
-    if let Ok(value) = HeaderValue::try_from(id) {
+    if let Some(value) = HeaderValue::try_from(id).ok().filter(|_| is_named) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
     if gzip { gzip::encoded(response) } else { response }

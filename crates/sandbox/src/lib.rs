@@ -163,7 +163,7 @@ impl Sandbox {
         NAMESPACE
     }
 
-    /// How many receipts and reports were sent by e-mail; none of them leaves this computer.
+    /// How many receipts and reports were sent by email; none of them leaves this computer.
     pub fn mails(&self) -> u64 {
         self.world.store().mails().unwrap_or(0)
     }

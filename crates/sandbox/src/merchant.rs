@@ -1,7 +1,10 @@
 //! Merchants: list, create, get, update. Service document, "Merchant record" and "Merchants".
 //!
-//! Choices where the document is silent: the list holds everything on one page up to 200 merchants, and has pages of 200 with
-//! `pageNumber` beyond; `mchName` matches a part of the name, `mchId` the whole id, and each may be absent or empty;
+//! As the document says, and easily taken for granted otherwise: the list needs `mchId` (HTTP 400 without), and the answer of a
+//! create has `supportedPaymentMethods` also when none were sent.
+//!
+//! Choices where the document is silent: the list is one page; `mchName` matches a part of the name, `mchId` the whole id, and an
+//! empty one every merchant;
 //! a request has the record's fields but `mchId` and `state`; `mchName` is required, and an acquirer profile that a method
 //! names must exist, else code 11021 with a text that begins with the field; `providerReference` is unique where it is not
 //! empty (code 11022); ids are `M` and nine digits; `state` is 1 and never changes; an update replaces every field of
@@ -23,9 +26,10 @@ const STATE: u64 = 1;
 
 impl Serve<ListMerchants> for World {
     async fn serve(&self, (): (), query: MerchantQuery) -> Result<Answer, Problem> {
-        let window = Window::whole(query.page_number)?;
+        let window = Window::WHOLE;
         let name = query.mch_name.unwrap_or_default();
-        let id = query.mch_id.filter(|id| !id.is_empty());
+        let id = query.mch_id.ok_or_else(|| Problem::bad_request("mchId is required"))?;
+        let id = Some(id).filter(|id| !id.is_empty());
         let (total, records) = self.store().list_merchants(&name, id.as_deref(), window)?;
         Answer::data(&window.payload(total, records))
     }
@@ -43,7 +47,9 @@ impl Serve<CreateMerchant> for World {
         judge(&store, &draft, None)?;
         let id = format!("M{:09}", store.next_merchant()?);
         let id = MerchantId::parse(&id).ok_or_else(|| Problem::system("an id came out empty"))?;
-        write(&store, record(id, draft, None))
+        let made = record(id, draft, None);
+        let methods = made.supported_payment_methods.unwrap_or_default();
+        write(&store, Merchant { supported_payment_methods: Some(methods), ..made })
     }
 }
 
@@ -124,12 +130,9 @@ mod tests {
     use crate::fixture::{ask, draft, refusal, world};
     use crate::seed::ids::MERCHANTS;
 
-    fn list(world: &World, name: &str, id: &str, number: Option<i64>) -> Page<Merchant> {
-        let query = MerchantQuery {
-            mch_name: Some(name.to_owned()),
-            mch_id: Some(id.to_owned()),
-            page_number: number,
-        };
+    fn list(world: &World, name: &str, id: &str) -> Page<Merchant> {
+        let query =
+            MerchantQuery { mch_name: Some(name.to_owned()), mch_id: Some(id.to_owned()), page_number: None };
         ask::<ListMerchants>(world, (), query).unwrap()
     }
 
@@ -144,7 +147,7 @@ mod tests {
     #[test]
     fn the_demo_merchants_are_complete() {
         let world = world();
-        let page = list(&world, "", "", None);
+        let page = list(&world, "", "");
         assert_eq!((page.total, page.has_next, page.unreadable.len()), (Some(8), false, 0));
         assert_eq!(ids(&page), MERCHANTS.each_ref().map(|row| row.id));
         for record in &page.records {
@@ -156,24 +159,31 @@ mod tests {
     #[test]
     fn the_list_is_filtered_by_a_part_of_the_name_and_by_the_id() {
         let world = world();
-        assert_eq!(ids(&list(&world, "AL", "", None)), ["M100000004", "M100000007"]);
-        assert_eq!(ids(&list(&world, "", "M100000005", None)), ["M100000005"]);
-        assert_eq!(ids(&list(&world, "Sol", "M100000005", None)), [""; 0]);
+        assert_eq!(ids(&list(&world, "AL", "")), ["M100000004", "M100000007"]);
+        assert_eq!(ids(&list(&world, "", "M100000005")), ["M100000005"]);
+        assert_eq!(ids(&list(&world, "Sol", "M100000005")), [""; 0]);
     }
 
     #[test]
-    fn a_long_list_has_pages_of_two_hundred() {
+    fn a_long_list_is_one_page() {
         let world = world();
         for number in 0..200 {
             ask::<CreateMerchant>(&world, (), draft(json!({"mchName": format!("Stall {number}")}))).unwrap();
         }
-        let first = list(&world, "", "", None);
-        assert_eq!((first.records.len(), first.total, first.has_next), (200, Some(208), true));
-        let second = list(&world, "", "", Some(2));
-        assert_eq!((second.records.len(), second.current, second.has_next), (8, Some(2), false));
-        let query = MerchantQuery { page_number: Some(0), ..MerchantQuery::default() };
-        let refused = refusal(ask::<ListMerchants>(&world, (), query));
-        assert_eq!(refused, (400, 10_000, "pageNumber".to_owned()));
+        let all = list(&world, "", "");
+        assert_eq!((all.records.len(), all.total, all.has_next), (208, Some(208), false));
+    }
+
+    #[test]
+    fn the_list_needs_an_id_be_it_empty() {
+        let refused = refusal(ask::<ListMerchants>(&world(), (), MerchantQuery::default()));
+        assert_eq!(refused, (400, 10_000, "mchId".to_owned()));
+    }
+
+    #[test]
+    fn a_created_merchant_tells_its_methods_though_it_has_none() {
+        let made = ask::<CreateMerchant>(&world(), (), draft(json!({"mchName": "Kiosk"}))).unwrap();
+        assert_eq!(made.supported_payment_methods, Some(Vec::new()));
     }
 
     #[test]
@@ -200,7 +210,7 @@ mod tests {
         let after = ask::<UpdateMerchant>(&world, id("M100000001"), draft(json!({"mchName": "Brauhaus"})));
         let expected = json!({"mchId": "M100000001", "mchName": "Brauhaus", "state": 1});
         assert_eq!(serde_json::to_value(after.unwrap()).unwrap(), expected);
-        assert_eq!(ids(&list(&world, "Brauhaus", "", None)), ["M100000001"]);
+        assert_eq!(ids(&list(&world, "Brauhaus", "")), ["M100000001"]);
     }
 
     #[test]
@@ -233,7 +243,7 @@ mod tests {
             assert_eq!(refusal(ask::<CreateMerchant>(&world, (), draft(sent.clone()))), refused);
             assert_eq!(refusal(ask::<UpdateMerchant>(&world, id("M100000001"), draft(sent))), refused);
         }
-        assert_eq!(list(&world, "", "", None).total, Some(8));
+        assert_eq!(list(&world, "", "").total, Some(8));
     }
 
     #[test]

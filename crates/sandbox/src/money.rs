@@ -4,6 +4,7 @@
 //! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`]; another
 //!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11024, a value that cannot be is
 //!   code 11021.
+//! - The `deviceId` of a void's answer is the terminal's in the list of devices, `CD-`.
 //! - Void: an approved sale or refund that is not settled, and a sale only while no refund of it stands. It stays in its batch
 //!   and counts as voided there. A voided refund gives its sale back.
 //! - Refund: an approved sale or a captured authorization, settled or not, up to what was paid less the refunds that stand. It
@@ -48,7 +49,7 @@ impl Serve<VoidTransaction> for World {
             Answer::data(&Voided {
                 currency: Some(terminal.currency.to_owned()),
                 state: Some(Number::from(u64::from(State::Voided.code()))),
-                device_id: Some(terminal.sdk_id.to_owned()),
+                device_id: Some(terminal.device_id.to_owned()),
                 refund_amount: Some(Number::from(row.amount.unsigned_abs())),
                 other: Vec::new(),
             })

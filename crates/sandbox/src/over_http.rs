@@ -75,8 +75,8 @@ async fn the_other_families_have_their_envelope() {
     for (request, body, status, code) in [
         ("GET /api/v2/device?mchId=M100000001", None, 200, 0),
         ("GET /api/v2/device", None, 400, 10_000),
-        ("PUT /api/v2/device/SDK-4F1A20B7", Some(r#"{"extParams":"{}"}"#), 200, 0),
-        ("PUT /api/v2/device/SDK-4F1A20B7", Some(r#"{"extParams":{}}"#), 400, 10_000),
+        ("PUT /api/v2/device/CD-H3N8T2WA", Some(r#"{"extParams":"{}"}"#), 200, 0),
+        ("PUT /api/v2/device/CD-H3N8T2WA", Some(r#"{"extParams":{}}"#), 400, 10_000),
         ("DELETE /api/v2/device/SDK-4F1A20B7", None, 400, 10_000),
         ("DELETE /api/v2/device/SDK-4F1A20B7?deviceStatus=3", None, 200, 0),
         ("DELETE /api/v2/device/SDK-4F1A20B7?deviceStatus=2", None, 200, 11_024),

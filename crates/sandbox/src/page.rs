@@ -1,15 +1,13 @@
 //! Page-based lists. Service document, "Response conventions" and "Limits".
 //!
 //! Choices where the document is silent: a `pageSize` below 1 that is not -1, and a `pageNumber` below 1, are refused with
-//! HTTP 400; with `pageSize` -1 the page is always the first; a page after the last is empty and keeps its number; a list without
-//! a documented page size has pages of 200.
+//! HTTP 400; with `pageSize` -1 the page is always the first; a page after the last is empty and keeps its number. Lists of
+//! terminals and merchants have no documented page size or number: they are one page, and `pageNumber` is ignored there.
 
 use serde::Serialize;
 use tapline_contract::wire::PageQuery;
 
 use crate::problem::Problem;
-
-const ONE_PAGE: i64 = 200;
 
 /// Which records a query asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +38,8 @@ impl Window {
         })
     }
 
-    /// A list that the document gives no page size: everything on one page, up to [`ONE_PAGE`] records.
-    pub(crate) fn whole(page_number: Option<i64>) -> Result<Window, Problem> {
-        Window::of(PageQuery { page_size: Some(ONE_PAGE), page_number })
-    }
+    /// A list that the document gives no page size: everything.
+    pub(crate) const WHOLE: Window = Window { size: None, number: 1 };
 
     /// How many records come before the page.
     pub(crate) fn offset(self) -> u64 {

@@ -65,7 +65,7 @@ pub enum Instead {
 
 const AT_ONCE: Duration = Duration::ZERO;
 
-pub const SENTINELS: [Sentinel; 7] = [
+pub const SENTINELS: [Sentinel; 9] = [
     Sentinel {
         cvm_limit: 6601,
         effect: Effect::NotDone(Instead::Refusal),
@@ -104,6 +104,16 @@ pub const SENTINELS: [Sentinel; 7] = [
         cvm_limit: 6607,
         effect: Effect::NotDone(Instead::Unauthorized),
         shows: "Not done; the answer is HTTP 401, as for an expired token.",
+    },
+    Sentinel {
+        cvm_limit: 6608,
+        effect: Effect::Done { after: AT_ONCE, colleague: None, answer: Some(Instead::Nothing) },
+        shows: "Done, but the connection is dropped without an answer: the outcome can be found by reading only.",
+    },
+    Sentinel {
+        cvm_limit: 6609,
+        effect: Effect::NotDone(Instead::Nothing),
+        shows: "Not done; the connection is dropped without an answer: it may still arrive, so the outcome stays unknown.",
     },
 ];
 

@@ -1,9 +1,9 @@
 //! Transactions: list, read, receipts. Service document, "Transactions". What moves money is in [`crate::money`].
 //!
 //! Choices where the document is silent: a list begins with the newest; `transactionId`, `acquirerRefNo` (the `rrn`) and
-//! `deviceId` (the `sdkId`) are compared as a whole, and one that cannot exist finds nothing; an unknown `state` or `settleState`
-//! is HTTP 400; a transaction that moved no money is in no batch, so no `settleState` finds it; a receipt needs an address with
-//! an `@`, and only the number of receipts is kept.
+//! `deviceId` (the terminal's `CD-` id, or an `sdkId`) are compared as a whole, and one that cannot exist finds nothing; an
+//! unknown `state` or `settleState` is HTTP 400; a transaction that moved no money is in no batch, so no `settleState` finds it;
+//! a receipt needs an address with an `@`, and only the number of receipts is kept.
 
 pub(crate) mod line;
 mod steps;
@@ -78,7 +78,7 @@ pub(crate) fn address(email: &str) -> Result<(), Problem> {
     let parts = email.split_once('@').filter(|_| !email.contains(char::is_whitespace));
     match parts {
         Some((name, host)) if !name.is_empty() && !host.is_empty() && !host.contains('@') => Ok(()),
-        _ => Err(Problem::refused("email must be an e-mail address")),
+        _ => Err(Problem::refused("email must be an email address")),
     }
 }
 
@@ -98,9 +98,12 @@ fn filter(query: &TransactionQuery) -> Result<Filter, Problem> {
         filter.only(of_rrn(rrn));
     }
     if let Some(id) = &query.device_id {
-        filter.terminal = Terminal::by_sdk_id(id).map(|terminal| terminal.number);
-        if filter.terminal.is_none() {
-            filter.only(None);
+        match Terminal::by_id(id) {
+            Some(terminal) => {
+                filter.terminal = Some(terminal.number);
+                filter.during(&terminal.days_of(id));
+            }
+            None => filter.only(None),
         }
     }
     Ok(filter)

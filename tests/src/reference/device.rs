@@ -76,7 +76,10 @@ pub(super) const END: Operation = Operation {
             return if world.devices.len() == before { Reply::missing() } else { Reply::done() };
         }
         let status = asked.input["deviceStatus"].as_str().and_then(|code| code.parse::<u64>().ok());
-        let Some(device) = of(world, asked) else { return Reply::missing() };
+        let [sdk_id, device_id] = INSTALLED;
+        let mut devices = world.devices.iter_mut().map(|(_, device)| device);
+        let found = devices.find(|device| asked.id == sdk_id && is(device, "deviceId", device_id));
+        let Some(device) = found else { return Reply::missing() };
         // Without a status: a log-out.
         device["deviceStatus"] = json!(status.unwrap_or(2));
         Reply::done()
@@ -133,6 +136,9 @@ fn device(id: &str, time: &str) -> Value {
     })
 }
 
+/// `sdkId` of the terminal that takes payments, and its record: a record has a `CD-` id and names no `sdkId`.
+const INSTALLED: [&str; 2] = ["SDK-77", "CD-7003"];
+
 /// Two activation codes and one terminal that has logged in, all of one merchant, with secrets.
 pub(super) fn start() -> Vec<(String, Value)> {
     let one = |(id, alias): (&str, &str)| {
@@ -154,5 +160,5 @@ pub(super) fn start() -> Vec<(String, Value)> {
         );
         ("M100".to_owned(), device)
     };
-    [("CD-7001", "Bar"), ("CD-7002", "Terrace"), ("SDK-77", "Door")].map(one).to_vec()
+    [("CD-7001", "Bar"), ("CD-7002", "Terrace"), ("CD-7003", "Door")].map(one).to_vec()
 }

@@ -22,7 +22,7 @@ pub struct World {
     /// With `acptSelection`, which says what is bound.
     pub profiles: Vec<Value>,
     pub acceptances: Vec<Value>,
-    /// E-mails and sign-ons, which no read shows.
+    /// Emails and sign-ons, which no read shows.
     pub effects: Vec<String>,
     /// What `state` is in the answer to a void.
     pub void_state: u64,

@@ -203,6 +203,7 @@ pub(crate) fn attach(host: &Host, address: &str) -> ConnectionId {
         safety: Safety::Confirm,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
     };
     host.attach(service).unwrap().connection.id
 }

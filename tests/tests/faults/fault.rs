@@ -26,6 +26,8 @@ pub(crate) struct Fault {
     spoil: Arc<Spoiling>,
     read: Means,
     change: Means,
+    /// It is a whole answer, after which a read tells what became of a change that moves no money.
+    whole: bool,
     /// Of a read: how often it is sent, and the nominal milliseconds between.
     sends: usize,
     waits: Vec<u64>,
@@ -55,6 +57,7 @@ impl Fault {
             spoil: Arc::new(spoil),
             read,
             change,
+            whole: false,
             sends: 1,
             waits: Vec::new(),
             also: |_| (),
@@ -74,6 +77,16 @@ impl Fault {
     /// Like [`Fault::passing`], with these waits.
     pub(crate) fn after(self, waits: [u64; 2]) -> Fault {
         Fault { sends: 3, waits: waits.to_vec(), ..self }
+    }
+
+    /// Silence: a read is sent twice.
+    pub(crate) fn silent(self, wait: u64) -> Fault {
+        Fault { sends: 2, waits: vec![wait], ..self }
+    }
+
+    /// A whole answer that is not the service's: a read tells at once what became of a change that moves no money.
+    pub(crate) fn whole(self) -> Fault {
+        Fault { whole: true, ..self }
     }
 
     /// It is none.
@@ -166,12 +179,21 @@ impl Fault {
         let told = desk.send(operation, &payload, &id).await;
         (self.also)(&told);
         assert_eq!(operation.sent(&server.seen()), 1, "{name}: {told:?}");
+        let is_read =
+            self.whole && matches!(operation.class, Class::Absolute | Class::Create | Class::Delete);
         match (self.change, &told) {
             (Means::Success, Told::Applied(..)) => {
                 return assert_eq!(service.deviations(), [""; 0], "{name}");
             }
-            (Means::Fails(kind), Told::Unknown { failure, .. })
-            | (Means::Refuses(kind), Told::NotApplied(failure)) => {
+            (Means::Fails(_), Told::Applied(Evidence::ReadBack, _)) if is_read && fate == Fate::Done => {}
+            (Means::Fails(kind), Told::NotApplied(failure)) if is_read && fate == Fate::NotDone => {
+                assert_eq!(failure.kind, kind, "{name}: {failure:?}");
+                assert!(failure.sentence.contains("as it was before"), "{name}: {failure:?}");
+            }
+            (Means::Fails(kind), Told::Unknown { failure, .. }) if !is_read => {
+                assert_eq!(failure.kind, kind, "{name}: {failure:?}");
+            }
+            (Means::Refuses(kind), Told::NotApplied(failure)) => {
                 assert_eq!(failure.kind, kind, "{name}: {failure:?}");
             }
             _ => panic!("{name}: {told:?}"),

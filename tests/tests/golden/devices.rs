@@ -4,7 +4,7 @@ use tapline_contract::device::{
 };
 use tapline_contract::endpoint::Input;
 use tapline_contract::endpoints::{ActivateDevice, EndDevice, ListDevices, UpdateDevice};
-use tapline_contract::field::{AsText, Hidden, Loose};
+use tapline_contract::field::{AsText, Hidden, Loose, OrText};
 use tapline_contract::params::{Params, ParamsField};
 use tapline_contract::record::Record;
 use tapline_contract::secret::Secret;
@@ -44,7 +44,7 @@ impl Example for ListDevices {
         assert_eq!((page.total, page.current, page.has_next), (Some(2), Some(1), false));
         assert_eq!((page.records.len(), page.unreadable.len()), (2, 0));
         let [terminal, code] = [&page.records[0], &page.records[1]];
-        assert_eq!((&terminal.device_id, &code.device_id), (&id("SDK-4F1A20B7"), &id("CD-7Q2M4K9X")));
+        assert_eq!((&terminal.device_id, &code.device_id), (&id("CD-H3N8T2WA"), &id("CD-7Q2M4K9X")));
         texts! { terminal;
             device_type = "COTS",
             app_version = "3.8.1",
@@ -64,7 +64,7 @@ impl Example for ListDevices {
         numbers! { terminal; device_status = "1" }
         assert_eq!((terminal.is_device, code.is_device), (Some(true), Some(false)));
         assert_eq!(terminal.device_admin, secret("golden-admin"));
-        let ext = terminal.ext_params.as_ref().expect("extParams");
+        let ext = terminal.ext().expect("extParams");
         texts! { ext;
             sub_mid = "900001",
             client_id = "client-7",
@@ -99,7 +99,7 @@ impl Example for ActivateDevice {
             mch_id: "M100000001".to_owned(),
             emv_params: Params::parse(params),
             method_list: Some(r#"["01","02"]"#.to_owned()),
-            ext_params: Some(AsText(ext)),
+            ext_params: Some(AsText(OrText::Record(ext))),
             other: Vec::new(),
         };
         ((), draft)
@@ -139,7 +139,7 @@ impl Example for UpdateDevice {
             activate_code_alias: Some("Beer garden".to_owned()),
             emv_params: ParamsField::read(r#"{ "terminalType":22,"x-tap":1.50 }"#),
             method_list: Some(r#"["01","02"]"#.to_owned()),
-            ext_params: Some(AsText(ext)),
+            ext_params: Some(AsText(OrText::Record(ext))),
             other: Vec::new(),
         };
         (id("CD-7Q2M4K9X"), patch)

@@ -115,7 +115,7 @@ impl Example for VoidTransaction {
         (id("T20261101000001"), VoidDraft { admin_pwd: password(), other: Vec::new() })
     }
     fn arrived(answer: Voided) {
-        texts! { answer; currency = "EUR", device_id = "SDK-4F1A20B7" }
+        texts! { answer; currency = "EUR", device_id = "CD-H3N8T2WA" }
         numbers! { answer; state = "4", refund_amount = "2380" }
         assert_eq!(answer.other, extra("x-slip", "true"));
     }

@@ -186,6 +186,7 @@ pub(crate) fn typed(id: &ConnectionId, base_address: &str, safety: Safety) -> Co
         safety,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         owner: None,
         last_used: None,
     }

@@ -71,7 +71,7 @@ async fn a_list_is_exported_as_it_is_shown() {
         assert!(exported.name.starts_with("tapline-transactions-sandbox-"), "{}", exported.name);
         if format == Format::Csv {
             let text = std::fs::read_to_string(&exported.path).unwrap();
-            assert!(text.starts_with("\u{feff}TRANID,AMOUNT.VALUE,ACCOUNTMASKED\r\n"), "{text:.80}");
+            assert!(text.starts_with("\u{feff}TRANID,AMOUNT.VALUE,Currency,ACCOUNTMASKED\r\n"), "{text:.80}");
             assert_eq!(text.lines().count(), 1 + state.rows as usize);
         }
         desk.command::<ShowInFolder>(exported.path.clone()).await.unwrap();

@@ -43,6 +43,7 @@ impl Held {
             safety,
             currency: "EUR".to_owned(),
             unit: tapline_contract::connection::AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         };
         desk.host.attach(service).unwrap().connection.id
     }

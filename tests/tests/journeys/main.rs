@@ -19,5 +19,7 @@ mod protection;
 mod restart;
 mod reveal;
 mod save;
+mod sdk_id;
 mod service;
 mod two;
+mod unit;

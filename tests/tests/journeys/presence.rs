@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tapline_contract::Kind;
 use tapline_contract::commands::{
-    Connect, Disconnect, GetDesk, Lock, PasteToken, RemoveConnection, SignOfLife, TestToken, Unlock,
+    Connect, Disconnect, GetDesk, LeaveLocked, Lock, PasteToken, RemoveConnection, SignOfLife, TestToken,
+    Unlock,
 };
 use tapline_contract::connection::{ConnectionId, Safety, TestState};
 use tapline_contract::presence::Hands;
@@ -53,6 +54,24 @@ async fn a_page_that_says_nothing_is_locked_after_ten_minutes() {
     );
     paste(&desk, &id).await;
     desk.command::<Unlock>(id.clone()).await.unwrap();
+    desk.forget(&id).await;
+}
+
+#[tokio::test]
+async fn leaving_a_locked_connection_unlocks_no_kept_token() {
+    let sandbox = service().await;
+    let desk = Desk::attended();
+    let id = desk.connect(&sandbox.base_address(), TOKEN, Safety::Confirm).await.unwrap();
+    // Only what is locked is left this way.
+    desk.command::<LeaveLocked>(()).await.unwrap();
+    assert!(desk.command::<GetDesk>(()).await.unwrap().session.is_some());
+    desk.command::<Lock>(()).await.unwrap();
+    desk.command::<LeaveLocked>(()).await.unwrap();
+    let state = desk.command::<GetDesk>(()).await.unwrap();
+    assert!(!state.locked && state.session.is_none());
+    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
+    paste(&desk, &id).await;
+    desk.command::<Connect>(id.clone()).await.unwrap();
     desk.forget(&id).await;
 }
 

@@ -20,7 +20,7 @@ async fn terminal(desk: &Desk, connection: &ConnectionId) -> (String, Device) {
         let devices = desk.read::<ListDevices>(connection, query).await.unwrap().records;
         let has = |device: &&Device| {
             device.device_admin == Hidden::Kept
-                && device.ext_params.as_ref().is_some_and(|ext| ext.jwt_secret == Hidden::Kept)
+                && device.ext().is_some_and(|ext| ext.jwt_secret == Hidden::Kept)
         };
         if let Some(device) = devices.iter().find(has) {
             return (mch_id, device.clone());

@@ -22,6 +22,9 @@ const POLICY: [(&str, &str); 10] = [
     ("frame-ancestors", "'none'"),
 ];
 
+/// Milliseconds.
+const LONGEST: f64 = 200.0;
+
 /// Keys of the window's configuration that must have this value.
 const SETTINGS: [(&str, Value); 4] = [
     ("/app/withGlobalTauri", Value::Bool(false)),
@@ -102,6 +105,45 @@ fn the_page_asks_in_its_own_dialog() {
     none(sources.iter().filter(|source| source.path.starts_with("ui/src/")).flat_map(asks).collect());
 }
 
+/// A transition stands on the line of the question whether less motion is wanted, and takes a fifth of a second at most.
+fn moves(source: &Source) -> Vec<String> {
+    let lines =
+        source.text.lines().flat_map(|line| line.split([';', '{', '}']).map(move |rule| (line, rule)));
+    let moving =
+        lines.filter_map(|(line, rule)| Some((line, rule.split_once(':')?))).filter(|(_, (name, _))| {
+            ["transition", "transition-duration", "animation", "animation-duration"].contains(&name.trim())
+        });
+    let found = moving.flat_map(|(line, (name, value))| {
+        let times: Vec<f64> = value.split([' ', ',']).filter_map(milliseconds).collect();
+        let long = times.iter().any(|time| *time > LONGEST).then_some("takes too long");
+        // What takes a millisecond appears late and moves nothing.
+        let is_asked = line.contains("prefers-reduced-motion: no-preference");
+        let unasked = (!is_asked && times.first().is_some_and(|first| *first > 1.0))
+            .then_some("moves also for those who want less motion");
+        [long, unasked].into_iter().flatten().map(move |what| (name.trim(), value.trim(), what))
+    });
+    found.map(|(name, value, what)| format!("{}: {name}: {value} {what}", source.path)).collect()
+}
+
+fn milliseconds(word: &str) -> Option<f64> {
+    let number = |text: &str| text.parse::<f64>().ok();
+    match word.trim().strip_suffix("ms") {
+        Some(number_of) => number(number_of),
+        None => word.trim().strip_suffix('s').and_then(number).map(|seconds| seconds * 1000.0),
+    }
+}
+
+#[test]
+fn nothing_moves_longer_than_200_ms_nor_for_who_asked_for_less() {
+    let sources = house::sources(&[".css"]);
+    let pages: Vec<_> = sources.iter().filter(|source| source.path.starts_with("ui/style/")).collect();
+    assert!(
+        pages.iter().any(|source| source.text.contains("transition:")),
+        "the styles of the page are not found"
+    );
+    none(pages.into_iter().flat_map(moves).collect());
+}
+
 #[test]
 fn the_policy_of_the_window_is_the_strict_one() {
     let text = house::read("src-tauri/tauri.conf.json");
@@ -111,7 +153,7 @@ fn the_policy_of_the_window_is_the_strict_one() {
 mod tests {
     use serde_json::json;
 
-    use super::{POLICY, Source, asks, inline, policy};
+    use super::{POLICY, Source, asks, inline, moves, policy};
 
     fn page(text: &str) -> Source {
         Source { path: "ui/x".to_owned(), text: text.to_owned() }
@@ -140,6 +182,23 @@ mod tests {
             ("let confirm = Safety::Confirm;", 0),
         ] {
             assert_eq!(asks(&page(text)).len(), problems, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_moves_long_is_found() {
+        let calm =
+            "@media (prefers-reduced-motion: no-preference) { a { transition: color 120ms, top .2s; } }";
+        for (text, problems) in [
+            (calm.to_owned(), 0),
+            (calm.replace("120ms", "300ms"), 1),
+            (calm.replace(".2s", "1.5s"), 1),
+            (calm.replace("no-preference", "reduce"), 1),
+            ("a { color: red; transition: color 120ms }".to_owned(), 1),
+            ("a { animation: appear 1ms 150ms backwards; }".to_owned(), 0),
+            ("a { animation-duration: 2s; }".to_owned(), 2),
+        ] {
+            assert_eq!(moves(&page(&text)).len(), problems, "{text}");
         }
     }
 

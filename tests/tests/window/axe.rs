@@ -1,4 +1,5 @@
-//! The accessibility rules (WCAG 2.2 A and AA, best practice) over the page as it is.
+//! The accessibility rules (WCAG 2.2 A and AA, best practice) over the page as it is, and what they leave open: names that
+//! begin as the control reads, targets of 24 px in compact density, the reason of what is disabled, nothing that moves long.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +30,9 @@ pub(crate) async fn violations(desk: &Desktop) -> Vec<String> {
             (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => words(node, rule)))),
             (reason) => done([String(reason)]));";
     let found = desk.run_async(check, vec![json!(TAGS)]).await;
-    found.as_array().into_iter().flatten().map(|one| one.as_str().unwrap_or_default().to_owned()).collect()
+    let broken =
+        found.as_array().into_iter().flatten().map(|one| one.as_str().unwrap_or_default().to_owned());
+    broken.chain(desk.faults().await).collect()
 }
 
 /// Both themes, also behind a question, and then light again.

@@ -1,5 +1,6 @@
 //! Someone else changes the configuration between opening and saving.
 
+use serde_json::json;
 use tapline_tests::{Desktop, Record, Service, button, field, heading, radio, region, status};
 
 use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
@@ -17,11 +18,23 @@ async fn both_changed(desk: &mut Desktop, service: &Service) -> Record {
     desk.fill(field("Floor limit"), "5.00").await;
     review(desk).await;
     desk.click(button("Save")).await;
-    desk.see(heading("Retail north: three versions")).await;
+    desk.see(heading("Visa · Retail north: three versions")).await;
     for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR", "both changed it", "only you changed it"] {
         desk.says(region("Versions"), version).await;
     }
     desk.is_disabled(button("Save merged")).await;
+    // What nobody chose has no result: neither version stands there, in words or in the picture.
+    let open = "return [...document.querySelectorAll('.result-cell')].map((cell) => cell.innerText.trim().replace(/\\s+/g, ' '));";
+    assert_eq!(desk.run(open, Vec::new()).await, json!(["5.00 EUR yours", "Choose one"]));
+    desk.shows("The result is drawn when every field is chosen.").await;
+    let drawn =
+        "return [...document.querySelectorAll('input[type=radio]')].filter((one) => one.closest('.pick'))
+        .map((one) => [getComputedStyle(one).appearance, getComputedStyle(one, '::before').content]);";
+    assert_eq!(
+        desk.run(drawn, Vec::new()).await,
+        json!([["none", "none"], ["none", "none"]]),
+        "no dot in it"
+    );
     assert_eq!(service.changes().len(), 1, "theirs alone: nothing of mine was sent");
     theirs
 }
@@ -59,7 +72,7 @@ async fn discarding_mine_shows_theirs_in_the_editor() {
     let mut desk = Desktop::open().await;
     both_changed(&mut desk, &service).await;
     desk.click(button("Discard mine")).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
     desk.has_value(field("CVM limit"), "40.00").await;
     desk.has_value(field("Floor limit"), "10.00").await;
     assert_eq!(service.changes().len(), 1);

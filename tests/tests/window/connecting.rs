@@ -12,7 +12,7 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
     let mut desk = Desktop::open().await;
     add_connection(&mut desk, &service, "Acceptance desk").await;
     desk.click(button("Test connection")).await;
-    for passed in ["Address", "Certificate", "Token", "Owner"] {
+    for passed in ["Address", "Certificate", "Token", "Owner", "Amounts"] {
         desk.says(status("Test connection"), passed).await;
     }
     desk.click(button("Connect to SANDBOX")).await;
@@ -73,7 +73,7 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     desk.click(button("Test connection")).await;
     desk.says(status("Test connection"), "does not accept the token").await;
     desk.click(button("Connect to SANDBOX")).await;
-    desk.says(alert(""), "does not accept the token (HTTP 401). Paste a new token and connect again.").await;
+    desk.says(alert(""), "does not accept the token (HTTP 401). Paste a new token: that suffices.").await;
     desk.has_value(field("Name"), "Old token").await;
 
     // The way out that the sentence names.

@@ -21,7 +21,7 @@ async fn a_configuration_is_created_from_nothing() {
     desk.fill(field("CVM limit"), "50").await;
     desk.fill(field("Transaction limit"), "200").await;
     review(&desk).await;
-    desk.see(heading("Review new configuration Kiosk LU")).await;
+    desk.see(heading("Review new configuration Visa · Kiosk LU")).await;
     save(&desk, "Created").await;
 
     let created = named(&service, "Kiosk LU").await;
@@ -68,7 +68,7 @@ async fn deleting_takes_the_typed_name() {
     connect(&mut desk, &service).await;
     open(&desk, "Retail north").await;
     desk.click(button("Delete")).await;
-    desk.see(heading("Delete Retail north?")).await;
+    desk.see(heading("Delete Visa · Retail north?")).await;
     desk.is_disabled(button("Delete configuration on SANDBOX")).await;
     desk.fill(field("Type Retail north to delete it"), "Retail").await;
     desk.is_disabled(button("Delete configuration on SANDBOX")).await;

@@ -1,4 +1,4 @@
-//! The frame around the pages: palette, keys, zoom, messages, the lock, a token that ends, a service that goes and comes.
+//! The frame around the pages: palette, keys, messages, the lock, a token that ends, a service that goes and comes.
 
 use serde_json::{Value, json};
 use tapline_tests::{
@@ -11,7 +11,7 @@ use crate::steps::{connect, open, open_sandbox, type_cvm_limit};
 /// Opens the palette and types.
 async fn find(desk: &Desktop, text: &str) {
     desk.press_with(Key::Control, 'k').await;
-    desk.see(dialog("Find or do")).await;
+    desk.see(dialog("Search or run")).await;
     desk.holds_keyboard(field("Page, action, name or id")).await;
     desk.type_text(text).await;
 }
@@ -23,35 +23,21 @@ async fn found(desk: &Desktop) -> Vec<String> {
     lines.as_array().into_iter().flatten().map(|line| line.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-async fn act(desk: &Desktop, action: &str) {
+pub(crate) async fn act(desk: &Desktop, action: &str) {
     find(desk, action).await;
     desk.shows(action).await;
     desk.press(Key::Enter).await;
 }
 
 /// The clock of the page goes ahead, as if nobody had been there.
-async fn wait_minutes(desk: &Desktop, minutes: f64) {
+pub(crate) async fn wait_minutes(desk: &Desktop, minutes: f64) {
     let script = "const now = Date.now.bind(Date), by = arguments[0] * 60000; Date.now = () => now() + by;";
     desk.run(script, vec![json!(minutes)]).await;
 }
 
-async fn html(desk: &Desktop) -> String {
+pub(crate) async fn html(desk: &Desktop) -> String {
     let text = desk.run("return document.documentElement.outerHTML;", Vec::new()).await;
     text.as_str().unwrap_or_default().to_owned()
-}
-
-async fn inner_width(desk: &Desktop) -> u64 {
-    desk.run("return innerWidth;", Vec::new()).await.as_u64().unwrap_or_default()
-}
-
-async fn is_this_wide(desk: &Desktop, width: u64) {
-    for _ in 0..100 {
-        if inner_width(desk).await.abs_diff(width) <= 2 {
-            return;
-        }
-        desk.painted().await;
-    }
-    panic!("the page is {} wide and not {width}", inner_width(desk).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,11 +47,11 @@ async fn the_palette_opens_objects_by_name_and_by_id_and_pages() {
     find(&desk, "kiosk at").await;
     desk.shows("Kiosk AT").await;
     desk.press(Key::Enter).await;
-    desk.see(heading("Kiosk AT")).await;
+    desk.see(heading("Discover · Kiosk AT")).await;
     find(&desk, "12").await;
     desk.shows("Retail north").await;
     desk.press(Key::Enter).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
     act(&desk, "Merchants").await;
     desk.see(link("Hotel Adler")).await;
     find(&desk, "hotl adlr").await;
@@ -75,10 +61,10 @@ async fn the_palette_opens_objects_by_name_and_by_id_and_pages() {
     // With nothing typed, what was open last comes first.
     find(&desk, "").await;
     desk.shows("Retail north").await;
-    assert_eq!(found(&desk).await[..2], ["Hotel Adler", "Retail north"]);
+    assert_eq!(found(&desk).await[..2], ["Hotel Adler", "Visa · Retail north"]);
     desk.press(Key::Down).await;
     desk.press(Key::Enter).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,9 +88,9 @@ async fn what_cannot_be_done_says_why_and_does_nothing() {
     find(&desk, "Merchants").await;
     desk.shows("Open a connection first.").await;
     desk.press(Key::Enter).await;
-    desk.see(dialog("Find or do")).await;
+    desk.see(dialog("Search or run")).await;
     desk.press(Key::Escape).await;
-    desk.gone(dialog("Find or do")).await;
+    desk.gone(dialog("Search or run")).await;
     open_sandbox(&desk).await;
     find(&desk, "review changes").await;
     desk.shows("Nothing is typed that could be saved.").await;
@@ -119,12 +105,12 @@ async fn keys_are_listed_changed_emptied_and_kept() {
     desk.see(button("Open the sandbox")).await;
     act(&desk, "Keys").await;
     desk.see(dialog("Keys")).await;
-    for text in ["Find or do…", "Ctrl K", "On a limit handle", "Fifty units"] {
+    for text in ["Search or run a command…", "Ctrl K", "On a limit handle", "Fifty units"] {
         desk.shows(text).await;
     }
     desk.click(button("Change keys of Settings")).await;
     desk.press_with(Key::Control, 'k').await;
-    desk.says(status("Keys"), "Ctrl K belongs to “Find or do…”").await;
+    desk.says(status("Keys"), "Ctrl K belongs to “Search or run a command…”").await;
     desk.click(button("Change keys of Settings")).await;
     desk.press_with(Key::Control, 'j').await;
     desk.says(status("Keys"), "Ctrl J is set.").await;
@@ -142,45 +128,12 @@ async fn keys_are_listed_changed_emptied_and_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_zoom_is_kept_and_nothing_is_cut_at_200_percent() {
-    let mut desk = Desktop::open().await;
-    desk.see(button("Open the sandbox")).await;
-    is_this_wide(&desk, 1280).await;
-    desk.press_with(Key::Control, '+').await;
-    is_this_wide(&desk, 1164).await;
-    desk.restart().await;
-    desk.see(button("Open the sandbox")).await;
-    is_this_wide(&desk, 1164).await;
-    desk.press_with(Key::Control, '0').await;
-    is_this_wide(&desk, 1280).await;
-    for _ in 0..6 {
-        desk.press_with(Key::Control, '+').await;
-    }
-    is_this_wide(&desk, 640).await;
-    let script = "
-        const wide = [...document.querySelectorAll('header, main, nav, main > *, .page-head, .toolbar, .editor > *')]
-            .filter((one) => one.scrollWidth > one.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(one).overflowX));
-        return [document.documentElement.scrollWidth <= innerWidth, ...wide.map((one) => one.className || one.tagName)];";
-    assert_eq!(desk.run(script, Vec::new()).await, json!([true]), "the start page");
-    desk.tab_to(button("Open the sandbox")).await;
-    desk.press(Key::Enter).await;
-    desk.see(heading("Limits")).await;
-    assert_eq!(desk.run(script, Vec::new()).await, json!([true]), "limits");
-    act(&desk, "Retail north").await;
-    desk.see(heading("Retail north")).await;
-    assert_eq!(desk.run(script, Vec::new()).await, json!([true]), "the editor");
-    act(&desk, "Merchants").await;
-    desk.see(heading("Merchants")).await;
-    assert_eq!(desk.run(script, Vec::new()).await, json!([true]), "merchants");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_environment_stands_in_every_dialog_and_in_the_title() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
     assert!(desk.title().contains("SANDBOX"), "{}", desk.title());
     desk.press_with(Key::Control, 'k').await;
-    desk.says(dialog("Find or do"), "SANDBOX").await;
+    desk.says(dialog("Search or run"), "SANDBOX").await;
     desk.press(Key::Escape).await;
     for (action, title) in [
         ("Settings", "Settings"),
@@ -213,39 +166,15 @@ async fn the_rail_shrinks_to_icons_that_keep_their_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
+async fn configurations_of_one_name_are_told_apart_by_their_scheme() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
-    type_cvm_limit(&desk, "51.23").await;
-    desk.press_with(Key::Control, 'l').await;
-    desk.see(heading("Tapline is locked")).await;
-    desk.shows("Unsaved changes wait in memory").await;
-    let page = html(&desk).await;
-    for word in ["Retail", "51.23", "Acme"] {
-        assert!(!page.contains(word), "{word} is still in the page");
-    }
-    desk.press_with(Key::Control, '4').await;
-    desk.click(button("Unlock the sandbox")).await;
-    desk.see(heading("Retail north")).await;
-    desk.has_value(field("CVM limit"), "51.23").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_lock_of_a_service_opens_with_a_token_of_its_owner() {
-    let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    crate::merchants::open_list(&desk).await;
-    act(&desk, "Lock").await;
-    desk.see(heading("Tapline is locked")).await;
-    assert!(!html(&desk).await.contains("Brauhaus"));
-    desk.copy("not.a.token");
-    desk.click(button("Paste token and unlock")).await;
-    desk.see(alert("")).await;
-    desk.copy(service.token());
-    desk.click(button("Paste token and unlock")).await;
-    desk.see(link("Brauhaus am Ring")).await;
+    find(&desk, "retail de").await;
+    desk.shows("Visa · Retail DE").await;
+    let found = found(&desk).await;
+    let of_name: Vec<_> = found.iter().filter(|words| words.ends_with("Retail DE")).collect();
+    assert_eq!(of_name.len(), 6, "{found:?}");
+    assert!(of_name.iter().all(|words| words.contains(" · ")), "{found:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -349,7 +278,7 @@ async fn what_was_discarded_can_be_brought_back() {
     desk.click(link("Activity")).await;
     desk.click(button("Discard and leave")).await;
     desk.click(button("Bring them back")).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
     desk.has_value(field("CVM limit"), "51.23").await;
 }
 

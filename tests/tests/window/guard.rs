@@ -18,7 +18,7 @@ async fn asked_and_kept(desk: &Desktop) {
     desk.see(dialog("Leave unsaved changes?")).await;
     desk.click(button("Keep editing")).await;
     desk.gone(dialog("Leave unsaved changes?")).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
     desk.has_value(field("CVM limit"), "50.00").await;
 }
 
@@ -70,7 +70,7 @@ async fn the_question_leads_to_the_review_too() {
     let desk = edited().await;
     desk.close_window();
     desk.click(button("Review changes")).await;
-    desk.see(heading("Review 1 change in Retail north")).await;
+    desk.see(heading("Review 1 change in Visa · Retail north")).await;
     assert!(desk.is_running());
 }
 

@@ -1,6 +1,6 @@
 //! Bad input: a sentence that names the field and the way out; what was typed stays. A finding is no error.
 
-use tapline_tests::{Desktop, Key, Service, alert, button, field, heading, region};
+use tapline_tests::{Desktop, Key, Service, alert, button, field, heading, region, status};
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, save, type_cvm_limit};
 
@@ -65,8 +65,18 @@ async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
     desk.click(tapline_tests::link("Import 2019 AT")).await;
-    desk.see(heading("Import 2019 AT")).await;
+    desk.see(heading("UnionPay · Import 2019 AT")).await;
     desk.shows("Tapline shows them as they are and does not change them").await;
     desk.shows("\"clTransLimit\":200").await;
     desk.gone(field("CVM limit")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_id_is_copied_where_it_stands() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open(&desk, "Retail north").await;
+    desk.click(button("Copy 12")).await;
+    desk.says(status("Messages"), "Copied.").await;
+    desk.clipboard_is("12").await;
 }

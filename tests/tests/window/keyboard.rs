@@ -10,7 +10,7 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
     desk.see(heading("Limits")).await;
     desk.tab_to(link("Retail north")).await;
     desk.press(Key::Enter).await;
-    desk.see(heading("Retail north")).await;
+    desk.see(heading("Visa · Retail north")).await;
 
     desk.tab_to(slider("CVM limit handle")).await;
     desk.press_with(Key::Shift, Key::Right).await;
@@ -31,7 +31,7 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
 
     desk.tab_to(button("Review")).await;
     desk.press(Key::Enter).await;
-    desk.see(heading("Review 1 change in Retail north")).await;
+    desk.see(heading("Review 1 change in Visa · Retail north")).await;
     desk.tab_to(button("Save")).await;
     desk.press(Key::Enter).await;
     desk.says(status("Result"), "Applied").await;
@@ -62,6 +62,10 @@ async fn keys_of_a_handle_move_it_by_units_tens_fifties_and_to_the_ends() {
         desk.has_value(limit(), expected).await;
     }
     desk.press_with(Key::Alt, Key::Up).await;
+    desk.has_value(limit(), "25.01").await;
+    desk.press_with(Key::Control, 'z').await;
+    desk.has_value(limit(), "25.00").await;
+    desk.press_holding(&[Key::Control, Key::Shift], 'z').await;
     desk.has_value(limit(), "25.01").await;
     desk.press_with(Key::Control, 'z').await;
     desk.has_value(limit(), "25.00").await;

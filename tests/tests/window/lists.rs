@@ -1,13 +1,14 @@
-//! The list of transactions, which core holds: sort, filters, route, columns, views, files, many rows.
+//! The list of transactions, which core holds: sort, filters, route, columns, views, many rows.
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::hostile::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
     Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, status,
 };
 
 use crate::steps::{connect, open_sandbox};
+use crate::told;
 use crate::transaction::TO_VOID;
 
 pub(crate) async fn open_list(desk: &Desktop) {
@@ -40,6 +41,29 @@ async fn titles(desk: &Desktop) -> Vec<String> {
     titles.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
 }
 
+/// The columns that stay in sight.
+async fn pinned(desk: &Desktop) -> Vec<String> {
+    let script = "
+        return [...document.querySelectorAll('#transactions-grid thead th.grid-pin')].map((th) => th.innerText.trim());";
+    serde_json::from_value(desk.run(script, Vec::new()).await).expect("titles are texts")
+}
+
+/// Pixels.
+async fn width_of(desk: &Desktop, title: &str) -> i64 {
+    let script = "
+        const all = [...document.querySelectorAll('#transactions-grid thead th')];
+        return Math.round(all.find((th) => th.innerText.trim() === arguments[0]).getBoundingClientRect().width);";
+    desk.run(script, vec![json!(title)]).await.as_i64().unwrap_or_default()
+}
+
+/// Pixels of the first row.
+async fn height(desk: &Desktop, list: &str) -> i64 {
+    let script = "
+        const grid = [...document.querySelectorAll('[role=grid]')].find((one) => one.ariaLabel === arguments[0]);
+        return Math.round(grid.querySelector('tbody tr').getBoundingClientRect().height);";
+    desk.run(script, vec![json!(list)]).await.as_i64().unwrap_or_default()
+}
+
 async fn address(desk: &Desktop) -> String {
     desk.run("return location.pathname + location.search;", Vec::new())
         .await
@@ -59,11 +83,11 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
     open_list(&desk).await;
-    desk.click(button("State any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
+    desk.click(button("Status any")).await;
+    desk.click(button("Declined").inside(dialog("Filter by status"))).await;
     desk.shows("74 transactions").await;
     assert_eq!(address(&desk).await, "/transactions?f.state=3");
-    assert!(column(&desk, "State").await.iter().all(|state| state == "Declined"));
+    assert!(column(&desk, "Status").await.iter().all(|state| state == "Declined"));
 
     desk.click(button("Filter").inside(group("Filters"))).await;
     desk.click(button("Amount").inside(dialog("Add a filter"))).await;
@@ -195,13 +219,18 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     let toggle = "
         const box = [...document.querySelectorAll('.columns label')].find((one) => one.innerText.trim() === arguments[0]);
         box.querySelector('input').click();";
+    let press = "document.querySelector(`.columns [aria-label='${arguments[0]}']`).click();";
     desk.run(toggle, vec![json!("Card")]).await;
     desk.run(toggle, vec![json!("TVR")]).await;
-    desk.click(button("Move up State")).await;
+    desk.click(button("Move up Status")).await;
+    let width = width_of(&desk, "Status").await;
+    desk.run(press, vec![json!("Wider Status")]).await;
+    desk.run(press, vec![json!("Wider Status")]).await;
+    desk.run(press, vec![json!("Pin Status")]).await;
     desk.click(radio("Roomy")).await;
     desk.press(Key::Escape).await;
-    desk.click(button("State any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
+    desk.click(button("Status any")).await;
+    desk.click(button("Declined").inside(dialog("Filter by status"))).await;
     desk.shows("74 transactions").await;
     desk.click(button("Saved views")).await;
     desk.fill(field("Name"), "Declined ones").await;
@@ -214,10 +243,16 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     open_list(&desk).await;
     let titles = titles(&desk).await;
     assert!(!titles.contains(&"Card".to_owned()) && titles.contains(&"TVR".to_owned()), "{titles:?}");
-    assert_eq!(titles[..3], ["Transaction", "State", "Amount"]);
-    let height =
-        "return document.querySelector('#transactions-grid tbody tr').getBoundingClientRect().height;";
-    assert_eq!(desk.run(height, Vec::new()).await, json!(42));
+    assert_eq!(titles[..3], ["Transaction", "Status", "Amount"]);
+    assert_eq!(pinned(&desk).await, ["Transaction", "Status"]);
+    assert_eq!(width_of(&desk, "Status").await, width + 32, "two steps wider");
+    assert_eq!(height(&desk, "Transactions").await, 42);
+    // Of this list only.
+    desk.click(link("Merchants").inside(navigation("Areas"))).await;
+    desk.see(link("Hotel Adler")).await;
+    assert_eq!(height(&desk, "Merchants").await, 28);
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.shows("of 2,000").await;
     desk.click(button("Saved views")).await;
     desk.click(button("Declined ones")).await;
     desk.shows("74 transactions").await;
@@ -225,38 +260,31 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     desk.click(button("Columns and rows")).await;
     desk.click(button("Reset columns and rows")).await;
     desk.press(Key::Escape).await;
-    assert_eq!(self::titles(&desk).await[..3], ["Transaction", "Amount", "State"]);
+    desk.gone(button("Reset columns and rows")).await;
+    desk.painted().await;
+    assert_eq!(self::titles(&desk).await[..3], ["Transaction", "Amount", "Status"]);
+    assert_eq!(pinned(&desk).await, ["Transaction"]);
+    assert_eq!(width_of(&desk, "Status").await, width);
     desk.click(button("Saved views")).await;
     desk.click(button("Remove view Declined ones")).await;
     desk.gone(button("Declined ones")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_shown_becomes_a_file() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("State any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by state"))).await;
-    desk.shows("74 transactions").await;
-    desk.click(button("Export")).await;
-    desk.says(dialog("Export transactions"), "SANDBOX").await;
-    desk.says(dialog("Export transactions"), "State Declined").await;
-    desk.click(button("Export rows")).await;
-    desk.says(status("Export"), "74 rows written").await;
-    let path = desk.run("return document.querySelector('dialog .path').innerText;", Vec::new()).await;
-    let file = std::fs::read_to_string(path.as_str().unwrap_or_default()).expect("the file is where it says");
-    assert_eq!(file.lines().count(), 75);
-    assert!(file.lines().next().is_some_and(|head| head.contains("Transaction") && head.contains("Amount")));
-    desk.click(button("Back to the list")).await;
-
-    // A list that is in the page.
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(link("Hotel Adler")).await;
-    desk.click(button("Export")).await;
-    desk.click(radio("JSON")).await;
-    desk.click(button("Export rows")).await;
-    desk.says(status("Export"), "8 rows written").await;
+async fn rows_on_their_way_are_told_by_a_skeleton() {
+    let (reference, gate) = (Reference::start(), Gate::default());
+    let server = told::slow(&reference, "ListTransactions", &gate);
+    let desk = told::on(&server).await;
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.says(status("Rows"), "Reading…").await;
+    // It is not seen where the answer comes at once, and nothing turns.
+    let look = "
+        const { animationDelay, animationDuration, animationIterationCount } = getComputedStyle(document.querySelector('.skeleton'));
+        return [animationDelay, animationDuration, animationIterationCount];";
+    assert_eq!(desk.run(look, Vec::new()).await, json!(["0.15s", "0.001s", "1"]));
+    gate.open();
+    desk.gone(status("Rows")).await;
+    assert!(!column(&desk, "Transaction").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -347,7 +375,7 @@ async fn the_list_behind_a_void_tells_of_it() {
     desk.fill(field("Transaction id"), TO_VOID).await;
     desk.press(Key::Enter).await;
     desk.shows("1 transaction").await;
-    assert_eq!(column(&desk, "State").await, ["Approved"]);
+    assert_eq!(column(&desk, "Status").await, ["Approved"]);
     open_pane(&desk).await;
     desk.click(button("Void…")).await;
     desk.holds_keyboard(field("Admin password")).await;

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_tests::hostile::{Answer, Behavior, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Desktop, Key, button, field, grid, heading, link, navigation, region, status};
 
 use crate::steps::paste_token;
+use crate::told;
 
 /// Of the reference's start.
 const NAME: &str = "Harbour Café";
@@ -92,7 +93,56 @@ async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
     desk.shows("The service says: ").await;
     desk.see(link(NAME).inside(grid("Merchants"))).await;
     desk.shows("may be out of date").await;
+    // The token is well and may not do this: another one of the same kind is no way out.
+    desk.shows("Ask whoever gave it to you for a token that may").await;
+    desk.gone(button("Paste from clipboard")).await;
+    desk.gone(region("Token")).await;
     server.behave(reference.behavior());
     desk.press(Key::F5).await;
     desk.see(link(NAME).inside(grid("Merchants"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_token_may_not_read_says_whom_to_ask() {
+    let reference = Reference::start();
+    let no = || Answer::json(403, r#"{"msg":"CLOSED","code":403}"#).steps();
+    let [merchants, owner] = ["ListMerchants", "GetOwner"].map(Operation::named);
+    let server = Server::start(reference.behavior());
+    let desk = told::on(&server).await;
+    let service = Arc::clone(&reference);
+    server.behave(Behavior::respond(move |request| {
+        let refused = merchants.takes(request) || owner.takes(request);
+        refused.then(no).unwrap_or_else(|| service.answer(request).steps())
+    }));
+    for area in ["Merchants", "Owner"] {
+        desk.click(link(area).inside(navigation("Areas"))).await;
+        desk.see(heading(area)).await;
+        desk.shows("Ask whoever gave it to you for a token that may").await;
+        desk.gone(region("Token")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_of_a_refusal_is_copied_to_hand_it_over() {
+    let reference = Reference::start();
+    let update = Operation::named("UpdateMerchant");
+    let refuse = |_, _: &_| {
+        let answer = Answer::json(400, r#"{"msg":"MCC is closed","code":11021}"#);
+        Some(answer.with("x-service-request-id", "req_4711").steps())
+    };
+    let server = Server::start(reference.except(update, refuse));
+    let mut desk = Desktop::open().await;
+    change(&mut desk, &server).await;
+    desk.click(button("Save")).await;
+    desk.says(status("Result"), "The service says: MCC is closed").await;
+    for part in ["Status 400", "Code 11021", "Request req_4711"] {
+        desk.says(status("Result"), part).await;
+    }
+    desk.click(button("Copy details")).await;
+    desk.says(status("Messages"), "Copied.").await;
+    let copied = desk.clipboard();
+    let known = ["The service says: MCC is closed", "Status: 400", "Code: 11021", "Request: req_4711"];
+    for line in known.into_iter().chain(["Call: UpdateMerchant"]) {
+        assert!(copied.lines().any(|one| one == line), "“{line}” is not in {copied}");
+    }
 }

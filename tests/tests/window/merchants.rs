@@ -124,8 +124,12 @@ async fn a_merchant_is_created_with_a_method_and_read_back() {
     desk.fill(field("MCC"), "5462").await;
     desk.fill(field("Time zone"), "Europe/Vienna").await;
     desk.click(button("Add method")).await;
-    desk.fill(field("Method 1"), "01").await;
+    // As a suggestion has it, and as someone types who knows the code.
+    desk.fill(field("Method 1"), "Visa (01)").await;
     desk.fill(field("Acquirer profile 1"), "301").await;
+    desk.has_value(field("Method 1"), "Visa (01)").await;
+    desk.tab_to(button("Add method")).await;
+    desk.has_value(field("Acquirer profile 1"), "Rheinbank Cards EUR (301)").await;
     desk.click(button("Review")).await;
     desk.see(heading("Review new merchant Corner bakery")).await;
     assert_eq!(service.changes().len(), 0);
@@ -179,16 +183,16 @@ async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
     open_sandbox(&desk).await;
     open_list(&desk).await;
     desk.click(button("New merchant")).await;
-    desk.fill(field("Contact e-mail"), "ann").await;
+    desk.fill(field("Contact email"), "ann").await;
     desk.click(field("MCC")).await;
-    desk.described(field("Contact e-mail"), "Enter one address such as ann@shop.example.").await;
+    desk.described(field("Contact email"), "Enter one address such as ann@shop.example.").await;
     desk.type_text("54").await;
     desk.click(button("Review")).await;
     desk.see(link("Merchant name is empty")).await;
     desk.see(link("MCC: Enter four digits")).await;
     desk.holds_keyboard(field("Merchant name")).await;
-    desk.click(link("Contact e-mail")).await;
-    desk.holds_keyboard(field("Contact e-mail")).await;
+    desk.click(link("Contact email")).await;
+    desk.holds_keyboard(field("Contact email")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

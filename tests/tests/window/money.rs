@@ -9,7 +9,7 @@ use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Desktop, Key, Service, button, dialog, field, group, heading, radio, region, status};
 
 use crate::losing::Losing;
-use crate::steps::{add_connection, connect, open_sandbox, paste_token};
+use crate::steps::{add_connection, confirm_unit_where_asked, connect, open_sandbox, paste_token};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
 /// Of every terminal of the sandbox.
@@ -25,6 +25,7 @@ pub(crate) async fn on(server: &Server) -> Desktop {
     paste_token(&mut desk, TOKEN).await;
     desk.click(button("Connect to SANDBOX")).await;
     desk.see(heading("Limits")).await;
+    confirm_unit_where_asked(&desk).await;
     desk
 }
 
@@ -145,8 +146,8 @@ async fn a_receipt_goes_to_an_address() {
     desk.click(button("Email receipt…")).await;
     desk.type_text("ann").await;
     desk.click(button("Send receipt")).await;
-    desk.described(field("E-mail"), "Enter one address such as").await;
-    desk.fill(field("E-mail"), "ann@shop.example").await;
+    desk.described(field("Email"), "Enter one address such as").await;
+    desk.fill(field("Email"), "ann@shop.example").await;
     desk.click(button("Send receipt")).await;
     desk.says(status("Result"), "Done").await;
     assert_eq!(service.changes().len(), 1);
@@ -269,8 +270,8 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
 
     desk.click(button("Close by hand…")).await;
     desk.click(button("Close by hand").inside(dialog("Close by hand: Refund 5.00 EUR"))).await;
-    desk.described(field("What became of it"), "type applied or not applied").await;
-    desk.fill(field("What became of it"), "not applied").await;
+    desk.shows("Choose what became of it").await;
+    desk.click(radio("Not applied")).await;
     desk.click(button("Close as not applied")).await;
     desk.described(field("How you know"), "How you know is empty").await;
     desk.fill(field("How you know"), "The acquirer's portal shows no refund.").await;

@@ -22,7 +22,7 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
     }
 
     review(&desk).await;
-    desk.see(heading("Review 1 change in Retail north")).await;
+    desk.see(heading("Review 1 change in Visa · Retail north")).await;
     desk.shows("25.00 EUR").await;
     desk.shows("50.00 EUR").await;
     save(&desk, "Applied").await;

@@ -16,13 +16,13 @@ async fn the_owner_is_shown_without_the_password_of_its_mail() {
     let desk = Desktop::open().await;
     open_sandbox(&desk).await;
     open_owner(&desk).await;
-    for text in ["Acme", "grp-acme-0001", "Updated"] {
+    for text in ["Acme", "grp-acme-0001", "Changed"] {
         desk.says(region("Owner"), text).await;
     }
     let formats = "return [...document.querySelectorAll('ul[aria-label=\"Message formats\"] li')].map((item) => item.innerText);";
     assert_eq!(desk.run(formats, Vec::new()).await, serde_json::json!(["ISO8583", "JSON"]));
     for text in ["Acme receipts", "receipts@acme.example", "password", "present, not shown"] {
-        desk.says(region("E-mail sender"), text).await;
+        desk.says(region("Email sender"), text).await;
     }
     let page = desk.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string();
     assert!(!page.contains("sandbox-mail"), "the password is in the page");
@@ -50,4 +50,22 @@ async fn the_owner_is_read_again_and_stays_when_that_fails() {
     fails.store(false, std::sync::atomic::Ordering::SeqCst);
     desk.click(button("Try again")).await;
     desk.gone(button("Try again")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_document_does_not_name_is_shown_as_it_reads() {
+    let service = Reference::start();
+    service.world(|world| {
+        world.owner["region"] = serde_json::json!("North \"A\"");
+        world.owner["flags"] = serde_json::json!("{\"a\":1}");
+        world.owner["depth"] = serde_json::json!({"of": [1.5, null]});
+    });
+    let server = Server::start(service.behavior());
+    let desk = crate::money::on(&server).await;
+    open_owner(&desk).await;
+    for text in ["North \"A\"", "{\"a\":1}", "{\"of\":[1.5,null]}"] {
+        desk.says(region("Not documented"), text).await;
+    }
+    let shown = desk.text(region("Not documented")).await;
+    assert!(!shown.contains('\\'), "{shown}");
 }

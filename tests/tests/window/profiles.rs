@@ -271,6 +271,12 @@ async fn a_sign_on_shows_what_each_gateway_said() {
         desk.says(status("Sign-on result"), text).await;
     }
     assert_eq!(service.changes().len(), 1);
+    desk.holds_keyboard(heading("Sign-on")).await;
+    let above = "return document.querySelector('.sign-on').getBoundingClientRect().bottom
+                 <= document.querySelector('.board').getBoundingClientRect().top;";
+    assert_eq!(desk.run(above, Vec::new()).await, json!(true), "the answer stands on top");
+    desk.click(link("Raw JSON")).await;
+    desk.shows("\"profileId\": \"prof_").await;
     desk.click(link("Profiles").inside(navigation("Areas"))).await;
     open_one(&desk, "Opening soon AT").await;
     desk.is_disabled(button("Sign on 0 acceptances")).await;

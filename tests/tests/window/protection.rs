@@ -32,7 +32,7 @@ async fn a_merged_limit_is_retyped_like_any_other() {
     desk.click(button("Review")).await;
     desk.fill(field("Type Retail north to save"), "Retail north").await;
     desk.click(button("Save")).await;
-    desk.see(heading("Retail north: three versions")).await;
+    desk.see(heading("Visa · Retail north: three versions")).await;
     desk.click(radio("CVM limit: yours")).await;
     desk.click(button("Save merged")).await;
     desk.see(heading("Review")).await;
@@ -53,6 +53,8 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     desk.see(heading("Edit connection")).await;
     desk.click(radio("Read only")).await;
     desk.click(button("Save without connecting")).await;
+    // The form is empty again only then.
+    desk.shows("Connection saved").await;
     desk.click(button("Edit Test desk")).await;
     desk.is_checked(radio("Read only")).await;
 
@@ -110,7 +112,7 @@ async fn an_activation_code_leaves_the_page_with_the_lock() {
     connect(&mut desk, &service).await;
     crate::terminals::open_list(&desk, "Café Lisboa").await;
     desk.click(button("Activate terminal")).await;
-    desk.fill(field("Alias"), "Terrace").await;
+    desk.fill(field("Name"), "Terrace").await;
     desk.click(button("Make activation code")).await;
     desk.see(region("Activation code")).await;
     desk.press_with(tapline_tests::Key::Control, 'l').await;

@@ -10,7 +10,7 @@ use tapline_tests::hostile::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tapline_tests::{Desktop, button, field, grid, heading, link, navigation};
 
-use crate::steps::paste_token;
+use crate::steps::{confirm_unit_where_asked, paste_token};
 
 /// Calls core as the page does, and listens to no answer.
 const SEND: &str = "const [name, operation, payload] = arguments;
@@ -56,6 +56,7 @@ async fn open(server: &Server) -> Desktop {
     paste_token(&mut desk, TOKEN).await;
     desk.click(button("Connect to SANDBOX")).await;
     desk.see(heading("Limits")).await;
+    confirm_unit_where_asked(&desk).await;
     desk
 }
 

@@ -1,6 +1,7 @@
 //! What becomes of a save when the service refuses it or its answer is lost.
 
-use tapline_tests::{Desktop, Service, button, field, status};
+use serde_json::json;
+use tapline_tests::{Desktop, Service, button, field, status, tab};
 
 use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
 
@@ -15,7 +16,19 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
     review(&desk).await;
     save(&desk, "Not applied").await;
     desk.says(status("Result"), "clCVMLimit 6601 is refused by the acquirer").await;
-    desk.says(status("Result"), "11021").await;
+    desk.says(status("Result"), "Status 200").await;
+    desk.says(status("Result"), "Code 11021").await;
+    desk.click(button("Copy details")).await;
+    desk.says(status("Messages"), "Copied.").await;
+    let copied = desk.clipboard();
+    for line in [
+        "The service says: clCVMLimit 6601 is refused by the acquirer",
+        "Status: 200",
+        "Code: 11021",
+        "Call: UpdateEmv",
+    ] {
+        assert!(copied.lines().any(|known| known == line), "“{line}” is not in {copied}");
+    }
     assert_eq!(service.record(RETAIL_NORTH).await, before);
 
     desk.click(button("Keep editing")).await;
@@ -24,6 +37,27 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
     review(&desk).await;
     save(&desk, "Applied").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(5000));
+}
+
+/// Read against the service document by hand: what is sent, what it means at the till, and nothing else.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_review_says_each_change_in_money_and_in_words_and_as_json() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open(&desk, "Retail north").await;
+    type_cvm_limit(&desk, "50.00").await;
+    review(&desk).await;
+    // Without the two pictures, which say the same to the eye.
+    let said = "
+        const parts = document.querySelectorAll('section[aria-label=Changes] > :not([aria-hidden=true])');
+        return [...parts].map((part) => part.innerText.replace(/\\s+/g, ' ').trim() + '\\n').join('');";
+    assert_eq!(desk.run(said, Vec::new()).await, json!(include_str!("review.txt")));
+    desk.click(tab("Raw JSON")).await;
+    desk.shows("\"clCVMLimit\": 5000").await;
+    let changed = "return ['gone', 'come'].map((kind) => [...document.querySelectorAll(`.diff .${kind}`)].map((line) => line.innerText.trim()));";
+    let lines = desk.run(changed, Vec::new()).await;
+    assert_eq!(lines, json!([["−     \"clCVMLimit\": 2500,"], ["+     \"clCVMLimit\": 5000,"]]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,14 +81,32 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     let mut desk = Desktop::open().await;
     connect(&mut desk, &service).await;
     open(&desk, "Retail north").await;
-    // The sandbox does not carry this one out and answers with a server error.
-    type_cvm_limit(&desk, "66.03").await;
+    // The sandbox does not carry this one out and drops the connection.
+    type_cvm_limit(&desk, "66.09").await;
     review(&desk).await;
     desk.click(button("Save")).await;
     desk.says(status("Result"), "Tapline does not send it again").await;
     desk.click(button("Check now")).await;
-    desk.see(button("Back to Limits, go on checking")).await;
+    desk.click(button("Back to Limits, go on checking")).await;
+    open(&desk, "Retail north").await;
+    desk.has_value(field("CVM limit"), "66.09").await;
     assert_eq!(service.changes().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_page_after_which_nothing_has_changed_is_not_applied_and_saved_again_with_one_click() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    connect(&mut desk, &service).await;
+    open(&desk, "Retail north").await;
+    type_cvm_limit(&desk, "66.03").await;
+    review(&desk).await;
+    save(&desk, "Not applied").await;
+    desk.says(status("Result"), "everything as it was before").await;
+    desk.click(button("Save again")).await;
+    desk.says(status("Result"), "Not applied").await;
+    desk.click(button("Keep editing")).await;
+    desk.has_value(field("CVM limit"), "66.03").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! Settlement batches: the list, one with its sums, settling it once, and reports by e-mail.
+//! Settlement batches: the list, one with its sums, settling it once, and reports by email.
 
 use serde_json::{Value, json};
 use tapline_tests::hostile::{Behavior, Server};
@@ -87,7 +87,7 @@ async fn the_list_is_filtered_by_the_service_and_here() {
     narrow_to(&desk, TO_SETTLE).await;
     all_are(&desk, "Batch", TO_SETTLE).await;
     assert_eq!(column(&desk, "Merchant").await, ["Brauhaus am Ring"]);
-    assert_eq!(column(&desk, "State (raw)").await, ["0"]);
+    assert_eq!(column(&desk, "Status (raw)").await, ["0"]);
     desk.click(link(TO_SETTLE).inside(grid("Settlements"))).await;
     desk.see(heading(&format!("Batch {TO_SETTLE}"))).await;
 }
@@ -168,7 +168,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     desk.says(region("Batch"), "1 (its meaning is not documented)").await;
     desk.shows("it was likely settled already").await;
     desk.click(link("Settlements").inside(navigation("Areas"))).await;
-    all_are(&desk, "State (raw)", "1").await;
+    all_are(&desk, "Status (raw)", "1").await;
     assert_eq!(column(&desk, "Batch").await, [TO_SETTLE]);
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
@@ -233,19 +233,19 @@ async fn a_report_that_is_refused_keeps_the_address() {
     desk.click(button("Send report…")).await;
     // A batch tells the name of its merchant; one merchant has it.
     desk.has_value(field("Merchant id"), "M100000001").await;
-    desk.holds_keyboard(field("E-mail")).await;
+    desk.holds_keyboard(field("Email")).await;
     desk.type_text("ann").await;
     desk.click(button("Send report")).await;
-    desk.described(field("E-mail"), "Enter one address such as").await;
+    desk.described(field("Email"), "Enter one address such as").await;
     assert_eq!(service.changes().len(), 0);
-    desk.has_value(field("E-mail"), "ann").await;
-    desk.fill(field("E-mail"), "ann@shop.example").await;
+    desk.has_value(field("Email"), "ann").await;
+    desk.fill(field("Email"), "ann@shop.example").await;
     desk.fill(field("Merchant id"), "M100000008").await;
     desk.click(button("Send report")).await;
     desk.says(status("Result"), "Refused").await;
     desk.says(status("Result"), "is a batch of another merchant").await;
     desk.click(button("Back to the form")).await;
-    desk.has_value(field("E-mail"), "ann@shop.example").await;
+    desk.has_value(field("Email"), "ann@shop.example").await;
     desk.fill(field("Merchant id"), "M100000001").await;
     desk.click(button("Send report")).await;
     desk.says(status("Result"), "Done").await;
@@ -275,7 +275,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
         desk.says(dialog("Send report of 2 batches"), text).await;
     }
     desk.has_value(field("Merchant id"), "M100000007").await;
-    desk.fill(field("E-mail"), "books@shop.example").await;
+    desk.fill(field("Email"), "books@shop.example").await;
     desk.click(button("Send report")).await;
     desk.says(status("Result"), "Done").await;
     desk.click(button("Close")).await;

@@ -1,6 +1,6 @@
 //! What many tests do on their way.
 
-use tapline_tests::{Desktop, Service, button, field, heading, link, region, status};
+use tapline_tests::{Desktop, Service, button, field, heading, link, navigation, region, status};
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;
@@ -17,6 +17,20 @@ pub(crate) async fn add_connection(desk: &mut Desktop, service: &Service, name: 
     desk.fill(field("Name"), name).await;
     desk.fill(field("Base address"), &service.address()).await;
     paste_token(desk, service.token()).await;
+    confirm_unit(desk, "Minor units").await;
+}
+
+/// Answers in which unit the service counts, as a person who compares its amounts.
+pub(crate) async fn confirm_unit(desk: &Desktop, unit: &str) {
+    desk.click(button("Test connection")).await;
+    desk.click(button(unit)).await;
+}
+
+/// The same on the page that shows the amounts, for a service that holds the question without a token against a test of it.
+pub(crate) async fn confirm_unit_where_asked(desk: &Desktop) {
+    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    desk.click(button("Minor units")).await;
+    desk.gone(region("Unit of amounts")).await;
 }
 
 /// Copies a token elsewhere and lets core take it from the clipboard.
@@ -37,14 +51,15 @@ pub(crate) async fn connect(desk: &mut Desktop, service: &Service) {
 /// From the limits to the editor of the one configuration of this name.
 pub(crate) async fn open(desk: &Desktop, name: &str) {
     desk.click(link(name)).await;
-    desk.see(heading(name)).await;
+    // The heading has the scheme before the name: "Visa · Retail north".
+    desk.headed(&format!(" · {name}")).await;
     desk.see(field("CVM limit")).await;
 }
 
 /// The same where schemes have configurations of the same name.
 pub(crate) async fn open_of(desk: &Desktop, scheme: &str, name: &str) {
     desk.click(link(name).inside(region(scheme))).await;
-    desk.see(heading(name)).await;
+    desk.see(heading(&format!("{scheme} · {name}"))).await;
     desk.see(field("CVM limit")).await;
 }
 

@@ -8,11 +8,11 @@ use serde_json::json;
 use tapline_tests::hostile::{Gate, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
-    Desktop, Service, button, dialog, field, grid, heading, link, navigation, region, status,
+    Desktop, Service, alert, button, dialog, field, grid, heading, link, navigation, radio, region, status,
 };
 
 use crate::losing::Losing;
-use crate::steps::{RETAIL_NORTH, connect, open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, paste_token, review, save, type_cvm_limit};
 use crate::{merchants, profiles, terminals};
 
 /// Core carries the operation out, and the page cannot read what it answers.
@@ -40,7 +40,7 @@ async fn lose_at_the_door(desk: &Desktop, operation: &str) {
     desk.run(script, vec![json!(operation)]).await;
 }
 
-async fn on(server: &Server) -> Desktop {
+pub(crate) async fn on(server: &Server) -> Desktop {
     let mut desk = Desktop::open().await;
     desk.fill(field("Name"), "Reference").await;
     desk.fill(field("Base address"), &server.http()).await;
@@ -52,7 +52,7 @@ async fn on(server: &Server) -> Desktop {
 }
 
 /// Answers to the operation wait at the gate; it is carried out before.
-fn slow(reference: &Arc<Reference>, operation: &'static str, gate: &Gate) -> Server {
+pub(crate) fn slow(reference: &Arc<Reference>, operation: &'static str, gate: &Gate) -> Server {
     let (service, gate) = (Arc::clone(reference), gate.clone());
     Server::start(reference.except(Operation::named(operation), move |_, request| {
         let answer = service.answer(request).steps();
@@ -71,7 +71,7 @@ async fn profile(desk: &mut Desktop, service: &Service) {
     profiles::open_one(desk, "Kiosk NL").await;
 }
 
-async fn disable(desk: &Desktop) {
+pub(crate) async fn disable(desk: &Desktop) {
     desk.click(button("Disable profile")).await;
     desk.click(button("Disable profile").inside(dialog("Disable"))).await;
 }
@@ -112,7 +112,7 @@ async fn an_activation_is_told_by_the_journal_without_its_code() {
     connect(&mut desk, &service).await;
     terminals::open_list(&desk, "Café Lisboa").await;
     desk.click(button("Activate terminal")).await;
-    desk.fill(field("Alias"), "Terrace").await;
+    desk.fill(field("Name"), "Terrace").await;
     desk.click(button("Add method")).await;
     desk.fill(field("Method 1"), "01").await;
     spoil(&desk, "ActivateDevice").await;
@@ -206,11 +206,33 @@ async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configurat
     desk.back().await;
     type_cvm_limit(&desk, "40.00").await;
     gate.open();
-    desk.shows("Kiosk LU was created. What you typed since is not saved yet.").await;
+    desk.shows("Visa · Kiosk LU was created. What you typed since is not saved yet.").await;
     desk.has_value(field("CVM limit"), "40.00").await;
     review(&desk).await;
-    desk.see(heading("Review 1 change in Kiosk LU")).await;
+    desk.see(heading("Review 1 change in Visa · Kiosk LU")).await;
     save(&desk, "Applied").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateEmv"), sent("UpdateEmv")), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_core_could_not_keep_goes_back_with_the_reason() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    desk.click(button("Settings")).await;
+    for (group, first, second, command) in
+        [("Theme", "Light", "Dark", "SetTheme"), ("Rendering", "Automatic", "Software", "SetRendering")]
+    {
+        let choice = |words| radio(words).inside(tapline_tests::group(group)).inside(dialog("Settings"));
+        desk.click(choice(first)).await;
+        desk.is_checked(choice(first)).await;
+        lose_at_the_door(&desk, command).await;
+        desk.click(choice(second)).await;
+        desk.is_checked(choice(first)).await;
+        desk.is_unchecked(choice(second)).await;
+    }
+    let look = "return document.documentElement.className;";
+    assert_eq!(desk.run(look, Vec::new()).await, json!("light"));
+    desk.click(button("Close").inside(dialog("Settings"))).await;
+    desk.says(alert("Failures"), "Tapline's core did not answer").await;
 }

@@ -125,3 +125,41 @@ async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
     desk.press(Key::F5).await;
     desk.see(button("Try again")).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_head_says_what_was_refunded_and_what_is_left() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_transaction(&desk, TO_REFUND).await;
+    // A receipt moves no money, so nothing warns of it.
+    desk.click(button("Email receipt…")).await;
+    let class = "return document.querySelector('.money-foot button[type=submit]').className;";
+    assert_eq!(desk.run(class, Vec::new()).await, "primary");
+    desk.press(Key::Escape).await;
+    crate::money::refund(&desk, "20.00", "sandbox-admin").await;
+    desk.says(status("Result"), "Done").await;
+    desk.click(button("Close")).await;
+    // The status stays what it was.
+    for text in ["50.00 EUR", "Approved", "20.00 EUR refunded · 30.00 EUR left"] {
+        desk.shows(text).await;
+    }
+    desk.says(region("Timeline"), "−20.00 EUR").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_small_window_the_pane_covers_the_list_and_its_header() {
+    let mut desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    open_pane_of(&desk, TO_REFUND).await;
+    desk.resize((640, 400)).await;
+    desk.painted().await;
+    let script = "
+        const { left, right, top, bottom } = document.querySelector('.pane').getBoundingClientRect();
+        const under = [];
+        for (let y = top + 4; y < bottom; y += 8) {
+            const there = document.elementFromPoint((left + right) / 2, y);
+            if (!there.closest('.pane')) under.push(there.className);
+        }
+        return under;";
+    assert_eq!(desk.run(script, Vec::new()).await, json!([]), "the list stands over its pane");
+}

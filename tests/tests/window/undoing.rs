@@ -1,8 +1,13 @@
 //! Undo of a saved change from the history, and its compare-before-write.
 
-use tapline_tests::{Desktop, Record, Service, button, grid, heading, link, status};
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::Reference;
+use tapline_tests::{
+    Desktop, Record, Service, button, disclosure, grid, heading, link, navigation, region, status,
+};
 
 use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, open_of, review, save, type_cvm_limit};
+use crate::{exports, told};
 
 async fn saved(desk: &mut Desktop, service: &Service) {
     connect(desk, service).await;
@@ -14,8 +19,64 @@ async fn saved(desk: &mut Desktop, service: &Service) {
     desk.click(link("Activity")).await;
     desk.see(heading("Activity")).await;
     desk.shows("25.00 EUR → 50.00 EUR").await;
-    desk.click(link("Changed Retail north").inside(grid("Activity"))).await;
+    desk.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
     desk.see(button("Undo: CVM limit back to 25.00 EUR")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_is_listed_with_who_when_where_and_exported() {
+    let service = Service::start().await;
+    let mut desk = Desktop::open().await;
+    saved(&mut desk, &service).await;
+    let facts = desk.text(region("Facts")).await;
+    for part in ["When", "Who desk-3", "Where Test desk (SANDBOX)"] {
+        assert!(facts.contains(part), "“{part}” is not in {facts}");
+    }
+    desk.says(region("Changes"), "CVM limit 25.00 EUR → 50.00 EUR").await;
+    desk.shows("Applied.").await;
+    desk.click(disclosure("Details")).await;
+    desk.says(region("Facts"), "Call UpdateEmv").await;
+    desk.says(region("Facts"), "Operation ").await;
+
+    let table = exports::table(&desk, &["CSV", "All columns"]).await;
+    desk.says(status("Export"), "1 row written to ").await;
+    desk.says(status("Export"), "activity").await;
+    assert_eq!(table.len(), 2);
+    let at = exports::column(&table, "When")[0];
+    assert!(at.ends_with("+01:00") || at.ends_with("+02:00"), "{at} is not the time of this computer");
+    let row: Vec<_> = table[0].iter().zip(&table[1]).collect();
+    for (title, words) in [
+        ("What", "Changed Visa · Retail north"),
+        ("Outcome", "Applied"),
+        ("Before → after", "CVM limit 25.00 EUR → 50.00 EUR"),
+        ("Who", "desk-3"),
+        ("Call", "UpdateEmv"),
+    ] {
+        assert!(
+            row.iter().any(|(head, cell)| *head == title && *cell == words),
+            "{title} is not {words}: {row:?}"
+        );
+    }
+    desk.click(button("Back to the list")).await;
+    let table = exports::table(&desk, &["CSV", "UTC"]).await;
+    assert!(exports::column(&table, "When")[0].ends_with("+00:00"), "{table:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_request_id_of_a_change_is_told_and_exported() {
+    let reference = Reference::start();
+    let server = Server::start(reference.behavior());
+    let desk = told::on(&server).await;
+    desk.click(link("Profiles").inside(navigation("Areas"))).await;
+    desk.click(link("Harbour").inside(grid("Profiles"))).await;
+    desk.see(region("Board")).await;
+    told::disable(&desk).await;
+    desk.says(status("Status change"), "Disabled.").await;
+    desk.click(link("Activity")).await;
+    desk.click(link("").inside(grid("Activity"))).await;
+    desk.says(region("Facts"), "Request req_").await;
+    let table = exports::table(&desk, &["CSV", "All columns"]).await;
+    assert!(exports::column(&table, "Request id")[0].starts_with("req_"), "{table:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,7 +100,7 @@ async fn an_undo_does_not_overwrite_what_someone_else_changed_since() {
     let theirs = Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine };
     service.change(&theirs).await;
     desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    desk.see(heading("Retail north: three versions")).await;
+    desk.see(heading("Visa · Retail north: three versions")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 }
 
@@ -64,11 +125,11 @@ async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
         .change(&Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine })
         .await;
     desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    desk.see(heading("Retail north: three versions")).await;
+    desk.see(heading("Visa · Retail north: three versions")).await;
     desk.click(link("Limits")).await;
     open_of(&desk, "Visa", "Hospitality AT").await;
     type_cvm_limit(&desk, "60.00").await;
     review(&desk).await;
-    desk.see(heading("Review 1 change in Hospitality AT")).await;
+    desk.see(heading("Review 1 change in Visa · Hospitality AT")).await;
     desk.shows("60.00 EUR").await;
 }

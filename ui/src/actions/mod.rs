@@ -105,10 +105,18 @@ pub(crate) fn Keys(id: &'static str) -> impl IntoView {
     view! { <kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd> }
 }
 
-/// Listens to all keys of the window, for its whole life.
+/// The actions that stand in the menu of the window too. The shell says which was chosen by an event with its id.
+const IN_THE_MENU: [&str; 4] = ["settings", "keys", "log", "about"];
+
+/// Listens to all keys of the window and to its menu, for its whole life.
 pub(crate) fn listen(shell: Shell) {
     let keys = window_event_listener(leptos::ev::keydown, move |event| press(shell, &event));
     on_cleanup(move || keys.remove());
+    for action in TABLE.iter().filter(|action| IN_THE_MENU.contains(&action.id)) {
+        let event = leptos::ev::Custom::<web_sys::Event>::new(format!("tapline-menu-{}", action.id));
+        let chosen = window_event_listener(event, move |_| begin(shell, action));
+        on_cleanup(move || chosen.remove());
+    }
 }
 
 fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
@@ -136,8 +144,15 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
         return;
     }
     event.prevent_default();
+    if !event.repeat() || action.repeats {
+        begin(shell, action);
+    }
+}
+
+/// Runs it, unless a question or the lock is in front of it, or says why it cannot.
+fn begin(shell: Shell, action: &Action) {
     let rests = shell.frame().locked.get_untracked() || engine::asks();
-    if (rests && !action.anywhere) || (event.repeat() && !action.repeats) {
+    if rests && !action.anywhere {
         return;
     }
     match untrack(|| action.blocked(shell)) {

@@ -34,7 +34,7 @@ pub(super) fn no_writing(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
-    (!shell.nav.dirty.get()).then_some("Nothing is typed that could be saved.")
+    (!shell.nav.dirty()).then_some("Nothing is typed that could be saved.")
 }
 
 pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
@@ -51,11 +51,11 @@ pub(super) fn no_room(shell: Shell) -> Option<&'static str> {
     no_connection(shell).or(slim)
 }
 
-pub(super) fn at_largest(shell: Shell) -> Option<&'static str> {
+pub(crate) fn at_largest(shell: Shell) -> Option<&'static str> {
     (zoom(shell) >= 200).then_some("It cannot be larger than 200 %.")
 }
 
-pub(super) fn at_smallest(shell: Shell) -> Option<&'static str> {
+pub(crate) fn at_smallest(shell: Shell) -> Option<&'static str> {
     (zoom(shell) <= 50).then_some("It cannot be smaller than 50 %.")
 }
 
@@ -87,7 +87,7 @@ pub(super) fn about(shell: Shell) {
 
 /// To the start page, after a question if something is typed.
 pub(crate) fn disconnect(shell: Shell) {
-    if shell.nav.dirty.get_untracked() {
+    if untrack(|| shell.nav.dirty()) {
         shell.nav.leaving.set(Some(Leaving::Disconnect));
     } else if shell.session.with_untracked(Option::is_some) {
         shell.leave();
@@ -99,7 +99,7 @@ pub(crate) fn review(shell: Shell) {
     if shell.areas().review(shell) {
         return;
     }
-    if shell.nav.dirty.get_untracked() {
+    if untrack(|| shell.nav.dirty()) {
         shell.nav.force(Route::Review);
     }
 }
@@ -224,9 +224,9 @@ pub(crate) fn discard_and_leave(shell: Shell) {
 fn offer_back(shell: Shell, edit: Option<Edit>) {
     let Some(edit) = edit.filter(Edit::is_dirty) else { return };
     let Some(id) = edit.id().cloned() else { return };
-    let words = format!("The changes in {} were discarded.", edit.name());
+    let words = format!("The changes in {} were discarded.", edit.full_name());
     let back = Arc::new(move || {
-        if !shell.nav.dirty.get_untracked() {
+        if !untrack(|| shell.nav.dirty()) {
             shell.edit.set(Some(edit.clone()));
             // Not asked: from here on there is something to lose, and it is there that it is edited.
             shell.nav.force(Route::Editor(id.clone()));

@@ -66,7 +66,7 @@ pub(crate) const TABLE: &[Action] = &[
     Action::new(GO, "go-7", "Ctrl+7", "", Does::Go(6)),
     Action::new(GO, "go-8", "Ctrl+8", "", Does::Go(7)),
     Action::new(GO, "go-9", "Ctrl+9", "", Does::Go(8)),
-    Action::new(GO, "palette", "Ctrl+K", "Find or do…", Does::Frame(run::always, run::palette)),
+    Action::new(GO, "palette", "Ctrl+K", "Search or run a command…", Does::Frame(run::always, run::palette)),
     Action::new(
         GO,
         "connection",
@@ -95,6 +95,13 @@ pub(crate) const TABLE: &[Action] = &[
     Action::new(WORK, "undo", "Ctrl+Z", "Undo", Does::Page("Open a form first.")).repeating(),
     Action::new(WORK, "redo", "Ctrl+Shift+Z", "Redo", Does::Page("Open a form first.")).repeating(),
     Action::new(WORK, "filter", "Ctrl+F", "Filter the list", Does::Page("Open a list first.")),
+    Action::new(
+        WORK,
+        "compare",
+        "",
+        "Compare two marked rows",
+        Does::Page("Open a list first, and mark two rows with Space."),
+    ),
     Action::new(WORK, "reload", "F5 Ctrl+R", "Reload the list", Does::Frame(run::no_connection, run::reload)),
     Action::new(WORK, "view", "Ctrl+T", "Limits as axis or as table", Does::Page("Open Limits first.")),
     Action::new(

@@ -101,7 +101,8 @@ pub(crate) fn local_time(text: &str) -> String {
     ] {
         let _ = js_sys::Reflect::set(&options, &JsValue::from_str(key), &JsValue::from_str(value));
     }
-    String::from(date.to_locale_string("en-GB", &options))
+    // The engine's fourth letter of September is one more than in our columns.
+    String::from(date.to_locale_string("en-GB", &options)).replace("Sept ", "Sep ")
 }
 
 /// `+0000` is the service's way to write an offset; the engine wants `+00:00`.

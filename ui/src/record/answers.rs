@@ -15,8 +15,10 @@ use super::send::{self, Proposal};
 use super::versions::FieldName;
 use super::{Asked, Resource, Thing};
 use crate::areas::{Areas, Object};
+use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 use crate::widgets::grid::source::Reading;
+use crate::widgets::waits_for::reads_agree;
 
 /// Wire names of everything that can be refused.
 pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone {
@@ -68,6 +70,16 @@ impl<R: Resource> Bench for R {
 
     fn is_dirty(&self, areas: Areas) -> bool {
         R::desk(areas).edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty))
+    }
+
+    fn homes(&self, areas: Areas) -> Vec<Route> {
+        let home = R::desk(areas).edit.with(|edit| edit.as_ref().filter(|e| e.is_dirty()).map(Edit::home));
+        home.into_iter().flat_map(|home| [home, R::THING.review.clone()]).collect()
+    }
+
+    fn waits(&self, areas: Areas) -> bool {
+        let desk = R::desk(areas);
+        desk.sent.with(Option::is_some) && desk.saving.with(|saving| *saving != Saving::Running)
     }
 
     fn is_settled(&self, areas: Areas) -> bool {
@@ -136,6 +148,21 @@ impl<R: Resource> Bench for R {
         if !keep {
             desk.edit.set(Some(Edit::of(&record)));
         }
+    }
+
+    fn duplicate(&self, shell: Shell) {
+        let desk = R::desk(shell.areas());
+        let new = R::THING.new.clone();
+        if untrack(|| shell.nav.dirty()) {
+            // Asks about what is typed.
+            return shell.nav.go(new);
+        }
+        let copy = desk.one.with_untracked(|one| one.record.as_ref().and_then(Edit::copy));
+        let (Some(copy), Some(said)) = (copy, R::THING.duplicated) else { return };
+        desk.discard();
+        desk.edit.set(Some(copy));
+        shell.nav.force(new);
+        shell.say(said);
     }
 
     fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {
@@ -245,6 +272,10 @@ impl<R: Resource> Bench for R {
         send::send::<R>(shell);
     }
 
+    fn send_over(&self, shell: Shell, old: Option<OperationId>) {
+        send::send_over::<R>(shell, old);
+    }
+
     fn check_now(&self, shell: Shell) {
         send::check_now::<R>(shell);
     }
@@ -270,11 +301,12 @@ impl<R: Resource> Bench for R {
                     Saved::Applied { evidence: *evidence, done, open }
                 }
                 Outcome::NotApplied { failure } => Saved::NotApplied(failure.clone()),
-                Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => Saved::Unknown {
+                Outcome::Unknown { since, checks, given_up, doubt, failure, shows } => Saved::Unknown {
                     since: since.clone(),
                     checks: *checks,
                     given_up: *given_up,
                     doubt: *doubt,
+                    agree: reads_agree(*checks, *doubt, shows),
                     failure: failure.clone(),
                 },
                 Outcome::Conflict { theirs: None, .. } => Saved::Gone,

@@ -17,6 +17,7 @@ use crate::areas::{Areas, Object};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::grid::source::Reading;
+use crate::widgets::waits_for::Agree;
 
 /// Any kind of record.
 pub(crate) type Kind = &'static dyn Bench;
@@ -35,6 +36,10 @@ pub(crate) trait Bench: Sync {
     fn objects(&self, areas: Areas) -> Vec<Object>;
     fn discard(&self, areas: Areas);
     fn is_dirty(&self, areas: Areas) -> bool;
+    /// The pages of the form that is being edited.
+    fn homes(&self, areas: Areas) -> Vec<Route>;
+    /// The form was sent, and its outcome is unknown.
+    fn waits(&self, areas: Areas) -> bool;
     fn is_settled(&self, areas: Areas) -> bool;
     fn edited_name(&self, areas: Areas) -> Option<String>;
     fn read_once(&self, shell: Shell);
@@ -49,6 +54,8 @@ pub(crate) trait Bench: Sync {
 
     /// Takes the open record into the form; a blank form without a key.
     fn open_form(&self, shell: Shell, key: Option<&str>);
+    /// Opens the form of a new record with the values of the open one.
+    fn duplicate(&self, shell: Shell);
     fn is_open(&self, areas: Areas, key: Option<&str>) -> bool;
     fn typed(&self, areas: Areas, wire: &str) -> String;
     fn put(&self, areas: Areas, wire: &str, text: String);
@@ -69,6 +76,8 @@ pub(crate) trait Bench: Sync {
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);
     fn send(&self, shell: Shell);
+    /// Sends it once more, and does not wait for that change.
+    fn send_over(&self, shell: Shell, old: Option<OperationId>);
     /// Of the proposal.
     fn operation(&self, areas: Areas) -> Option<OperationId>;
     fn check_now(&self, shell: Shell);
@@ -132,6 +141,8 @@ pub(crate) enum Saved {
         checks: u32,
         given_up: bool,
         doubt: Doubt,
+        /// Reads show that it has not arrived so far.
+        agree: Agree,
         failure: Failure,
     },
     /// Another version stands there, and mine is to be merged with it.

@@ -108,18 +108,21 @@ fn line(row: Versions, chosen: Chosen) -> AnyView {
     };
     let (their_cell, my_cell) = (cell(Side::Theirs, &theirs, "theirs"), cell(Side::Mine, &mine, "yours"));
     let result = move || match (row.changed_by, of()) {
-        (ChangedBy::OnlyMe, _) => (mine.clone(), "yours"),
-        (ChangedBy::OnlyThem, _) => (theirs.clone(), "theirs"),
-        (ChangedBy::BothAlike, _) => (theirs.clone(), "the same"),
-        (ChangedBy::Both, Some(Side::Mine)) => (mine.clone(), "your choice: yours"),
-        (ChangedBy::Both, Some(Side::Theirs)) => (theirs.clone(), "your choice: theirs"),
-        (ChangedBy::Both, None) => ("Choose one".to_owned(), "still open"),
+        (ChangedBy::OnlyMe, _) => Some((mine.clone(), "yours")),
+        (ChangedBy::OnlyThem, _) => Some((theirs.clone(), "theirs")),
+        (ChangedBy::BothAlike, _) => Some((theirs.clone(), "the same")),
+        (ChangedBy::Both, Some(Side::Mine)) => Some((mine.clone(), "your choice: yours")),
+        (ChangedBy::Both, Some(Side::Theirs)) => Some((theirs.clone(), "your choice: theirs")),
+        (ChangedBy::Both, None) => None,
     };
     view! {
         <tr>
             <th scope="row">{label}<span class="muted">{by}</span></th>
             <td>{seen}</td><td>{their_cell}</td><td>{my_cell}</td>
-            <td class="result-cell">{move || { let (value, why) = result(); view! { <b>{value}</b><span class="muted">{why}</span> } }}</td>
+            <td class="result-cell">{move || match result() {
+                Some((value, why)) => view! { <b>{value}</b><span class="muted">{why}</span> }.into_any(),
+                None => view! { <span class="with-icon warn"><Icon name="warning"/><b>"Choose one"</b></span> }.into_any(),
+            }}</td>
         </tr>
     }
     .into_any()

@@ -8,6 +8,7 @@ use super::parts;
 use super::versions::{Difference, FieldName, Names};
 use super::{Resource, element};
 use crate::areas::Areas;
+use crate::paths::Route;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit<R: Resource> {
@@ -67,6 +68,11 @@ impl<R: Resource> Edit<R> {
         Edit::with(None, R::blank())
     }
 
+    /// A new one with the values of this one, and nothing typed yet. `None`: this kind has no copies.
+    pub(crate) fn copy(record: &R::Record) -> Option<Edit<R>> {
+        Some(Edit { opened: R::blank(), ..Edit::with(None, R::copy(record)?) })
+    }
+
     fn with(seen: Option<R::Record>, form: R::Form) -> Edit<R> {
         Edit {
             seen,
@@ -96,6 +102,16 @@ impl<R: Resource> Edit<R> {
     /// Names the record in paths; none for a new one.
     pub(crate) fn key(&self) -> Option<String> {
         self.seen.as_ref().and_then(R::key)
+    }
+
+    /// The page of its form.
+    pub(crate) fn home(&self) -> Route {
+        let thing = R::THING;
+        match (&self.seen, self.key()) {
+            (None, _) => thing.new.clone(),
+            (Some(_), Some(key)) => (thing.edit)(&key),
+            (Some(_), None) => thing.list.clone(),
+        }
     }
 
     pub(crate) fn name(&self) -> String {
@@ -222,4 +238,70 @@ pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mu
 /// Where the first error is typed.
 pub(crate) fn first_wrong<R: Resource>(edit: &Edit<R>) -> Option<String> {
     edit.errors().first().map(|error| format!("#{}", element(R::THING, &error.field)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::merchants::resource::Merchants;
+
+    fn edit() -> Edit<Merchants> {
+        Edit::blank()
+    }
+
+    fn types(edit: &mut Edit<Merchants>, wire: &str, text: &str) {
+        edit.change(wire, |form| {
+            text.clone_into(Merchants::text_mut(form, wire).unwrap());
+        });
+    }
+
+    /// Two fields of the form.
+    fn texts(edit: &Edit<Merchants>) -> [&str; 2] {
+        ["mcc", "timeZone"].map(|wire| Merchants::text(&edit.form, wire).unwrap().as_str())
+    }
+
+    #[test]
+    fn typing_on_in_one_field_is_one_step() {
+        let mut edit = edit();
+        for (wire, text) in [("mcc", "7"), ("mcc", "70"), ("timeZone", "Eu"), ("timeZone", "Europe/Berlin")] {
+            types(&mut edit, wire, text);
+        }
+        edit.step_back();
+        assert_eq!(texts(&edit), ["70", ""]);
+        edit.step_back();
+        assert!(!edit.is_dirty());
+        edit.step_back();
+        assert!(!edit.is_dirty());
+        edit.step_forward();
+        assert_eq!(texts(&edit), ["70", ""]);
+        edit.step_forward();
+        edit.step_forward();
+        assert_eq!(texts(&edit), ["70", "Europe/Berlin"]);
+    }
+
+    #[test]
+    fn a_change_after_a_step_back_is_a_step_and_forgets_the_future() {
+        let mut edit = edit();
+        types(&mut edit, "mcc", "70");
+        types(&mut edit, "timeZone", "UTC");
+        edit.step_back();
+        types(&mut edit, "mcc", "7011");
+        edit.step_forward();
+        assert_eq!(texts(&edit), ["7011", ""]);
+        edit.step_back();
+        assert_eq!(texts(&edit), ["70", ""]);
+    }
+
+    #[test]
+    fn restoring_is_one_step() {
+        let mut edit = edit();
+        types(&mut edit, "mcc", "70");
+        types(&mut edit, "timeZone", "UTC");
+        edit.restore();
+        assert!(!edit.is_dirty());
+        edit.step_back();
+        assert_eq!(texts(&edit), ["70", "UTC"]);
+        edit.step_forward();
+        assert!(!edit.is_dirty());
+    }
 }

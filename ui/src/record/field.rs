@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::bench::Kind;
 use super::element;
 use crate::shell::shell;
+use crate::widgets::pick_field::PickField;
 use crate::widgets::text_field::TextField;
 
 #[component]
@@ -30,6 +31,27 @@ pub(crate) fn FieldText(
     view! {
         <TextField id=wire.with_value(|wire| element(kind.thing(), wire)) label=label value=text list=list
             hint=Signal::derive(move || hint.run(text.get())) on_text=put
+            error=wrong(kind, wire) at_once=at_once(kind, wire)/>
+    }
+}
+
+/// The same for a code that has a name: "Visa (01)".
+#[component]
+pub(crate) fn FieldPick(
+    kind: Kind,
+    wire: String,
+    label: String,
+    /// Of a code.
+    words: Callback<String, String>,
+    /// Id of a datalist of such words.
+    list: &'static str,
+) -> impl IntoView {
+    let shell = shell();
+    let wire = StoredValue::new(wire);
+    let code = Memo::new(move |_| wire.with_value(|wire| kind.typed(shell.areas(), wire)));
+    let put = Callback::new(move |code: String| wire.with_value(|wire| kind.put(shell.areas(), wire, code)));
+    view! {
+        <PickField id=wire.with_value(|wire| element(kind.thing(), wire)) label=label code=code on_code=put words=words list=list
             error=wrong(kind, wire) at_once=at_once(kind, wire)/>
     }
 }

@@ -12,6 +12,7 @@ use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::pending::PendingBar;
+use crate::widgets::seconds::Seconds;
 
 #[component]
 pub(crate) fn RecordForm(
@@ -51,7 +52,7 @@ fn Closed(kind: Kind) -> impl IntoView {
                 <FailureNote failure=failure><button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button></FailureNote></div>
         }
         .into_any(),
-        None => view! { <div class="page"><p class="empty">"Reading…"</p></div> }.into_any(),
+        None => view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any(),
     }
     }
 }
@@ -85,7 +86,7 @@ fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyV
                 // Enter in a field asks for the review; the bar has the button that is seen.
                 <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
             </form>
-            <PendingBar open=shell.nav.dirty words=words on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
+            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=words on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
         </div>
     }
 }

@@ -57,6 +57,8 @@ pub(crate) struct Thing {
     pub(crate) one: fn(&str) -> Route,
     pub(crate) edit: fn(&str) -> Route,
     pub(crate) delete: Option<fn(&str) -> Route>,
+    /// What is said of a copy that was opened; none where records are not duplicated.
+    pub(crate) duplicated: Option<&'static str>,
 }
 
 /// A kind of record: all that differs from one to the next.
@@ -73,7 +75,8 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     /// Parts of the form that the service may name, and that are no field of their own.
     const PARTS: &'static [&'static str] = &[];
     /// What becomes of everything that is not in a review.
-    const REST: &'static str = "Everything else is sent as it was read, also what this form does not show.";
+    const REST: &'static str =
+        "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
 
     fn desk(areas: Areas) -> Desk<Self>;
 
@@ -84,6 +87,10 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     fn draft_of(record: &Self::Record) -> Self::Draft;
     fn form_of(record: &Self::Record) -> Self::Form;
     fn blank() -> Self::Form;
+    /// The form of a new record like this one, without what belongs to this one alone.
+    fn copy(_record: &Self::Record) -> Option<Self::Form> {
+        None
+    }
     /// The draft of a record of which nothing is known.
     fn nothing() -> Self::Draft;
     /// Every error at once.
@@ -100,9 +107,13 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     fn parts(_versions: &[&Self::Draft]) -> Vec<Part> {
         Vec::new()
     }
-    /// What a draft has there, as a person reads it; compared by it too.
+    /// What a draft has there, as a person reads it.
     fn part(_draft: &Self::Draft, _wire: &str) -> Option<String> {
         None
+    }
+    /// Whether two versions have the same there, by value.
+    fn same_part(one: &Self::Draft, other: &Self::Draft, wire: &str) -> bool {
+        Self::part(one, wire) == Self::part(other, wire)
     }
     /// Takes the field of the second form into the first.
     fn take_part(_to: &mut Self::Form, _from: &Self::Form, _wire: &str) {}
@@ -142,6 +153,8 @@ pub(crate) struct Change<R: Resource> {
     pub(crate) draft: Option<R::Draft>,
     /// A person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
+    /// The change of the same record that is not waited for.
+    pub(crate) supersedes: Option<OperationId>,
 }
 
 /// What became of a change: the key that the service gave, and the record.

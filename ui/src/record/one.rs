@@ -89,14 +89,21 @@ fn Head(kind: Kind, shown: Shown) -> impl IntoView {
                 on:click=move |_| shell.nav.go(route.clone())><Icon name="bin"/>"Delete " {thing.word} "…"</button>
         }
     });
+    let duplicate = thing.duplicated.map(|_| {
+        view! {
+            <button type="button" disabled=move || shell.is_read_only() title=blocked
+                on:click=move |_| kind.duplicate(shell)><Icon name="copy"/>"Duplicate"</button>
+        }
+    });
     view! {
         <div class="page-head">
             <div>
                 <h1>{name}</h1>
-                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/>" · " {read}</p>
+                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/><span>{read}</span></p>
             </div>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            {duplicate}
             {delete}
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit " {thing.word}</button>
         </div>
@@ -107,17 +114,4 @@ fn Head(kind: Kind, shown: Shown) -> impl IntoView {
 fn title(word: &str) -> String {
     let mut signs = word.chars();
     signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
-}
-
-/// Facts in a card: name and value, "not set" where there is none.
-pub(crate) fn facts<N: IntoView + 'static>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
-    let rows = rows.into_iter().map(|(name, value)| {
-        let value = match value.filter(|value| !value.trim().is_empty()) {
-            Some(value) => view! { <dd>{value}</dd> }.into_any(),
-            None => view! { <dd class="muted">"not set"</dd> }.into_any(),
-        };
-        view! { <dt>{name}</dt>{value} }
-    });
-    view! { <section class="card" aria-label=title><h2>{title}</h2><dl>{rows.collect_view()}</dl></section> }
-        .into_any()
 }

@@ -34,8 +34,9 @@ pub(crate) fn three<R: Resource>(
 ) -> Vec<Versions> {
     let mut all = versions::three(R::FIELDS, seen, theirs, mine, names);
     let row = |part: Part| {
+        let same = |one: &&R::Draft, other: &&R::Draft| R::same_part(one, other, &part.wire);
+        let changed_by = versions::changed_by(&seen, &theirs, &mine, same)?;
         let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| R::part(draft, &part.wire));
-        let changed_by = versions::changed_by(&seen, &theirs, &mine)?;
         Some(Versions { wire: part.wire.into(), label: part.label.into(), seen, theirs, mine, changed_by })
     };
     all.extend(R::parts(&[seen, theirs, mine]).into_iter().filter_map(row));

@@ -45,6 +45,12 @@ impl Request {
         Request { path: format!("{path}?{query}"), ..self }
     }
 
+    /// Of the one record that has no key: nothing is asked for beside it.
+    pub(crate) fn without_query(self) -> Request {
+        let path = self.path.split('?').next().unwrap_or_default().to_owned();
+        Request { path, ..self }
+    }
+
     /// The token stands as `$TAPLINE_TOKEN`, and the address of a service inside Tapline as `$TAPLINE_ADDRESS`: neither is
     /// the page's to know.
     pub(crate) fn curl(&self, connection: &Connection) -> String {
@@ -151,6 +157,7 @@ mod tests {
             safety: Safety::Confirm,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         }

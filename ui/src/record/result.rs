@@ -11,6 +11,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::{RunningNote, UnknownNote, proof};
+use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways};
 
 #[component]
 pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
@@ -20,14 +21,18 @@ pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
     let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button> };
     view! {
         <div role="status" aria-label="Result" class="result">
-            {move || match saved.get() {
+            // Only the outcome draws it anew: the notes watch what they wait for.
+            {move || { let saved = saved.get(); untrack(|| match saved {
                 Saved::Idle | Saved::Conflict => ().into_any(),
                 Saved::Running => view! { <RunningNote thing=thing.word operation=kind.operation(shell.areas())/> }.into_any(),
                 Saved::NotApplied(failure) => not_applied(shell, kind, failure),
                 Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
-                Saved::Unknown { since, checks, given_up, doubt, failure } => view! {
+                Saved::Unknown { since, checks, given_up, doubt, agree, failure } => view! {
                     <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| kind.check_now(shell))>
-                        <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title} ", go on checking"</button>
+                        {send_over(shell, kind, agree)}
+                        {keep_editing(shell, kind)}
+                        {open_change(shell, kind)}
+                        <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title} ", go on checking"</button>
                     </UnknownNote>
                 }
                 .into_any(),
@@ -46,7 +51,7 @@ pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
                     </div></div>
                 }
                 .into_any(),
-            }}
+            }) }}
         </div>
     }
 }
@@ -80,8 +85,45 @@ fn not_applied(shell: Shell, kind: Kind, failure: Failure) -> AnyView {
         view! { <p class="actions"><button type="button" on:click=go>"Correct " {kind.label(wire)}</button></p> }
     });
     let kept = if editing { "What you typed is kept." } else { "Nothing was changed." };
-    view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}</FailureNote> }
-        .into_any()
+    let ways = Ways {
+        again: Callback::new(move |()| kind.send_over(shell, None)),
+        over: (!is_new(shell, kind)).then(|| Callback::new(move |old| kind.send_over(shell, Some(old)))),
+    };
+    let Some(open) = failure.waits_for.clone() else {
+        return view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}</FailureNote> }
+            .into_any();
+    };
+    view! { <FailureNote failure=failure><WaitsFor operation=open ways=ways/></FailureNote> }.into_any()
+}
+
+fn is_new(shell: Shell, kind: Kind) -> bool {
+    untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.key.is_none())
+}
+
+/// A new one that was sent once more could be there twice.
+fn send_over(shell: Shell, kind: Kind, agree: Agree) -> Option<AnyView> {
+    let operation = kind.operation(shell.areas()).filter(|_| agree == Agree::Yes && !is_new(shell, kind))?;
+    let over = Callback::new(move |()| kind.send_over(shell, Some(operation.clone())));
+    Some(view! { <SendOver on_send=over/> }.into_any())
+}
+
+fn keep_editing(shell: Shell, kind: Kind) -> Option<AnyView> {
+    untrack(|| kind.edited_name(shell.areas()))?;
+    let back = move |_| kind.keep_editing(shell);
+    Some(view! { <button type="button" on:click=back>"Keep editing"</button> }.into_any())
+}
+
+/// To the open change in Activity.
+fn open_change(shell: Shell, kind: Kind) -> Option<AnyView> {
+    let operation = kind.operation(shell.areas())?;
+    let open = move |_| shell.nav.force(Route::Change(operation.clone()));
+    Some(view! { <button type="button" on:click=open>"Open the change in Activity"</button> }.into_any())
+}
+
+/// The form stays as typed: it is settled when a read shows that it was saved, and can be saved again when it was not.
+fn keep_for_later(shell: Shell, kind: Kind) {
+    kind.reload(shell);
+    shell.nav.force(kind.thing().list.clone());
 }
 
 fn gone(shell: Shell, kind: Kind) -> AnyView {
@@ -94,7 +136,7 @@ fn gone(shell: Shell, kind: Kind) -> AnyView {
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>
             <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more. Nothing was sent" {kept}</p>
-            <p class="actions">{again}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button></p>
+            <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title}</button></p>
         </div></div>
     }
     .into_any()

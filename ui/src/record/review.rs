@@ -49,16 +49,19 @@ fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
         (false, 1) => format!("Review 1 change in {name}"),
         (false, many) => format!("Review {many} changes in {name}"),
     };
-    let label = match (is_new, count) {
-        (true, _) => format!("Create {}", thing.word),
-        (false, 1) => "Save 1 change".to_owned(),
-        (false, many) => format!("Save {many} changes"),
-    };
     let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
     trail.extend(key.map(|key| ((thing.one)(&key), name.clone())));
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
     let settled = Signal::derive(move || saved.with(super::bench::Saved::is_settled));
     let running = Signal::derive(move || saved.with(|saved| *saved == super::bench::Saved::Running));
+    let refused =
+        Signal::derive(move || saved.with(|saved| matches!(saved, super::bench::Saved::NotApplied(_))));
+    let label = Signal::derive(move || match (is_new, refused.get(), count) {
+        (true, _, _) => format!("Create {}", thing.word),
+        (_, true, _) => "Save again".to_owned(),
+        (false, false, 1) => "Save 1 change".to_owned(),
+        (false, false, many) => format!("Save {many} changes"),
+    });
     let waits = consequence.is_some();
     let blocked = Signal::derive(move || {
         let agreed = kind.proposed(shell).is_some_and(|proposed| proposed.agreed);

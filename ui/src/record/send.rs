@@ -29,11 +29,13 @@ pub(crate) struct Proposal<R: Resource> {
     pub(crate) draft: Option<(R::Draft, R::Form)>,
     /// To [`Resource::consequence`].
     pub(crate) agreed: bool,
+    /// The change of the same record that a person decided not to wait for.
+    pub(crate) supersedes: Option<OperationId>,
 }
 
 impl<R: Resource> Proposal<R> {
     pub(crate) fn new(seen: Option<R::Record>, draft: Option<(R::Draft, R::Form)>) -> Proposal<R> {
-        Proposal { operation: engine::mint(), seen, draft, agreed: false }
+        Proposal { operation: engine::mint(), seen, draft, agreed: false, supersedes: None }
     }
 
     pub(crate) fn name(&self) -> String {
@@ -105,14 +107,9 @@ pub(crate) fn keep_editing<R: Resource>(shell: Shell) {
 }
 
 fn to_form<R: Resource>(shell: Shell) {
-    let thing = R::THING;
-    let route = R::desk(shell.areas()).edit.with_untracked(|edit| match edit {
-        Some(edit @ Edit { seen: Some(_), .. }) => {
-            edit.key().map_or_else(|| thing.list.clone(), |key| (thing.edit)(&key))
-        }
-        Some(Edit { seen: None, .. }) => thing.new.clone(),
-        None => thing.list.clone(),
-    });
+    let desk = R::desk(shell.areas());
+    let route = desk.edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
+    let route = route.unwrap_or_else(|| R::THING.list.clone());
     shell.nav.force(route);
 }
 
@@ -142,6 +139,7 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
         return shell.say(&already_sent(R::THING.word));
     }
     desk.saving.set(Saving::Running);
+    let earlier = desk.sent.get_untracked();
     let form = desk.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
     desk.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.speak("Saving.");
@@ -152,6 +150,7 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
         seen: proposal.seen.clone(),
         draft: proposal.draft.as_ref().map(|(draft, _)| draft.clone()),
         agreed: proposal.agreed,
+        supersedes: proposal.supersedes.clone(),
     };
     spawn_local(async move {
         let answer = match R::save(change).await {
@@ -162,8 +161,28 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
                 Instead::Left => return,
             },
         };
+        let open = answer.as_ref().err().and_then(|failure| failure.waits_for.clone());
         arrived(shell, &proposal, answer);
+        // The form still waits for the change that this one waits for.
+        if let Some(earlier) = earlier.filter(|(operation, _)| Some(operation) == open.as_ref()) {
+            desk.sent.set(Some(earlier));
+        }
     });
+}
+
+/// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
+pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
+    let desk = R::desk(shell.areas());
+    desk.proposal.update(|proposal| {
+        if let Some(proposal) = proposal {
+            proposal.operation = engine::mint();
+            proposal.supersedes = old;
+        }
+    });
+    desk.saving.set(Saving::Idle);
+    if !shell.must_retype() {
+        send::<R>(shell);
+    }
 }
 
 /// Why a new record is not sent a second time.
@@ -189,6 +208,9 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Tol
             Some(record) => desk.take_in(record),
             None => desk.reload(shell),
         }
+    }
+    if matches!(&answer, Ok(Outcome::Applied { .. })) {
+        review_anew(shell, proposal);
     }
     if !is_proposed(shell, proposal) {
         return;
@@ -271,6 +293,19 @@ fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Rec
     }
 }
 
+/// A review that waited for this change is one of what is left to save.
+fn review_anew<R: Resource>(shell: Shell, applied: &Proposal<R>) {
+    let desk = R::desk(shell.areas());
+    let waits = desk.saving.with_untracked(|saving| match saving {
+        Saving::Failed(failure) => failure.waits_for.as_ref() == Some(&applied.operation),
+        _ => false,
+    });
+    if waits && desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some())) {
+        shell.say(&format!("The earlier change of {} was applied.", applied.name()));
+        propose::<R>(shell);
+    }
+}
+
 fn is_proposed<R: Resource>(shell: Shell, proposal: &Proposal<R>) -> bool {
     let desk = R::desk(shell.areas());
     desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
@@ -284,7 +319,12 @@ fn watch<R: Resource>(shell: Shell, proposal: Proposal<R>) {
         desk.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
     };
     spawn_local(async move {
-        let still = || is_proposed(shell, &proposal) || is_sent(&proposal.operation);
+        // One that is just being sent may turn out to wait for this one.
+        let still = || {
+            is_proposed(shell, &proposal)
+                || is_sent(&proposal.operation)
+                || desk.saving.with_untracked(|saving| *saving == Saving::Running)
+        };
         if let Some(outcome) = journal::later(&sent, still).await {
             let outcome = completed(sent.connection, &proposal, outcome).await;
             arrived(shell, &proposal, Ok(outcome));
@@ -304,7 +344,7 @@ pub(crate) fn check_now<R: Resource>(shell: Shell) {
                     arrived(shell, &proposal, Ok(outcome));
                 }
             }
-            Err(failure) => shell.say(&failure.sentence),
+            Err(failure) => shell.fail(&failure),
         }
     });
 }

@@ -1,8 +1,22 @@
 //! Two views of one thing: in words, and as raw JSON. The arrows turn to the other.
+//!
+//! On a page of its own which one is shown stands in the address (`?tab=raw`), so that back, forward and a link lead to it.
+//! Beside a list the address belongs to the list, and the tabs leave it alone.
 
 use leptos::prelude::*;
 
 use crate::ipc::engine;
+use crate::nav::Entry;
+use crate::shell::shell;
+
+/// What stands behind the path of a page that shows the raw JSON.
+const RAW: &str = "tab=raw";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Page,
+    BesideList,
+}
 
 #[component]
 pub(crate) fn RawTabs(
@@ -13,19 +27,36 @@ pub(crate) fn RawTabs(
     /// Draws the first tab, whenever it is turned to.
     first: Callback<(), AnyView>,
     raw: Callback<(), AnyView>,
+    #[prop(default = Place::Page)] place: Place,
 ) -> impl IntoView {
+    let nav = shell().nav;
     let is_raw = RwSignal::new(false);
+    if place == Place::Page {
+        Effect::new(move |_| {
+            if let Some(query) = nav.query.get() {
+                is_raw.set(query == RAW);
+            }
+        });
+    }
+    let show = move |raw: bool| {
+        if is_raw.get_untracked() != raw {
+            is_raw.set(raw);
+            if place == Place::Page {
+                nav.refine(if raw { RAW } else { "" }, Entry::New);
+            }
+        }
+    };
     let tab = move |id: &'static str, words: &'static str, which: bool| {
         let chosen = move || is_raw.get() == which;
         view! {
             <button type="button" role="tab" id=id aria-controls="tab-panel" aria-selected=move || chosen().to_string()
-                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| is_raw.set(which)>{words}</button>
+                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| show(which)>{words}</button>
         }
     };
     let turn = move |event: web_sys::KeyboardEvent| {
         if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
             event.prevent_default();
-            is_raw.update(|raw| *raw = !*raw);
+            show(!is_raw.get_untracked());
             engine::focus(if is_raw.get_untracked() { "#tab-raw" } else { "#tab-words" }, "main h1");
         }
     };

@@ -107,7 +107,7 @@ pub(crate) fn three<F, D>(
 ) -> Vec<Versions> {
     let row = |field: &Field<F, D>| {
         let [was, is, wanted] = [seen, theirs, mine].map(|draft| (field.value)(draft));
-        let changed_by = changed_by(&was, &is, &wanted)?;
+        let changed_by = changed_by(&was, &is, &wanted, |one, other| one == other)?;
         let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| field.shown(draft, names));
         Some(Versions { wire: field.wire.into(), label: field.label.into(), seen, theirs, mine, changed_by })
     };
@@ -115,12 +115,17 @@ pub(crate) fn three<F, D>(
 }
 
 /// Who changed a value that was seen; `None` when nobody did.
-pub(crate) fn changed_by<T: PartialEq>(seen: &T, theirs: &T, mine: &T) -> Option<ChangedBy> {
-    match (seen != mine, seen != theirs) {
+pub(crate) fn changed_by<T>(
+    seen: &T,
+    theirs: &T,
+    mine: &T,
+    same: impl Fn(&T, &T) -> bool,
+) -> Option<ChangedBy> {
+    match (!same(seen, mine), !same(seen, theirs)) {
         (false, false) => None,
         (true, false) => Some(ChangedBy::OnlyMe),
         (false, true) => Some(ChangedBy::OnlyThem),
-        (true, true) if mine == theirs => Some(ChangedBy::BothAlike),
+        (true, true) if same(mine, theirs) => Some(ChangedBy::BothAlike),
         (true, true) => Some(ChangedBy::Both),
     }
 }

@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::CancelOperation;
 use tapline_contract::history::{Cancelled, OperationId};
 
+use super::seconds::Seconds;
 use crate::ipc;
 use crate::shell::shell;
 
@@ -32,6 +33,7 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
     };
     view! {
         <button type="button" disabled=move || asked.get() title=move || asked.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
+        <Seconds/>
         <span class="muted" role="status" aria-label="Cancelling">{move || said.get()}</span>
     }
 }

@@ -6,31 +6,27 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::{Failure, Kind};
 
+use super::copy::CopyButton;
 use super::icon::Icon;
 use crate::frame::Link;
+use crate::ipc::engine;
 use crate::shell::shell;
 
 #[component]
 pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     let own_service = shell().session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
-    let signed_out = failure.kind == Kind::Unauthorized && own_service;
+    let signed_out = failure.is_dead_token() && own_service;
     if signed_out {
         crate::watch::signed_out(shell());
     }
     let reads = ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb));
     let silent = matches!(failure.kind, Kind::Unreachable | Kind::Timeout) && reads;
+    // A token that is well, so a new one of the same kind helps nobody.
+    let whom = (failure.is_not_allowed() && reads).then_some(
+        "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
+    );
     let link = shell().frame().link;
     let told = move || silent && link.with(|link| *link != Link::Up);
-    let details = [
-        ("Call", Some(failure.call.clone())),
-        ("Status", failure.status.map(|status| status.to_string())),
-        ("Code", failure.code.clone()),
-        ("Field", failure.field.clone()),
-        ("Request", failure.request_id.clone()),
-    ];
-    let details = details
-        .into_iter()
-        .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
     view! {
         <div class="note note-danger" class:repeated=told role=move || (!told()).then_some("alert")>
             <Icon name="error"/>
@@ -38,12 +34,59 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
                 <p class:absent=move || !told()>"Not read again, as told above. What is shown was read before."</p>
                 <p class:absent=told>{failure.sentence.clone()}</p>
                 {failure.message.clone().map(|message| view! { <p class:absent=told>"The service says: " <q>{message}</q></p> })}
-                <p class="details" class:absent=told>{details.collect_view()}</p>
+                <div class:absent=told><FailureDetails failure=failure.clone()/></div>
+                {whom.map(|whom| view! { <p>{whom}</p> })}
                 {children.map(|children| children())}
                 {signed_out.then(|| view! { <SignInAgain/> })}
             </div>
         </div>
     }
+}
+
+/// What someone else needs to look into it: status, code and request id in sight, the call behind *Details*, all of it to copy.
+#[component]
+pub(crate) fn FailureDetails(failure: Failure) -> impl IntoView {
+    let shell = shell();
+    let status =
+        failure.status.map(|status| view! { <span>"Status " <code>{status.to_string()}</code></span> });
+    let code = failure.code.clone().map(|code| view! { <span>"Code " <code>{code}</code></span> });
+    let request = failure.request_id.clone().map(|id| {
+        view! { <span class="row">"Request " <code>{id.clone()}</code><CopyButton text=id/></span> }
+    });
+    let behind = [("Call", Some(failure.call.clone())), ("Field", failure.field.clone())];
+    let behind = behind
+        .into_iter()
+        .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }))
+        .collect_view();
+    let whole = in_full(&failure);
+    let copy = move |_| {
+        let whole = whole.clone();
+        spawn_local(async move {
+            shell.say(if engine::copy(&whole).await { "Copied." } else { "The clipboard did not take it." });
+        });
+    };
+    view! {
+        <div class="details">
+            {status}{code}{request}
+            <button type="button" class="plain small" on:click=copy><Icon name="copy"/>"Copy details"</button>
+            <details><summary>"Details"</summary><p class="details">{behind}</p></details>
+        </div>
+    }
+}
+
+/// All that is known of a failure, a line each, to hand over.
+fn in_full(failure: &Failure) -> String {
+    let lines = [
+        ("", Some(failure.sentence.clone())),
+        ("The service says: ", failure.message.clone()),
+        ("Status: ", failure.status.map(|status| status.to_string())),
+        ("Code: ", failure.code.clone()),
+        ("Request: ", failure.request_id.clone()),
+        ("Field: ", failure.field.clone()),
+        ("Call: ", Some(failure.call.clone())),
+    ];
+    let line = |(name, value): (&str, Option<String>)| Some(format!("{name}{}", value?));
+    lines.into_iter().filter_map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[component]
@@ -63,5 +106,21 @@ fn SignInAgain() -> impl IntoView {
             <button type="button" on:click=paste>"Paste from clipboard: a new token"</button>
             <span role="status" aria-label="Sign in again">{move || said.get()}</span>
         </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_copied_whole_and_leave_out_what_is_not_known() {
+        let mut failure = Failure::new(Kind::Refused, "UpdateEmv", "The service refused it.");
+        failure.status = Some(400);
+        failure.request_id = Some("req-1".to_owned());
+        assert_eq!(
+            in_full(&failure),
+            "The service refused it.\nStatus: 400\nRequest: req-1\nCall: UpdateEmv"
+        );
     }
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
 use super::frame::EnvBadge;
+use super::why::why;
 use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;
 
@@ -56,6 +57,7 @@ pub(crate) fn SaveBar(
             typed.set(String::new());
         }
     };
+    let blocked_by = blocked;
     let blocked =
         Signal::derive(move || reason().or_else(|| settled.get().then(|| "It is saved already.".to_owned())));
     offer_unless("confirm", blocked, save);
@@ -76,13 +78,16 @@ pub(crate) fn SaveBar(
                 <p><b>{does.clone()}</b><br/><span class="muted">{then}</span></p>
                 <span class="grow"></span>
                 <Show when=must_retype>
-                    <input type="text" class="retype" autocomplete="off" aria-label=move || format!("Type {} to save", name.get())
-                        placeholder=move || name.get() prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                    <label class="retype-label">{move || format!("Type {} to save", name.get())}
+                        <input type="text" class="retype" autocomplete="off" spellcheck="false"
+                            prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
                     {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
+                // What is to be typed says the field; what is on its way, the result above.
+                {why(move || blocked_by.get().filter(|_| !running.get()))}
             </div>
         </Show>
     }

@@ -110,7 +110,7 @@ fn placed_so(
         let long = f64::from(u32::try_from(text.chars().count()).unwrap_or(20)) * LETTER + 8.0;
         let at = scale.at(minor) * width;
         let span = if left { (at - long, at) } else { (at, at + long) };
-        let inside = span.0 > -60.0 && span.1 < width + 4.0;
+        let inside = span.0 > -46.0 && span.1 < width + 4.0;
         if inside && taken.iter().all(|(from, to)| span.1 <= *from || span.0 >= *to) {
             taken.push(span);
             labels.push(Label { minor, text, left });

@@ -8,12 +8,14 @@ mod profile;
 mod refunded;
 mod settlement;
 mod transaction;
+mod unit;
 
 pub use device::end_device;
 pub use profile::{disable, enable, sign_on};
 pub use refunded::{Remaining, remaining};
 pub use settlement::settle;
-pub use transaction::{capture, capture_of, refund, refund_of, void};
+pub use transaction::{capture, capture_of, capture_part, original, refund, refund_of, refund_part, void};
+pub use unit::{UNIT_NOT_KNOWN, money, money_after};
 
 /// A verdict on an action.
 #[derive(Clone, Debug, PartialEq, Eq)]

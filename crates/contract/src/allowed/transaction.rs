@@ -86,11 +86,16 @@ pub fn refund(transaction: &Transaction) -> Allowed {
 
 /// Whether this much may be refunded; in the service's unit. Never above the original amount.
 pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
+    refund(transaction).and(refund_part(transaction, amount))
+}
+
+/// The same by the amount alone, whatever the status.
+pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let amount = match judged(transaction, amount, "refund") {
         Ok(amount) => amount,
-        Err(verdict) => return refund(transaction).and(verdict),
+        Err(verdict) => return verdict,
     };
-    refund(transaction).and(match remaining(transaction) {
+    match remaining(transaction) {
         Some(left) if amount > left.left && left.is_sure => Allowed::No(format!(
             "This is more than what is left to refund. {} Enter at most what is left.",
             left.words()
@@ -100,7 +105,7 @@ pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
             left.words()
         )),
         _ => Allowed::Yes,
-    })
+    }
 }
 
 /// Whether the transaction may be captured: "a previous authorization".
@@ -111,13 +116,22 @@ pub fn capture(transaction: &Transaction) -> Allowed {
 /// Whether this much may be captured; in the service's unit, `None` for the whole amount.
 pub fn capture_of(transaction: &Transaction, amount: Option<&Number>) -> Allowed {
     let Some(amount) = amount else { return capture(transaction) };
+    capture(transaction).and(capture_part(transaction, amount))
+}
+
+/// The same by the amount alone, whatever the status.
+pub fn capture_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let part = || "A part can be captured only if the acquirer supports it.".to_owned();
-    let original = transaction.amount.as_ref().and_then(|original| Decimal::of(original.value.as_ref()?));
-    capture(transaction).and(match judged(transaction, amount, "capture") {
+    match judged(transaction, amount, "capture") {
         Err(verdict) => verdict,
-        Ok(amount) if Some(amount) == original => Allowed::Yes,
+        Ok(amount) if Some(amount) == original(transaction) => Allowed::Yes,
         Ok(_) => Allowed::Doubtful(part()),
-    })
+    }
+}
+
+/// The transaction's own amount, in the service's unit.
+pub fn original(transaction: &Transaction) -> Option<Decimal> {
+    Decimal::of(transaction.amount.as_ref()?.value.as_ref()?)
 }
 
 fn verdict(transaction: &Transaction, action: fn(&Row) -> Verdict) -> Allowed {
@@ -136,8 +150,7 @@ fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Deci
     if amount <= Decimal::ZERO {
         return Err(Allowed::No("The amount must be above zero.".to_owned()));
     }
-    let original = transaction.amount.as_ref().and_then(|original| Decimal::of(original.value.as_ref()?));
-    match original {
+    match original(transaction) {
         None => Err(Allowed::Doubtful(
 "The record tells no original amount, so the most that can be asked for is not known: the service decides.".to_owned(),)),
         Some(original) if amount > original => Err(Allowed::No(format!(

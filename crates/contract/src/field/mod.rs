@@ -3,14 +3,16 @@
 //! What is kept: the digits of a number, the kind of a value that the document leaves open, and whether a member was absent
 //! or `null` where the document tells them apart. Nothing here becomes a float.
 
+mod as_text;
 mod plain;
+
+pub use self::as_text::{AsText, OrText};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
 use serde_json::value::RawValue;
-use zeroize::Zeroizing;
 
 use crate::json;
-use crate::record::{self, Field, Misfit, Other, Record};
+use crate::record::{self, Field, Misfit, Other};
 use crate::secret::{self, Secret};
 
 /// A present member's text; `null` counts as absent.
@@ -250,31 +252,6 @@ impl<T: Item> Field for Option<Lists<T>> {
         };
         let lists: Vec<_> = self.as_ref()?.0.iter().map(list).collect();
         Some(format!("{{{}}}", lists.join(",")))
-    }
-}
-
-/// A record that travels as JSON text inside a text. The object itself is understood too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AsText<R>(pub R);
-
-impl<R: Record + Serialize> Field for Option<AsText<R>> {
-    fn read(raw: Option<&str>) -> Result<Self, Misfit> {
-        let Some(raw) = present(raw) else { return Ok(None) };
-        let inside: Option<String> = serde_json::from_str(raw).ok();
-        let inside = inside.map(Zeroizing::new);
-        R::read(inside.as_ref().map_or(raw, |inside| inside.as_str())).map(|record| Some(AsText(record)))
-    }
-    fn write(&self) -> Option<String> {
-        let inside = secret::to_json(&self.as_ref()?.0).unwrap_or_default();
-        Some(secret::to_json_text(inside.as_str()).unwrap_or_default())
-    }
-    fn secrets(&self, found: &mut Vec<Secret>) {
-        if let Some(AsText(record)) = self {
-            record.secrets(found);
-        }
-    }
-    fn is_exact(path: &str) -> bool {
-        R::is_exact(path)
     }
 }
 

@@ -66,6 +66,14 @@ impl AcquirerForm {
         AcquirerForm { unshown, ..AcquirerForm::of_draft(&draft) }
     }
 
+    /// For a new one like this one. What the record does not tell is empty in it, and clears nothing.
+    pub fn copy_of(record: &Acquirer) -> AcquirerForm {
+        let mut draft = record.draft();
+        draft.profile_name =
+            Some(format!("{} copy", draft.profile_name.as_deref().unwrap_or_default().trim()));
+        AcquirerForm::of_draft(&draft)
+    }
+
     pub fn blank() -> AcquirerForm {
         AcquirerForm::of_draft(&AcquirerDraft::nothing())
     }

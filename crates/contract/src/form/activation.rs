@@ -3,7 +3,7 @@
 use super::device::{ExtForm, emv_rows, read_emv};
 use super::{FieldError, JsonRow, Rule, finish, list_text, read_text};
 use crate::device::{ActivationDraft, DeviceExtParams};
-use crate::field::{AsText, Hidden};
+use crate::field::{AsText, Hidden, OrText};
 use crate::merchant::MerchantId;
 use crate::params::ParamsField;
 use crate::secret::Secret;
@@ -43,7 +43,7 @@ impl ActivationForm {
             text.unwrap_or_default()
         };
         let activate_code_alias =
-            required("activateCodeAlias", "Alias", Rule::Name, &self.activate_code_alias);
+            required("activateCodeAlias", "Name", Rule::Name, &self.activate_code_alias);
         let device_type = required("deviceType", "Device type", Rule::DeviceType, &self.device_type);
         let emv_params = read_emv(&self.emv_params, &ParamsField::Absent, &mut errors);
         let draft = ActivationDraft {
@@ -52,7 +52,7 @@ impl ActivationForm {
             mch_id: self.mch_id.to_string(),
             emv_params: emv_params.readable().cloned(),
             method_list: method_list::changed(&self.method_list, None),
-            ext_params: self.ext_params.changed().map(AsText),
+            ext_params: self.ext_params.changed().map(|ext| AsText(OrText::Record(ext))),
             other: Vec::new(),
         };
         finish(draft, errors)

@@ -8,7 +8,7 @@ use std::fmt;
 use super::activation::{ext_rows, method_list, typed_secret};
 use super::{FieldError, JsonRow, Rule, finish, is_untouched, json_row, read_text};
 use crate::device::{Device, DeviceExtParams, DevicePatch};
-use crate::field::{AsText, Hidden};
+use crate::field::{AsText, Hidden, OrText};
 use crate::params::{Params, ParamsField};
 use crate::secret::Secret;
 
@@ -72,7 +72,7 @@ impl DeviceForm {
             device_admin: Secret::default(),
             emv_params: emv_rows(&record.emv_params()),
             method_list: method_list::shown(record.method_list.as_deref()),
-            ext_params: ExtForm::of(record.ext_params.as_ref()),
+            ext_params: ExtForm::of(record.ext()),
             base: record.clone(),
         }
     }
@@ -84,7 +84,7 @@ impl DeviceForm {
 
     /// Whether an admin password and a JWT secret are there.
     pub fn secrets(&self) -> (bool, bool) {
-        let ext = self.base.ext_params.as_ref().map_or(&Hidden::Absent, |ext| &ext.jwt_secret);
+        let ext = self.base.ext().map_or(&Hidden::Absent, |ext| &ext.jwt_secret);
         (self.base.device_admin != Hidden::Absent, *ext != Hidden::Absent)
     }
 
@@ -104,7 +104,7 @@ impl DeviceForm {
         };
         let activate_code_alias = changed(
             "activateCodeAlias",
-            "Alias",
+            "Name",
             Rule::Name,
             &self.activate_code_alias,
             base.activate_code_alias.as_ref(),
@@ -116,13 +116,19 @@ impl DeviceForm {
             &self.device_type,
             base.device_type.as_ref(),
         );
+        let ext_params = self.ext_params.changed().map(|ext| AsText(OrText::Record(ext)));
+        if ext_params.is_some() && base.ext_params.as_ref().is_some_and(|ext| ext.text().is_some()) {
+            let sentence = "extParams of this terminal is text, and not fields: what is typed here would replace it. Leave these \
+                            fields empty, or change it with taplinectl.";
+            errors.push(FieldError::new("extParams", sentence));
+        }
         let patch = DevicePatch {
             device_type,
             device_admin: typed_secret(&self.device_admin, &Hidden::Absent),
             activate_code_alias,
             emv_params: read_emv(&self.emv_params, &base.emv_params(), &mut errors),
             method_list: method_list::changed(&self.method_list, base.method_list.as_deref()),
-            ext_params: self.ext_params.changed().map(AsText),
+            ext_params,
             other: Vec::new(),
         };
         finish(patch, errors)
@@ -242,6 +248,7 @@ mod tests {
         let mut ext = form();
         ext.ext_params.sub_mid = "8".to_owned();
         let inside = ext.patch().unwrap().ext_params.unwrap().0;
+        let inside = inside.record().unwrap();
         assert_eq!(
             (inside.sub_mid.as_deref(), &inside.jwt_secret),
             (Some("8"), &Hidden::Kept),

@@ -36,7 +36,7 @@ impl MerchantForm {
         mch_name: "mchName", "Merchant name", Name;
         provider_reference: "providerReference", "Provider reference", Free;
         contact_name: "contactName", "Contact name", Free;
-        contact_email: "contactEmail", "Contact e-mail", Email;
+        contact_email: "contactEmail", "Contact email", Email;
         contact_address: "contactAddress", "Contact address", Free;
         contact_phone: "contactPhone", "Contact phone", Free;
         mcc: "mcc", "MCC", Mcc;
@@ -45,6 +45,21 @@ impl MerchantForm {
 
     pub fn of(record: &Merchant) -> MerchantForm {
         MerchantForm::of_draft(&record.draft())
+    }
+
+    /// For a new merchant like this one. What names one merchant alone stays behind: its reference, its MID and TID, and its id in
+    /// the methods.
+    pub fn copy_of(record: &Merchant) -> MerchantForm {
+        let mut draft = record.draft();
+        draft.mch_name = Some(format!("{} copy", draft.mch_name.as_deref().unwrap_or_default().trim()));
+        draft.provider_reference = None;
+        if let Some(ext) = &mut draft.ext_params {
+            (ext.acq_mid, ext.acq_tid) = (None, None);
+        }
+        for method in draft.supported_payment_methods.iter_mut().flatten() {
+            method.mch_id = None;
+        }
+        MerchantForm::of_draft(&draft)
     }
 
     pub fn blank() -> MerchantForm {
@@ -165,7 +180,7 @@ mod tests {
     use super::*;
     use crate::record::Record;
 
-    const RECORD: &str = r#"{"mchId":"M1","mchName":" Shop ","contactEmail":"odd","mcc":"54","state":1,"timeZone":"","extParams":{"acqMid":"7","x":1.10},"supportedPaymentMethods":[{"paymentMethod":"VISA","mchId":"M1","profileId":301,"y":1e3}],"zz":[1.0]}"#;
+    const RECORD: &str = r#"{"mchId":"M1","mchName":" Shop ","contactEmail":"odd","mcc":"54","state":1,"timeZone":"","extParams":{"acqMid":"7","x":1.10},"supportedPaymentMethods":[{"paymentMethod":"VISA","mchId":"M1","profileId":301,"y":1e3}],"revision":7,"_links":{"self":"/m"}}"#;
 
     fn form() -> MerchantForm {
         MerchantForm::of(&Merchant::read(RECORD).unwrap())
@@ -176,8 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn an_untouched_form_sends_what_was_read() {
-        let sent = RECORD.replace(r#""mchId":"M1","mchName""#, r#""mchName""#).replace(r#""state":1,"#, "");
+    fn an_untouched_form_sends_what_was_read_as_far_as_a_request_has_it() {
+        let left_out =
+            [r#""mchId":"M1","#, r#""state":1,"#, r#","y":1e3"#, r#","revision":7,"_links":{"self":"/m"}"#];
+        let sent = left_out.iter().fold(RECORD.to_owned(), |text, part| text.replacen(part, "", 1));
         assert_eq!(json(&form().draft().unwrap()), sent);
     }
 
@@ -219,6 +236,19 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_has_another_name_and_nothing_that_names_the_first_merchant() {
+        let record = RECORD.replacen(r#""state":1"#, r#""state":1,"providerReference":"shop-7""#, 1);
+        let copy = MerchantForm::copy_of(&Merchant::read(&record).unwrap());
+        let (first, sent) = (form().draft().unwrap(), copy.draft().unwrap());
+        assert_eq!(sent.mch_name.as_deref(), Some("Shop copy"));
+        assert_eq!((&sent.provider_reference, &sent.mcc), (&None, &first.mcc));
+        let ext = sent.ext_params.as_ref().map(|ext| (&ext.acq_mid, &ext.acq_tid));
+        assert!(ext.is_none_or(|ext| ext == (&None, &None)));
+        assert!(!json(&sent).contains(r#""mchId""#), "{}", json(&sent));
+        assert_eq!(copy.methods[0].profile_id, form().methods[0].profile_id);
+    }
+
+    #[test]
     fn methods_are_added_changed_and_removed() {
         let mut typed = form();
         typed.methods.push(MethodRow {
@@ -228,7 +258,7 @@ mod tests {
         });
         typed.methods[0].profile_id = "303".to_owned();
         let sent = json(&typed.draft().unwrap());
-        assert!(sent.contains(r#"[{"paymentMethod":"VISA","mchId":"M1","profileId":303,"y":1e3},{"paymentMethod":"MASTERCARD","profileId":302}]"#), "{sent}");
+        assert!(sent.contains(r#"[{"paymentMethod":"VISA","mchId":"M1","profileId":303},{"paymentMethod":"MASTERCARD","profileId":302}]"#), "{sent}");
         typed.methods.clear();
         assert!(json(&typed.draft().unwrap()).contains(r#""supportedPaymentMethods":[]"#));
     }

@@ -74,9 +74,9 @@ impl RefundForm {
         RefundForm { amount: left.unwrap_or_default(), ..RefundForm::default() }
     }
 
-    /// The number that would be sent; `None` when the amount cannot be read.
+    /// The number that would be sent; `None` when the amount cannot be read or the unit is not known.
     pub fn number(&self, amounts: &Amounts) -> Option<Number> {
-        amounts.parse(&self.amount).ok()
+        amounts.parse(&self.amount).ok().flatten()
     }
 
     /// Every error at once; an amount that cannot be refunded is one.
@@ -166,7 +166,7 @@ fn password(typed: &Secret, errors: &mut Vec<FieldError>) -> Hidden {
 }
 
 fn email(typed: &str, errors: &mut Vec<FieldError>) -> String {
-    match read_text("E-mail", Rule::RequiredEmail, typed, None) {
+    match read_text("Email", Rule::RequiredEmail, typed, None) {
         Ok(text) => text.unwrap_or_default(),
         Err(sentence) => {
             errors.push(FieldError::new("email", sentence));
@@ -183,7 +183,11 @@ fn amount(
     errors: &mut Vec<FieldError>,
 ) -> Option<Number> {
     let sentence = |error: AmountError| format!("{label}: {}", error.sentence(&amounts.currency));
-    amounts.parse(typed).map_err(|error| errors.push(FieldError::new(wire, sentence(error)))).ok()
+    let number = amounts
+        .parse(typed)
+        .map_err(sentence)
+        .and_then(|number| number.ok_or_else(|| format!("{label}: {}", allowed::UNIT_NOT_KNOWN)));
+    number.map_err(|error| errors.push(FieldError::new(wire, error))).ok()
 }
 
 fn refuse(wire: &str, label: &str, verdict: Allowed, errors: &mut Vec<FieldError>) {
@@ -209,7 +213,7 @@ mod tests {
     }
 
     fn amounts(unit: AmountUnit) -> Amounts {
-        Amounts { currency: Currency::euro(), unit }
+        Amounts { currency: Currency::euro(), unit: Some(unit), strange: None }
     }
 
     fn refund(amount: &str) -> RefundForm {

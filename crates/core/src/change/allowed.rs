@@ -3,17 +3,23 @@
 //! Another Tapline at the same data folder may have made it read only, pointed it elsewhere or removed it since it was opened.
 //! What another one loosened counts only when the connection is opened again. What cannot be read allows nothing.
 
-use tapline_contract::connection::{Connection, Safety};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::allowed;
+use tapline_contract::connection::{AmountUnit, Connection, Safety};
+use tapline_contract::unit::{UnitKnown, contradicts};
+use tapline_contract::{Class, Failure, Kind};
 
 use crate::connections::{is_id, same_service};
 use crate::host::{Inner, Open, locked};
+use crate::http::Sending;
 
 /// Asked before a change begins, and again right before it is sent.
-pub(super) fn may_change(inner: &Inner, open: &Open, call: &str) -> Result<(), Failure> {
+pub(super) fn may_change(inner: &Inner, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
     let opened = &open.session.connection;
     if opened.safety == Safety::ReadOnly {
         return Err(Failure::new(Kind::ReadOnly, call, READ_ONLY));
+    }
+    if class == Class::Money {
+        unit_known(open, call)?;
     }
     // The sandbox and an attached service are not saved anywhere.
     if !is_id(&opened.id) {
@@ -26,19 +32,47 @@ pub(super) fn may_change(inner: &Inner, open: &Open, call: &str) -> Result<(), F
         );
         Failure::new(Kind::Desk, call, sentence)
     })?;
-    match refusal(opened, saved.as_ref()) {
+    match refusal(class, opened, saved.as_ref()) {
         None => Ok(()),
         Some((kind, sentence)) => Err(Failure::new(kind, call, sentence)),
     }
 }
 
-fn refusal(opened: &Connection, saved: Option<&Connection>) -> Option<(Kind, &'static str)> {
+/// No money moves in a unit that is not known, or that an amount of the service speaks against.
+fn unit_known(open: &Open, call: &str) -> Result<(), Failure> {
+    let connection = &open.session.connection;
+    let contradicted = connection.unit == AmountUnit::Minor && open.client.saw_fraction();
+    let known = if contradicted { UnitKnown::Contradicted } else { connection.unit_known };
+    match allowed::money(&Connection { unit_known: known, ..connection.clone() }).reason() {
+        None => Ok(()),
+        Some(reason) => Err(Failure::new(Kind::UnitNotKnown, call, format!("Nothing was sent. {reason}"))),
+    }
+}
+
+/// An amount that is sent is in the unit of the connection: minor units have no fraction.
+pub(super) fn in_unit<E: Sending>(open: &Open, input: &E::Input) -> Result<(), Failure> {
+    let Some((member, amount)) = E::moves(input) else { return Ok(()) };
+    if !contradicts(open.session.connection.unit, &amount) {
+        return Ok(());
+    }
+    let sentence = format!(
+        "{member} {amount} has a fraction, but this connection counts in minor units, which have none, so nothing was sent. Give \
+         it in minor units."
+    );
+    Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member))
+}
+
+fn refusal(class: Class, opened: &Connection, saved: Option<&Connection>) -> Option<(Kind, &'static str)> {
+    let money = class == Class::Money;
     match saved {
         None => Some((Kind::NotConnected, REMOVED)),
         Some(saved) if !same_service(saved, opened) => Some((Kind::NotConnected, MOVED)),
         Some(saved) if saved.safety == Safety::ReadOnly => Some((Kind::ReadOnly, MADE_READ_ONLY)),
         Some(saved) if saved.safety.strictness() > opened.safety.strictness() => {
             Some((Kind::NotConnected, RAISED))
+        }
+        Some(saved) if money && saved.known_unit() != opened.known_unit() => {
+            Some((Kind::NotConnected, ANOTHER_UNIT))
         }
         Some(_) => None,
     }
@@ -55,9 +89,12 @@ const MADE_READ_ONLY: &str = "Another Tapline made this connection read only, so
 const RAISED: &str = "Another Tapline raised the safety level of this connection, so nothing was sent. Open it again from the \
                       start page, then repeat the change.";
 
+const ANOTHER_UNIT: &str = "Another Tapline found or confirmed another unit of amounts for this connection, so nothing was sent. Open \
+                            it again from the start page, look at the amounts, then repeat it.";
+
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment};
+    use tapline_contract::connection::{ConnectionId, Environment};
 
     use super::*;
 
@@ -72,6 +109,7 @@ mod tests {
             safety,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         };
@@ -83,8 +121,18 @@ mod tests {
             (Safety::ConfirmAndRetype, Some(at(Safety::Confirm)), None),
             (Safety::Confirm, Some(connection(Safety::Confirm, "https://b.example.com")), Some(MOVED)),
             (Safety::Confirm, None, Some(REMOVED)),
+            (
+                Safety::Confirm,
+                Some(Connection { unit_known: UnitKnown::Contradicted, ..at(Safety::Confirm) }),
+                Some(ANOTHER_UNIT),
+            ),
+            (
+                Safety::Confirm,
+                Some(Connection { unit: AmountUnit::Major, ..at(Safety::Confirm) }),
+                Some(ANOTHER_UNIT),
+            ),
         ] {
-            let refused = refusal(&at(opened), saved.as_ref());
+            let refused = refusal(Class::Money, &at(opened), saved.as_ref());
             assert_eq!(refused.map(|(_, sentence)| sentence), expected, "{opened:?} {saved:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Whether a record carries what a draft asked for. By value, in JSON: every member that was sent.
 
 use serde::Serialize;
-use tapline_contract::record::{self, same_json};
+use tapline_contract::record::{self, canonical, same_json};
 use tapline_contract::seal::Seal;
 
 /// What comparing a draft with a record comes to.
@@ -64,7 +64,9 @@ fn carries_value(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let text = |raw: &str| serde_json::from_str::<String>(raw).ok();
     if let Some(kept) = text(sent).filter(|kept| kept.starts_with(Seal::MARK)) {
-        return seal.is(&kept, &text(found).unwrap_or_else(|| found.to_owned()));
+        // Journals of older versions have the hash of the spelling.
+        let spelled = text(found).unwrap_or_else(|| found.to_owned());
+        return seal.is(&kept, &canonical(found)) || seal.is(&kept, &spelled);
     }
     if same_json(sent, found) || sent == HIDDEN {
         return true;
@@ -106,7 +108,8 @@ fn carries_items(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::field::Loose;
+    use tapline_contract::field::{FreeMap, Loose};
+    use tapline_contract::guard::{Guard, Guarded as _};
 
     use super::*;
 
@@ -126,6 +129,9 @@ mod tests {
             (r#"{"a":[1,2]}"#, r#"{"a":[2,1]}"#, Carries::Not),
             (r#"{"a":"sealed:#3"}"#, r#"{"a":"abc"}"#, Carries::All),
             (r#"{"a":"sealed:#3"}"#, r#"{"a":"abcd"}"#, Carries::Not),
+            (r#"{"a":1e3,"b":{"x":1.10}}"#, r#"{"a":1000,"b":{ "x": 1.1 }}"#, Carries::All),
+            (r#"{"a":1e400}"#, r#"{"a":10e399}"#, Carries::All),
+            (r#"{"a":1e400}"#, r#"{"a":1e401}"#, Carries::Not),
             (r#"{"a":{"hidden":true},"b":1}"#, r#"{"a":{"hidden":true},"b":1}"#, Carries::All),
             (r#"{"a":{"hidden":true}}"#, r#"{"a":"x"}"#, Carries::Nothing),
         ] {
@@ -134,6 +140,26 @@ mod tests {
                 expected,
                 "{draft} {record}"
             );
+        }
+    }
+
+    #[test]
+    fn a_sealed_value_is_known_in_every_spelling() {
+        let seal = Seal(Box::new(str::to_owned));
+        for (sent, found, expected) in [
+            (r#"{"a": 1.10, "b":"x"}"#, r#"{"b":"\u0078","a":1.1}"#, Carries::All),
+            (r#"{"a":1e3}"#, r#""{\"a\": 1000}""#, Carries::All),
+            ("[1, 2.0]", "[1,2]", Carries::All),
+            ("1e3", "1000", Carries::All),
+            (r#""1e3""#, r#""1000""#, Carries::Not),
+            (r#"{"a":1}"#, r#"{"a":2}"#, Carries::Not),
+            (r#""\u0041""#, r#""A""#, Carries::All),
+        ] {
+            let mut map = Some(FreeMap(vec![("k".to_owned(), sent.to_owned())]));
+            map.guard(Guard::Disk(&seal));
+            let kept = FreeMap(vec![("extraParams".to_owned(), serde_json::to_string(&map).unwrap())]);
+            let record = Loose::json(&format!(r#"{{"extraParams":{{"k":{found}}}}}"#)).unwrap();
+            assert_eq!(carries(&kept, &record, Lacking::Differs, &seal), expected, "{sent} {found}");
         }
     }
 

@@ -49,6 +49,8 @@ enum Changed {
     Owner,
     #[error("The connection was made read only before the change was sent")]
     ReadOnly,
+    #[error("The unit of amounts was found to be another before the change was sent")]
+    Unit,
     #[error("The connection was made stricter before the change was sent")]
     Stricter,
 }
@@ -58,6 +60,7 @@ impl Changed {
         match self {
             Changed::Locked => Kind::Locked,
             Changed::ReadOnly => Kind::ReadOnly,
+            Changed::Unit => Kind::UnitNotKnown,
             Changed::Closed | Changed::Another | Changed::Service | Changed::Owner | Changed::Stricter => {
                 Kind::NotConnected
             }
@@ -95,11 +98,16 @@ impl Gate {
             if let Some(changed) = changed::<E>(stage, began) {
                 return Err(changed.failure(E::NAME));
             }
-            allowed::may_change(inner, began, E::NAME)?;
+            allowed::may_change(inner, began, E::NAME, E::CLASS)?;
             inner.journal.sending(operation, before).map_err(|error| not_written(E::NAME, &error))
         })?;
         *step = Step::Sending;
         Ok(())
+    }
+
+    /// Whether something may have been sent.
+    pub(super) fn passed(&self) -> bool {
+        *locked(&self.step) == Step::Sending
     }
 
     fn call_off(&self) -> Cancelled {
@@ -155,9 +163,32 @@ fn changed<E: Endpoint>(stage: &Stage, began: &Open) -> Option<Changed> {
         (is.id != was.id, Changed::Another),
         (now.service::<E>() != began.service::<E>(), Changed::Service),
         (now.owner != began.owner, Changed::Owner),
+        (is.unit != was.unit, Changed::Unit),
         (is.safety == Safety::ReadOnly, Changed::ReadOnly),
         (is.safety.strictness() > was.safety.strictness() || made_live, Changed::Stricter),
     ]
     .into_iter()
     .find_map(|(is_so, changed)| is_so.then_some(changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::Outcome;
+    use tapline_contract::endpoints::{RefundTransaction, UpdateEmv};
+
+    use super::*;
+    use crate::change::broke_off;
+
+    #[test]
+    fn a_panic_before_the_gate_sent_nothing_and_one_after_it_is_unknown() {
+        for (step, not_sent) in [(Step::Reading, true), (Step::CalledOff, true), (Step::Sending, false)] {
+            let gate = Gate { step: Mutex::new(step), woken: Notify::new() };
+            let at = || "2026-01-01T00:00:00Z".to_owned();
+            let outcome = broke_off::<UpdateEmv>(&gate, at());
+            assert_eq!(matches!(outcome, Outcome::NotApplied { .. }), not_sent, "{step:?}");
+            assert_eq!(matches!(outcome, Outcome::Unknown { .. }), !not_sent, "{step:?}");
+            let money = broke_off::<RefundTransaction>(&gate, at());
+            assert_eq!(matches!(money, Outcome::NotApplied { .. }), not_sent, "{step:?}");
+        }
+    }
 }

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tapline_contract::endpoint::Input as _;
@@ -32,10 +33,11 @@ use zeroize::Zeroizing;
 
 use self::gate::Gate;
 pub(crate) use self::recipe::Recipe;
+use crate::clock::local_minute;
 use crate::host::{Inner, Open, locked};
 use crate::journal::{self, Claim, Intent, JournalError};
-use crate::log;
 use crate::words::visible;
+use crate::{log, required, unit};
 
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
@@ -58,15 +60,28 @@ pub(crate) async fn change<E: Recipe>(
     call: Call<E>,
 ) -> Result<String, Failure> {
     let open = inner.open(&call.connection, E::NAME)?;
-    allowed::may_change(inner, &open, E::NAME)?;
+    let noted = Arc::clone(&open);
+    let answer = carry_out(inner, open, operation, call).await;
+    // Also of a money call that was refused because of it.
+    unit::note(inner, &noted, E::NAME);
+    answer
+}
+
+async fn carry_out<E: Recipe>(
+    inner: &Arc<Inner>,
+    open: Arc<Open>,
+    operation: OperationId,
+    call: Call<E>,
+) -> Result<String, Failure> {
+    allowed::may_change(inner, &open, E::NAME, E::CLASS)?;
+    allowed::in_unit::<E>(&open, &call.input)?;
     if let Some(member) = call.input.unnamed() {
-        let sentence = format!(
-            "{}: there is no such member here, so nothing was sent. Check its spelling.",
-            visible(member)
-        );
+        let sentence =
+            format!("Unknown field \"{}\". Nothing was sent; check the spelling.", visible(member));
         return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member));
     }
     E::check(&call)?;
+    required::given::<E>(&call.input)?;
     consent::given(inner, &open, &operation, &call).await?;
     let mut outcome = match begin(inner, open, operation.clone(), call)? {
         Begun::Before(outcome) => return Ok(outcome),
@@ -164,7 +179,12 @@ fn begin<E: Recipe>(
                             and save from there.";
             return Err(Failure::new(Kind::OperationReused, E::NAME, sentence));
         }
-        Claim::Busy { at, lost } => return Err(busy(E::NAME, &at, lost)),
+        Claim::Busy { open, at, lost } => {
+            return Err(Failure {
+                waits_for: Some(open),
+                ..busy(E::NAME, &at, lost, inner.ports.clock.now())
+            });
+        }
     }
     let (tell, outcome) = watch::channel(None);
     let gate = Gate::new(&inner.called_off, &operation);
@@ -180,8 +200,7 @@ fn begin<E: Recipe>(
         });
         let stop = working.abort_handle();
         let outcome = tokio::select! {
-            done = working => done
-                .unwrap_or_else(|_| unknown::<E>(inner.ports.clock.timestamp(), cut_off_failure(E::NAME))),
+            done = working => done.unwrap_or_else(|_| broke_off::<E>(&gate, inner.ports.clock.timestamp())),
             () = gate.called_off() => {
                 stop.abort();
                 Outcome::NotApplied { failure: gate::called_off(E::NAME) }
@@ -252,6 +271,23 @@ fn again<T: Serialize, U: DeserializeOwned>(value: &T) -> Option<U> {
     serde_json::from_str(&serde_json::to_string(value).ok()?).ok()
 }
 
+/// The outcome of a change whose task panicked: nothing was sent by one that had not passed the gate.
+fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
+    if gate.passed() {
+        return unknown::<E>(at, cut_off_failure(E::NAME));
+    }
+    let sentence = "Tapline failed before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
+                    you still want it. If it fails again, report it with what you changed.";
+    Outcome::NotApplied { failure: Failure::new(Kind::Cancelled, E::NAME, sentence) }
+}
+
+/// The outcome of an operation whose Tapline ended before the mark that is written ahead of the first byte.
+pub(crate) fn not_begun(endpoint: &str) -> AnyOutcome {
+    let sentence = "Tapline ended before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
+                    you still want it.";
+    Outcome::NotApplied { failure: Failure::new(Kind::Cancelled, endpoint, sentence) }
+}
+
 /// The outcome of an operation whose answer nobody waited for.
 pub(crate) fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
     let failure = cut_off_failure(endpoint);
@@ -303,15 +339,16 @@ fn unknown<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
     Outcome::Unknown { since, checks: 0, given_up, doubt: Doubt::Lost, shows: String::new(), failure }
 }
 
-fn busy(call: &str, at: &str, lost: bool) -> Failure {
+fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Failure {
+    let at = local_minute(at, now);
     let sentence = if lost {
         format!(
-            "It is still unknown what became of the change sent at {at}, so nothing was sent. Tapline is finding out by \
-             reading; check it in the history, then try again."
+            "The change sent at {at} has no confirmed result yet, so nothing was sent. Tapline goes on reading; look at it in \
+             Activity, and save again when it is settled."
         )
     } else {
         format!(
-            "Another change of the same thing, begun at {at}, is on its way, so nothing was sent. Wait for it, then try again."
+            "Another change of the same thing, begun at {at}, is on its way, so nothing was sent. Wait for it, then save again."
         )
     };
     Failure::new(Kind::Busy, call, sentence)

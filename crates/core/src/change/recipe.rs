@@ -4,6 +4,7 @@ use std::future::Future;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tapline_contract::connection::Connection;
 use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
 use tapline_contract::record::{self, Record};
@@ -45,6 +46,15 @@ pub(crate) trait Recipe: Sending {
 
     /// What the change starts from, of a look just before it is sent.
     fn before(call: &Call<Self>, look: &Self::Look, seal: &Seal) -> Result<Self::Base, Stale<Self::Seen>>;
+
+    /// Whether an amount may be moved, by what was read right before it and the unit of the connection.
+    fn affords(
+        _call: &Call<Self>,
+        _look: &Self::Look,
+        _connection: &Connection,
+    ) -> Result<(), Stale<Self::Seen>> {
+        Ok(())
+    }
 
     /// What is sent: the input, completed with what only core knows.
     fn complete(

@@ -1,6 +1,8 @@
 //! The middle of a change: read, compare, send, read. What is concluded from what was seen is a table in [`Recipe::judge`];
 //! what an answer means on its own is [`Failure::nothing_happened`].
 
+use std::time::Duration;
+
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
@@ -12,7 +14,7 @@ use super::gate::Gate;
 use super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::{OutcomeOf, text, unknown};
 use crate::host::{Inner, Open};
-use crate::http::Sent;
+use crate::http::{PERHAPS, Sent};
 use crate::log;
 
 /// Never fails: what went wrong is part of the outcome.
@@ -42,7 +44,11 @@ async fn attempt<E: Recipe>(
     let asked =
         Asked::<E> { operation, id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
     let look = E::look(&open.client, &asked).await.map_err(nothing_sent)?;
-    let base = match look.as_ref().map(|look| E::before(call, look, &seal)) {
+    let start = |look| {
+        let base = E::before(call, look, &seal)?;
+        E::affords(call, look, &open.session.connection).map(|()| base)
+    };
+    let base = match look.as_ref().map(start) {
         None => None,
         Some(Ok(base)) => Some(base),
         Some(Err(Stale::Changed(theirs))) => return Ok(Outcome::Conflict { theirs, sent: false }),
@@ -89,8 +95,60 @@ async fn attempt<E: Recipe>(
             Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
         }
         Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
+        Err(failure) if is_told_by_reading(E::CLASS, &failure) => {
+            answered_oddly::<E>(inner, open, &asked, base.as_ref(), since, failure).await
+        }
         Err(failure) => unknown::<E>(since, failure),
     })
+}
+
+/// Whether a read that shows everything as before tells that a change which failed this way was not applied. Money and effects
+/// are never settled by absence.
+pub(super) fn is_told_by_reading(class: Class, failure: &Failure) -> bool {
+    shows_itself(class) && failure.is_whole_answer()
+}
+
+/// Whether a read that shows everything as before says something of a change of this class.
+pub(super) fn shows_itself(class: Class) -> bool {
+    matches!(class, Class::Absolute | Class::Create | Class::Delete)
+}
+
+/// Seconds before each of the reads that have to agree on it.
+const SOON: [u64; 2] = [0, 1];
+
+/// An error page, a redirect or the like came in place of the service's answer: reading at once tells what became of it.
+async fn answered_oddly<E: Recipe>(
+    inner: &Inner,
+    open: &Open,
+    asked: &Asked<'_, E>,
+    base: Option<&E::Base>,
+    since: String,
+    failure: Failure,
+) -> OutcomeOf<E> {
+    for wait in SOON {
+        inner.ports.clock.sleep(Duration::from_secs(wait)).await;
+        let (Some(base), Ok(Some(look))) = (base, E::look(&open.client, asked).await) else {
+            return unknown::<E>(since, failure);
+        };
+        match E::judge(asked, base, None, &look) {
+            Verdict::Before => {}
+            Verdict::Target(record) => {
+                return Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record };
+            }
+            Verdict::Other(theirs) => return Outcome::Conflict { theirs, sent: true },
+            Verdict::Doubtful(..) | Verdict::Unprovable => return unknown::<E>(since, failure),
+        }
+    }
+    Outcome::NotApplied { failure: not_applied(failure) }
+}
+
+/// The failure of a change that a read shows not to have happened.
+pub(super) fn not_applied(failure: Failure) -> Failure {
+    let what = failure.sentence.strip_suffix(PERHAPS).unwrap_or(&failure.sentence).trim_end();
+    let sentence = format!(
+        "{what} A read since then shows everything as it was before: nothing was changed. Try again."
+    );
+    Failure { sentence, ..failure }
 }
 
 /// Whether a confirmation counts without a read that shows it: effects and creations, whose answer is the proof. Money is

@@ -13,7 +13,7 @@ use tapline_contract::history::OperationId;
 use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
-use super::run::{AS_BEFORE, confirmation, stands_alone};
+use super::run::{AS_BEFORE, confirmation, is_told_by_reading, not_applied, shows_itself, stands_alone};
 use super::{OutcomeOf, any, kept, not_written, whose};
 use crate::dispatch;
 use crate::host::{Inner, Open, locked};
@@ -150,6 +150,13 @@ fn outcome<E: Recipe>(
         Verdict::Doubtful(doubt, now) => (doubt, now.clone(), said::<E>(confirmed, failure, &shows, &now)),
         Verdict::Before if confirmed => {
             (Doubt::NotShown, AS_BEFORE.to_owned(), said::<E>(confirmed, failure, &shows, AS_BEFORE))
+        }
+        // The answer was whole, so nothing is on its way any more.
+        Verdict::Before if doubt == Doubt::Lost && is_told_by_reading(E::CLASS, &failure) => {
+            return Some(Outcome::NotApplied { failure: not_applied(failure) });
+        }
+        Verdict::Before if doubt == Doubt::Lost && shows_itself(E::CLASS) => {
+            (doubt, AS_BEFORE.to_owned(), said::<E>(confirmed, failure, &shows, AS_BEFORE))
         }
         Verdict::Before | Verdict::Unprovable => (doubt, shows, failure),
     };

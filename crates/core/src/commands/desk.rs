@@ -15,7 +15,9 @@ use crate::presence::IDLE;
 
 impl Perform for GetDesk {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Desk, Failure> {
-        Ok(state(desk).await)
+        let state = state(desk).await;
+        (desk.ports.window.dress)(state.theme);
+        Ok(state)
     }
 }
 
@@ -42,6 +44,7 @@ pub(super) async fn state(desk: &Inner) -> Desk {
 
 impl Perform for SetTheme {
     async fn perform(desk: &Arc<Inner>, theme: Theme) -> Result<(), Failure> {
+        (desk.ports.window.dress)(theme);
         locked(&desk.connections).set_theme(theme).map_err(|cause| not_kept::<Self>(&cause))
     }
 }

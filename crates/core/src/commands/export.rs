@@ -8,8 +8,8 @@ use tapline_contract::card::Exact;
 use tapline_contract::commands::{CancelExport, ExportList, ExportTable, ShowInFolder};
 use tapline_contract::connection::Connection;
 use tapline_contract::export::{
-    CellKind, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport, MOST_COLUMNS, MOST_TABLE_ROWS,
-    TableExport,
+    CellKind, ExportColumn, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport, MOST_COLUMNS,
+    MOST_TABLE_ROWS, TableExport,
 };
 use tapline_contract::list::LoadState;
 use tapline_contract::{Command, Failure, Kind};
@@ -28,22 +28,8 @@ impl Perform for ExportList {
         let held = version::<Self>(desk, export.list, export.version)?;
         let missing = missing(&list::<Self>(desk, export.list)?.state().state);
         named_once::<Self>(export.columns.iter().map(|column| column.column.as_str()))?;
-        let mut picked: Vec<String> = export.columns.iter().map(|column| column.column.clone()).collect();
-        let mut columns = Vec::new();
-        for column in export.columns {
-            let kind = match column.kind {
-                CellKind::Text | CellKind::Id => CellOf::Text,
-                CellKind::Number => CellOf::Number,
-                CellKind::Time => CellOf::Time,
-                CellKind::Amount { currency_column } => CellOf::Amount {
-                    currency: currency_column.map(|name| {
-                        picked.push(name);
-                        picked.len() - 1
-                    }),
-                },
-            };
-            columns.push(Column { key: column.column, title: column.title, kind, exact: held.exact() });
-        }
+        let columns = with_currencies(export.columns, held.exact());
+        let picked: Vec<String> = columns.iter().map(|column| column.key.clone()).collect();
         desk.exports.begin(export.export);
         write::<Self>(desk, export.export, move |desk, folders| {
             let picked =
@@ -117,6 +103,44 @@ impl Perform for ShowInFolder {
             failure::<Self>(Kind::Desk, sentence)
         })
     }
+}
+
+/// The columns of a file of core's list. No amount stands without its currency: where the column that names it was not asked
+/// for, it follows the first amount that needs it.
+fn with_currencies(asked: Vec<ExportColumn>, exact: Exact) -> Vec<Column> {
+    let mut names: Vec<String> = Vec::new();
+    let chosen: BTreeSet<String> = asked.iter().map(|column| column.column.clone()).collect();
+    for column in &asked {
+        names.push(column.column.clone());
+        if let CellKind::Amount { currency_column: Some(currency) } = &column.kind
+            && !chosen.contains(currency)
+            && !names.contains(currency)
+        {
+            names.push(currency.clone());
+        }
+    }
+    let place = |name: &str| names.iter().position(|known| known == name);
+    let amount_in = |currency: &str| {
+        asked.iter().find_map(|column| match &column.kind {
+            CellKind::Amount { currency_column: Some(of) } if of == currency => place(&column.column),
+            _ => None,
+        })
+    };
+    let column = |name: &String| {
+        let asked = asked.iter().find(|column| column.column == *name);
+        let kind = match (asked.map(|column| &column.kind), amount_in(name)) {
+            (Some(CellKind::Amount { currency_column }), _) => {
+                CellOf::Amount { currency: currency_column.as_deref().and_then(place) }
+            }
+            (Some(CellKind::Number), _) => CellOf::Number,
+            (Some(CellKind::Time), _) => CellOf::Time,
+            (_, Some(amount)) => CellOf::Currency { amount },
+            (Some(CellKind::Text | CellKind::Id) | None, None) => CellOf::Text,
+        };
+        let title = asked.map_or_else(|| "Currency".to_owned(), |column| column.title.clone());
+        Column { key: name.clone(), title, kind, exact }
+    };
+    names.iter().map(column).collect()
 }
 
 fn connection<C: Command>(desk: &Inner) -> Result<Connection, Failure> {

@@ -6,7 +6,7 @@ use tapline_contract::commands::{
     AllProfiles, CancelList, CloseList, GetListState, ListRecord, ListRecords, ListRows, ListUnreadable,
     OpenList,
 };
-use tapline_contract::field::Loose;
+use tapline_contract::field::{Loose, Number};
 use tapline_contract::list::{
     AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
     RowsQuery, UnreadableQuery,
@@ -19,7 +19,11 @@ use super::failure;
 use crate::dispatch::Perform;
 use crate::host::Inner;
 use crate::lists::{BadQuery, Held, List};
-use crate::walk;
+use crate::stage::Stage;
+use crate::{unit, walk};
+
+/// Columns of bare amounts: what is shown of them says something of the unit.
+const AMOUNTS: [&str; 4] = ["amount.value", "paymentAmt", "refundAmt", "voidAmt"];
 
 impl Perform for OpenList {
     async fn perform(desk: &Arc<Inner>, opening: ListOpening) -> Result<ListState, Failure> {
@@ -51,8 +55,26 @@ impl Perform for CloseList {
 
 impl Perform for ListRows {
     async fn perform(desk: &Arc<Inner>, query: RowsQuery) -> Result<Rows, Failure> {
+        // Before the list is looked up: it is of this connection then.
+        let open = desk.with_stage(|stage| match stage {
+            Stage::Open(open) => Some(Arc::clone(open)),
+            Stage::Closed | Stage::Locked(_) => None,
+        });
         let held = version::<Self>(desk, query.list, query.version)?;
-        aside::<Self, _>(move || held.window(&query)).await?.map_err(|bad| refused::<Self>(&bad))
+        let amounts: Vec<bool> =
+            query.columns.iter().map(|column| AMOUNTS.contains(&column.as_str())).collect();
+        let rows =
+            aside::<Self, _>(move || held.window(&query)).await?.map_err(|bad| refused::<Self>(&bad))?;
+        let amounts = rows.columns.iter().zip(amounts).filter(|(_, is_amount)| *is_amount);
+        let numbers: Vec<Number> = amounts
+            .flat_map(|(cells, _)| cells.iter().flatten())
+            .filter_map(|text| Number::parse(text))
+            .collect();
+        if let Some(open) = open {
+            open.client.read_amounts(numbers.iter());
+            unit::note(desk, &open, Self::NAME);
+        }
+        Ok(rows)
     }
 }
 

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{Lock, SignOfLife, Unlock};
+use tapline_contract::commands::{LeaveLocked, Lock, SignOfLife, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
+use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, Kind};
 
 use super::connection::address;
@@ -18,6 +19,7 @@ use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::presence::Proof;
 use crate::secrets::Pasted;
+use crate::stage::Stage;
 
 impl Perform for Lock {
     async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
@@ -26,11 +28,22 @@ impl Perform for Lock {
     }
 }
 
+impl Perform for LeaveLocked {
+    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
+        desk.leave_locked();
+        Ok(())
+    }
+}
+
 impl Perform for SignOfLife {
     async fn perform(desk: &Arc<Inner>, hands: Hands) -> Result<Attention, Failure> {
         desk.presence.sign(hands);
-        Ok(desk.presence.attention(desk.locked().is_some()))
+        Ok(desk.presence.attention(desk.locked().is_some(), desk.with_stage(contradicted)))
     }
+}
+
+fn contradicted(stage: &Stage) -> bool {
+    stage.session().is_some_and(|session| session.connection.unit_known == UnitKnown::Contradicted)
 }
 
 impl Perform for Unlock {

@@ -10,9 +10,11 @@ mod preference;
 mod protection;
 pub(crate) mod reveal;
 pub(crate) mod sandbox;
+mod sdk_id;
 pub(crate) mod session;
 mod test;
 mod token;
+mod unit;
 mod window;
 
 use std::io;

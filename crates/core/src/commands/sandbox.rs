@@ -7,6 +7,7 @@ use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Command, Failure, Kind};
 use tapline_sandbox::{Options, Sandbox};
 
@@ -50,7 +51,7 @@ pub(super) async fn open<C: Command>(desk: &Arc<Inner>) -> Result<Session, Failu
     let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
     let session = Session { connection, owner: name, token: view, embedded: true };
     let owner = super::session::key(&answered);
-    desk.enter(Open { session, owner, client }, C::NAME, Proof::NotNeeded, |_| Ok(()))
+    desk.enter(Open { session, owner, client: Arc::new(client) }, C::NAME, Proof::NotNeeded, |_| Ok(()))
 }
 
 /// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.
@@ -75,6 +76,7 @@ fn connection(id: ConnectionId, owner: &str, now: String) -> Connection {
         safety: Safety::Confirm,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: UnitKnown::Proven,
         owner: Some(owner.to_owned()),
         last_used: Some(now),
     }

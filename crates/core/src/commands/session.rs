@@ -125,5 +125,5 @@ pub(super) async fn enter<C: Command>(
         }
         Ok(())
     };
-    desk.enter(Open { session, owner, client }, C::NAME, proof, still)
+    desk.enter(Open { session, owner, client: Arc::new(client) }, C::NAME, proof, still)
 }

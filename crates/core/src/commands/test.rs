@@ -4,18 +4,21 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{TestAddress, TestToken};
+use tapline_contract::commands::{TestAddress, TestAmounts, TestToken};
 use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
+use tapline_contract::unit::UnitReading;
 use tapline_contract::{Failure, Kind};
 
 use super::connection::known_id;
+use super::failure;
 use super::session::{Bound, foreign};
 use crate::dispatch::Perform;
 use crate::host::{Inner, locked};
 use crate::http::{BaseAddress, Certificate, Namespace, Probe};
 use crate::secrets::{Found, Pasted, UNREADABLE};
+use crate::unit;
 use crate::words::visible;
 
 impl Perform for TestAddress {
@@ -50,6 +53,15 @@ impl Perform for TestToken {
             Ok(sent) => vec![passed("Token", "accepted", detail), owner(desk, &typed, &sent.output)],
             Err(failure) => vec![TestLine { detail, ..failed("Token", failure.sentence) }],
         })
+    }
+}
+
+impl Perform for TestAmounts {
+    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<UnitReading, Failure> {
+        known_id::<Self>(&typed.id)?;
+        let base = super::connection::address::<Self>(&typed)?;
+        let found = token(desk, &typed, &base).await.map_err(|why| failure::<Self>(Kind::NoToken, why))?;
+        unit::read(&desk.client(base, Namespace::default(), Some(found.token))?).await
     }
 }
 

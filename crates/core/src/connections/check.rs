@@ -10,11 +10,13 @@ const LONGEST_NAME: usize = 80;
 /// Each is a sentence that names its field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum InputError {
-    #[error("Name is empty. Type how this connection shall be called.")]
+    #[error("Name is empty. Enter a name for this connection, such as Support desk.")]
     NoName,
-    #[error("Name is longer than 80 signs, or holds one that cannot be shown. Choose a shorter, plain one.")]
+    #[error(
+        "Name is longer than 80 characters, or has one that cannot be shown. Choose a shorter, plain one."
+    )]
     Name,
-    #[error("Name is taken: another connection is called \"{0}\" too. Choose one that tells them apart.")]
+    #[error("Name is taken: another connection is called \"{0}\". Choose a different one.")]
     NameTaken(String),
     #[error(transparent)]
     Address(#[from] AddressError),
@@ -83,6 +85,7 @@ mod tests {
             safety: Safety::Confirm,
             currency: currency.to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         }

@@ -86,6 +86,7 @@ mod tests {
             safety,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         }

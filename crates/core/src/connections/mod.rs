@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::commands::{Rendering, Theme};
-use tapline_contract::connection::{Connection, ConnectionId};
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId};
+use tapline_contract::unit::UnitKnown;
 
 use self::check::{InputError, check};
 pub(crate) use self::check::{is_id, new_id};
@@ -179,6 +180,22 @@ impl Connections {
         })
     }
 
+    /// In which unit it counts, and how that is known. One that was removed meanwhile is left alone. A page that was shown it
+    /// before does not take it back by saving.
+    pub(crate) fn set_unit(
+        &mut self,
+        id: &ConnectionId,
+        unit: AmountUnit,
+        unit_known: UnitKnown,
+    ) -> io::Result<()> {
+        self.change(|all, _| {
+            if let Some(saved) = all.iter_mut().find(|saved| saved.connection.id == *id) {
+                (saved.connection.unit, saved.connection.unit_known) = (unit, unit_known);
+            }
+            Ok(())
+        })
+    }
+
     pub(crate) fn remove(&mut self, id: &ConnectionId) -> io::Result<()> {
         self.change(|all, shown| {
             shown.remove(id);
@@ -249,8 +266,19 @@ fn put(
         core.map(|known| (known.owner.clone(), known.last_used.clone())).unwrap_or_default();
     let same = before.as_ref().filter(|known| known.connection.base_address == connection.base_address);
     let owner_key = same.and_then(|known| known.owner_key.clone());
-    let after = Saved { connection: Connection { owner, last_used, ..connection }, owner_key };
+    let unit_known = unit_known(core, &connection);
+    let after = Saved { connection: Connection { owner, last_used, unit_known, ..connection }, owner_key };
     Ok((before.map(|before| before.connection), after))
+}
+
+/// What was found out holds for the same unit of the same service; for a new one a person says it, or a test showed it.
+fn unit_known(before: Option<&Connection>, typed: &Connection) -> UnitKnown {
+    match before {
+        Some(before) if !same_service(before, typed) => UnitKnown::No,
+        Some(before) if before.unit == typed.unit && before.unit_known != UnitKnown::No => before.unit_known,
+        _ if typed.known_unit().is_some() => typed.unit_known,
+        _ => UnitKnown::No,
+    }
 }
 
 fn find<'a>(all: &'a [Saved], id: &ConnectionId) -> Option<&'a Saved> {

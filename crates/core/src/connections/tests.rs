@@ -16,6 +16,7 @@ fn connection(id: &str) -> Connection {
         safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: UnitKnown::Confirmed,
         owner: None,
         last_used: None,
     }
@@ -65,6 +66,47 @@ fn an_owner_is_known_until_the_address_is_another() {
     let moved = Connection { base_address: "https://other.example.com".to_owned(), ..connection("a") };
     again.save(moved, |_, _| true).unwrap();
     assert_eq!(again.owner(&id), None);
+}
+
+/// Also not by a form that was opened before it was found out.
+#[test]
+fn a_unit_that_is_known_is_not_taken_back_by_saving() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut connections = Connections::open(folder.path(), NOW).unwrap();
+    let form = Connection { unit_known: UnitKnown::No, ..connection("a") };
+    connections.save(form.clone(), |_, _| true).unwrap();
+    connections.show();
+    let known = |connections: &Connections| {
+        let now = connections.get(&form.id).unwrap();
+        (now.unit, now.unit_known)
+    };
+    for (unit, unit_known) in
+        [(AmountUnit::Major, UnitKnown::Proven), (AmountUnit::Minor, UnitKnown::Contradicted)]
+    {
+        connections.set_unit(&form.id, unit, unit_known).unwrap();
+        connections.save(Connection { name: "A".to_owned(), ..form.clone() }, |_, _| true).unwrap();
+        assert_eq!(known(&connections), (unit, unit_known));
+        connections.show();
+    }
+    // An amount spoke against it: the same word does not make it known again, the other does.
+    connections.save(connection("a"), |_, _| true).unwrap();
+    assert_eq!(known(&connections), (AmountUnit::Minor, UnitKnown::Contradicted));
+    connections.save(Connection { unit: AmountUnit::Major, ..connection("a") }, |_, _| true).unwrap();
+    assert_eq!(known(&connections), (AmountUnit::Major, UnitKnown::Confirmed));
+}
+
+#[test]
+fn the_file_of_an_older_version_confirms_no_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut connections = Connections::open(folder.path(), NOW).unwrap();
+    connections.save(connection("a"), |_, _| true).unwrap();
+    let file = folder.path().join(CONNECTIONS);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let older = text.lines().filter(|line| !line.contains("unitKnown")).collect::<Vec<_>>().join("\n");
+    assert_ne!(text, older);
+    std::fs::write(&file, older).unwrap();
+    let again = Connections::open(folder.path(), NOW).unwrap();
+    assert_eq!(again.get(&connection("a").id).unwrap().unit_known, UnitKnown::No);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::card::Exact;
 use tapline_contract::field::Number;
 use tapline_contract::{card, timestamp};
+use tapline_emv::Currency;
 
 use super::Sheet;
 
@@ -33,6 +34,10 @@ pub(crate) enum Kind {
         /// The column that names the currency, among all that the sheet can read.
         currency: Option<usize>,
     },
+    /// What an amount is counted in; where the record does not say, what the amount was read as.
+    Currency {
+        amount: usize,
+    },
     Time,
 }
 
@@ -48,12 +53,14 @@ pub(super) enum Cell<'c> {
 impl Sheet<'_> {
     /// As people read it.
     pub(super) fn shown(&self, row: usize, at: usize) -> Cell<'_> {
-        let Some(text) = self.text(row, at) else { return Cell::Empty };
+        let Some(text) = self.text(row, at) else { return self.assumed(row, at) };
         match (self.columns[at].kind, Number::parse(&text)) {
             (Kind::Number, Some(_)) => Cell::Number(trimmed(text)),
             (Kind::Amount { currency }, Some(number)) => {
                 let currency = currency.and_then(|column| (self.cell)(row, column));
-                let plain = Amounts::of(&self.connection, currency).plain(&number);
+                // The decimals of a currency that is not known are not known either: the number stands as it came.
+                let known = currency.is_none_or(|code| Currency::new(code).is_some());
+                let plain = known.then(|| Amounts::of(&self.connection, currency).plain(&number)).flatten();
                 Cell::Number(plain.map_or_else(|| trimmed(text), Cow::Owned))
             }
             (Kind::Time, _) => match timestamp::parse(&text) {
@@ -61,6 +68,16 @@ impl Sheet<'_> {
                 None => Cell::Text(text),
             },
             _ => Cell::Text(text),
+        }
+    }
+
+    /// The currency that an amount without one was read in; nothing of any other cell.
+    fn assumed(&self, row: usize, at: usize) -> Cell<'_> {
+        match self.columns[at].kind {
+            Kind::Currency { amount } if (self.cell)(row, amount).is_some() => {
+                Cell::Text(Cow::Borrowed(&self.connection.currency))
+            }
+            _ => Cell::Empty,
         }
     }
 

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, FixedOffset};
-use tapline_contract::connection::Connection;
+use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEET_ROWS};
 
 pub(crate) use self::cell::{Column, Kind};
@@ -40,7 +40,7 @@ pub(crate) struct Exports {
 pub(crate) struct Sheet<'s> {
     pub(crate) columns: Vec<Column>,
     pub(crate) rows: usize,
-    /// The text in a row and a column; columns behind those of the file are for currencies.
+    /// The text in a row and a column.
     pub(crate) cell: Box<dyn Fn(usize, usize) -> Option<&'s str> + Send + Sync + 's>,
     pub(crate) connection: Connection,
     pub(crate) file: ExportFile,
@@ -144,6 +144,15 @@ fn body(
 }
 
 impl Sheet<'_> {
+    fn amounts(&self) -> &'static str {
+        match (self.file.format, self.connection.known_unit()) {
+            (_, None) => "as the service sent them; whether they are minor or major units is not confirmed",
+            (Format::Csv | Format::Xlsx, Some(_)) => "major units (12.30 is 12.30 of the currency)",
+            (Format::Json, Some(AmountUnit::Minor)) => "minor units, as the service sent them",
+            (Format::Json, Some(AmountUnit::Major)) => "major units, as the service sent them",
+        }
+    }
+
     /// What the file was made of: key for programs, label for people, value.
     fn about(&self) -> Vec<(&'static str, &'static str, String)> {
         let connection = &self.connection;
@@ -156,6 +165,7 @@ impl Sheet<'_> {
             ("connection", "Connection", connection.name.clone()),
             ("owner", "Owner", connection.owner.clone().unwrap_or_default()),
             ("filter", "Filter", none(&self.file.words, "none: all rows")),
+            ("amounts", "Amounts are in", self.amounts().to_owned()),
             ("rows", "Rows", self.rows.to_string()),
             ("missing", "Missing rows", self.missing.clone().unwrap_or_else(|| "none".to_owned())),
             ("zone", "Times are in", format!("{} (UTC{})", self.file.zone.name, self.at.format("%:z"))),

@@ -30,6 +30,7 @@ fn connection() -> Connection {
         safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         owner: Some("Acme".to_owned()),
         last_used: None,
     }
@@ -47,11 +48,12 @@ fn sheet(format: Format, rows: &'static [Row]) -> Sheet<'static> {
         columns: vec![
             column("tranId", "ID", Kind::Text),
             column("words", "@Words", Kind::Text),
-            column("amount.value", "Amount", Kind::Amount { currency: Some(4) }),
+            column("amount.value", "Amount", Kind::Amount { currency: Some(3) }),
+            column("amount.currency", "Currency", Kind::Currency { amount: 2 }),
             column("at", "Created", Kind::Time),
         ],
         rows: rows.len(),
-        cell: Box::new(move |row, column| rows[row][[0, 1, 2, 4, 3][column]]),
+        cell: Box::new(move |row, column| rows[row][column]),
         connection: connection(),
         file: ExportFile {
             format,
@@ -85,16 +87,38 @@ fn is_empty(folder: &TempDir) -> bool {
 #[test]
 fn csv_is_what_a_spreadsheet_reads() {
     let mut sheet = sheet(Format::Csv, &ROWS);
-    let rows = "ID,'@Words,Amount,Created\r\n\
-                4111111111111111,'=1+1,12.30,2026-11-21T14:02:03+01:00\r\n\
-                007,\"pan 411111******1111, \"\"é\"\"\",12345678901234567,soon\r\n\
-                '+1,,-0.05,\r\n";
+    let rows = "ID,'@Words,Amount,Currency,Created\r\n\
+                4111111111111111,'=1+1,12.30,EUR,2026-11-21T14:02:03+01:00\r\n\
+                007,\"pan 411111******1111, \"\"é\"\"\",12345678901234567,JPY,soon\r\n\
+                '+1,,-0.05,EUR,\r\n";
     assert_eq!(text(&sheet), format!("\u{feff}{rows}"));
     sheet.file.head = Head::Line;
     let text = text(&sheet);
     let head = "\u{feff}# List: transactions; Environment: SANDBOX; Connection: Desk; Owner: Acme; Filter: declined; today; \
+                Amounts are in: major units (12.30 is 12.30 of the currency); \
                 Rows: 3; Missing rows: none; Times are in: Europe/Madrid (UTC+01:00); Exported at: 2026-11-21T14:02:59+01:00; ";
     assert!(text.starts_with(head) && text.ends_with(rows), "{text}");
+}
+
+#[test]
+fn an_amount_in_a_currency_that_is_not_known_stands_as_it_came() {
+    const POINTS: [Row; 1] = [[Some("1"), None, Some("1230"), Some("points"), None]];
+    let text = text(&sheet(Format::Csv, &POINTS));
+    assert!(text.ends_with("1,,1230,points,\r\n"), "{text}");
+}
+
+/// Neither is a number whose unit nobody confirmed turned into money.
+#[test]
+fn amounts_of_an_unconfirmed_unit_stand_as_they_came_and_the_file_says_so() {
+    let mut sheet = sheet(Format::Csv, &ROWS);
+    sheet.connection.unit_known = tapline_contract::unit::UnitKnown::No;
+    sheet.file.head = Head::Line;
+    let text = text(&sheet);
+    assert!(
+        text.contains("as the service sent them; whether they are minor or major units is not confirmed"),
+        "{text}"
+    );
+    assert!(text.contains(",1230,EUR,"), "{text}");
 }
 
 /// Whatever a page says that a column is: only the record's own mark leaves the digits alone.
@@ -116,10 +140,13 @@ fn json_keeps_what_the_service_sent() {
     let text = text(&Sheet { missing: Some("It broke.".to_owned()), ..sheet(Format::Json, &ROWS) });
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&value["about"]["rows"], &value["about"]["missing"]), (&3.into(), &"It broke.".into()));
-    let second = r#"{"tranId":"007","words":"pan 411111******1111, \"é\"","amount.value":12345678901234567,"at":"soon"}"#;
+    let second = r#"{"tranId":"007","words":"pan 411111******1111, \"é\"","amount.value":12345678901234567,"amount.currency":"JPY","at":"soon"}"#;
     assert!(text.contains(second), "{text}");
-    assert!(text.contains(r#""amount.value":-5,"at":null}"#), "{text}");
-    assert!(text.contains(r#""amount.value":1230,"at":"2026-11-21T13:02:03Z""#), "{text}");
+    assert!(text.contains(r#""amount.value":-5,"amount.currency":null,"at":null}"#), "{text}");
+    assert!(
+        text.contains(r#""amount.value":1230,"amount.currency":"EUR","at":"2026-11-21T13:02:03Z""#),
+        "{text}"
+    );
 }
 
 #[test]
@@ -145,7 +172,7 @@ fn a_workbook_has_numbers_where_they_hold_and_text_elsewhere() {
         "<t>soon</t>",
         "<t>Created (UTC+01:00)</t>",
         "state=\"frozen\"",
-        "<autoFilter ref=\"A1:D4\"/>",
+        "<autoFilter ref=\"A1:E4\"/>",
     ] {
         assert!(rows.contains(expected), "{expected} in {rows}");
     }

@@ -49,7 +49,7 @@ pub(super) struct Raw {
 
 /// Statuses that say more than their kind. `{place}` is host and port.
 const STATUSES: &[(u16, &str, &str)] = &[
-    (401, "the service does not accept the token (HTTP 401)", "Paste a new token and connect again."),
+    (401, "the service does not accept the token (HTTP 401)", "Paste a new token: that suffices."),
     (
         403,
         "the service knows the token, but does not allow this with it (HTTP 403)",
@@ -93,7 +93,7 @@ impl Head {
             offset: date.map(|date| date.to_utc() - now),
             wait: text(RETRY_AFTER).and_then(|header| retry_after(&header, service_now)),
             target: target
-                .and_then(|url| Some(asked.heard(&format!("{}://{}", url.scheme(), url.host_str()?)))),
+                .and_then(|url| url.has_host().then(|| asked.heard(&url.origin().ascii_serialization()))),
             content_type: text(CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase(),
         }
     }

@@ -16,7 +16,7 @@ use crate::words::visible;
 pub(super) const REFUSED: &str =
     "Its own words stand in the details: correct what they name, then try again.";
 const NOTHING: &str = "Nothing was changed.";
-const PERHAPS: &str =
+pub(crate) const PERHAPS: &str =
     "It may have been done all the same: Tapline finds out by reading and does not send it again.";
 
 /// The call that a failure is about.
@@ -43,9 +43,12 @@ impl Asked {
         self.scrub.heard(text)
     }
 
-    /// `why` completes "… failed: "; `way_out` is a sentence, left out while the outcome of a change is open.
+    /// `why` completes "… failed: "; `way_out` is a sentence, left out while the outcome of a change is open. Such a change
+    /// is not said to have failed: it may have been done.
     pub(crate) fn failed(&self, kind: Kind, why: &str, way_out: &str) -> Failure {
-        self.failure(kind, &format!("{} failed: {why}.", self.words), way_out)
+        let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
+        let verdict = if open { ": no clear answer came" } else { " failed" };
+        self.failure(kind, &format!("{}{verdict}: {why}.", self.words), way_out)
     }
 
     /// `what` is a sentence.

@@ -21,6 +21,7 @@ mod transport;
 pub(crate) mod unpack;
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -28,7 +29,9 @@ use reqwest::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, Head
 use reqwest::{Response, Url};
 use tapline_contract::endpoint::{Input, PathId as _};
 use tapline_contract::endpoints::GetOwner;
+use tapline_contract::field::Number;
 use tapline_contract::seal::Seal;
+use tapline_contract::unit::proven;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
 use zeroize::Zeroizing;
 
@@ -38,7 +41,7 @@ use self::answer::{Head, Raw};
 use self::body::Pieces;
 pub(crate) use self::certificate::Certificate;
 use self::connect::Connections;
-pub(crate) use self::failure::Asked;
+pub(crate) use self::failure::{Asked, PERHAPS};
 pub(crate) use self::incoming::Incoming;
 pub(crate) use self::namespace::{Namespace, NamespaceError};
 use self::retry::{Budget, Tries};
@@ -65,6 +68,19 @@ pub(crate) struct Client {
     connections: Connections,
     budget: Budget,
     offset: Mutex<Option<TimeDelta>>,
+    /// Where a person says how long a call may take.
+    patience: Option<Duration>,
+    /// An amount with a fraction was read: the service does not count in minor units.
+    fraction: AtomicBool,
+    merchants_by: Mutex<Filter>,
+}
+
+/// How a service wants a filter that selects nothing: left out, or empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Filter {
+    #[default]
+    Absent,
+    Empty,
 }
 
 /// A success.
@@ -94,7 +110,30 @@ impl Client {
     ) -> Result<Client, Failure> {
         let connections = Connections::to(&base, network, &clock).map_err(|_| no_roots(&base))?;
         let (budget, offset) = (Budget::default(), Mutex::default());
-        Ok(Client { base, namespace, token, clock, connections, budget, offset })
+        let patience = network.patience;
+        let fraction = AtomicBool::new(false);
+        let merchants_by = Mutex::default();
+        Ok(Client {
+            base,
+            namespace,
+            token,
+            clock,
+            connections,
+            budget,
+            offset,
+            patience,
+            fraction,
+            merchants_by,
+        })
+    }
+
+    /// What the service wanted last, for `mchId` in a list of all merchants.
+    pub(crate) fn merchants_by(&self) -> Filter {
+        *locked(&self.merchants_by)
+    }
+
+    pub(crate) fn list_merchants_by(&self, filter: Filter) {
+        *locked(&self.merchants_by) = filter;
     }
 
     /// Tells its token apart from other tokens, and nothing more: a part of a keyed hash.
@@ -111,7 +150,7 @@ impl Client {
         input: &E::Input,
     ) -> Result<Sent<E::Output>, Failure> {
         let asked = self.asked::<E>(input);
-        let limits = limits_of::<E>(input);
+        let limits = limits_of::<E>(input).within(self.patience);
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
         let result = loop {
@@ -131,14 +170,28 @@ impl Client {
         };
         let noted = result.as_ref().map(|sent| (sent.status, sent.request_id.as_deref()));
         self.note(E::NAME, started, noted);
+        if let Ok(sent) = &result {
+            self.read_amounts(E::amounts(&sent.output).into_iter());
+        }
         result
+    }
+
+    /// What was read of bare amounts, also in a list that came as a stream.
+    pub(crate) fn read_amounts<'n>(&self, amounts: impl Iterator<Item = &'n Number>) {
+        if proven(amounts).is_some() {
+            self.fraction.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn saw_fraction(&self) -> bool {
+        self.fraction.load(Ordering::Relaxed)
     }
 
     /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried
     /// again, what breaks later is final. No limit but the stall guard is set on the whole; dropping it cancels.
     pub(crate) async fn stream<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Incoming, Failure> {
         let asked = self.asked::<E>(input);
-        let limits = limits_of::<E>(input).without_deadline();
+        let limits = limits_of::<E>(input).without_deadline().within(self.patience);
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
         let result = loop {
@@ -169,7 +222,7 @@ impl Client {
     /// Asks for the owner, once. Of a client without token: whether a service answers there.
     pub(crate) async fn probe(&self) -> Probe {
         let asked = self.asked::<GetOwner>(&());
-        let limits = Limits { sends: 1, ..limits_of::<GetOwner>(&()) };
+        let limits = Limits { sends: 1, ..limits_of::<GetOwner>(&()).within(self.patience) };
         let mut certificate = None;
         let started = self.clock.elapsed();
         let answered = Tries::new(&self.clock, &self.budget, &limits)
@@ -223,7 +276,8 @@ impl Client {
         id: &E::Id,
         input: &E::Input,
     ) -> Result<reqwest::Request, Failure> {
-        let path = path::fill(E::PATH, id.segment()).map_err(|bad| asked.bad_input(&bad.to_string()))?;
+        let path = path::fill(E::PATH, id.segment())
+            .map_err(|bad| asked.bad_input(&bad.to_string()).field(bad.field))?;
         let prefix = match E::PATH.starts_with(CUSTOMER) {
             false => String::new(),
             true if self.namespace.is_empty() => return Err(asked.no_namespace()),

@@ -2,19 +2,40 @@
 
 use std::fmt::Write as _;
 
-/// The parameter cannot stand in a path.
+/// Why a parameter cannot stand in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id is empty or holds a sign that no id has")]
-pub(crate) struct BadSegment;
+pub(crate) enum Wrong {
+    #[error("it is empty")]
+    Empty,
+    /// HTTP libraries and servers take these for steps in the path, also when they are encoded.
+    #[error("\"{0}\" alone means another place in a path")]
+    Step(&'static str),
+    #[error("it holds the control character U+{0:04X}")]
+    Control(u32),
+}
 
-/// `path` with the parameter in braces replaced. What is not unreserved (RFC 3986) is percent-encoded; empty, `.`, `..`,
-/// a slash and control characters are refused.
-pub(crate) fn fill(path: &str, segment: Option<&str>) -> Result<String, BadSegment> {
+/// The parameter of a path that cannot be sent, by its name in the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} cannot be sent: {wrong}")]
+pub(crate) struct BadSegment {
+    pub(crate) field: &'static str,
+    wrong: Wrong,
+}
+
+/// `path` with the parameter in braces replaced. Any text may be a third party's id: what is not unreserved (RFC 3986) is
+/// percent-encoded, a slash too. Empty text, `.`, `..` and control characters are refused.
+pub(crate) fn fill(path: &'static str, segment: Option<&str>) -> Result<String, BadSegment> {
     let Some((before, rest)) = path.split_once('{') else { return Ok(path.to_owned()) };
-    let (_, after) = rest.split_once('}').ok_or(BadSegment)?;
-    let segment = segment.filter(|s| !matches!(*s, "" | "." | "..")).ok_or(BadSegment)?;
-    if segment.contains(|c: char| c.is_control() || matches!(c, '/' | '\\')) {
-        return Err(BadSegment);
+    let (field, after) = rest.split_once('}').unwrap_or((rest, ""));
+    let segment = segment.unwrap_or_default();
+    let wrong = match segment {
+        "" => Some(Wrong::Empty),
+        "." => Some(Wrong::Step(".")),
+        ".." => Some(Wrong::Step("..")),
+        _ => segment.chars().find(|c| c.is_control()).map(|c| Wrong::Control(u32::from(c))),
+    };
+    if let Some(wrong) = wrong {
+        return Err(BadSegment { field, wrong });
     }
     let mut filled = before.to_owned();
     for byte in segment.bytes() {
@@ -44,14 +65,18 @@ mod tests {
             ("", None),
             (".", None),
             ("..", None),
-            ("a/b", None),
-            ("a\\b", None),
+            ("a/b", Some("/emv/a%2Fb/x")),
+            ("../b", Some("/emv/..%2Fb/x")),
+            ("a\\b", Some("/emv/a%5Cb/x")),
             ("a\r\nb", None),
             ("\0", None),
         ] {
             assert_eq!(fill("/emv/{id}/x", Some(id)).ok().as_deref(), expected, "{id:?}");
         }
-        assert_eq!(fill("/emv/{id}", None), Err(BadSegment));
+        assert_eq!(fill("/emv/{id}", None), Err(BadSegment { field: "id", wrong: Wrong::Empty }));
+        let said = |text| fill("/x/{providerReference}", Some(text)).unwrap_err().to_string();
+        assert!(said("a\tb").ends_with("it holds the control character U+0009"));
+        assert!(said("..").starts_with("providerReference cannot be sent: \"..\" alone"));
         assert_eq!(fill("/emv", None).as_deref(), Ok("/emv"));
     }
 }

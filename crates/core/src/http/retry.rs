@@ -92,7 +92,9 @@ impl<'c> Tries<'c> {
     /// Waits until it may be sent again; gives the failure back when that is never.
     pub(super) async fn again(&mut self, failed: Failed) -> Result<(), Failure> {
         let Failed { failure, wait } = failed;
-        if self.sent >= self.most || !passes(&failure) {
+        // Who was silent twice is not waited for a third time.
+        let twice = failure.kind == Kind::Timeout && self.late.is_some();
+        if self.sent >= self.most || twice || !passes(&failure) {
             return Err(failure);
         }
         // What the service asks for is not taken off the call's time.

@@ -7,6 +7,9 @@
 use std::time::Duration;
 
 use tapline_contract::endpoint::Input as _;
+use tapline_contract::field::Number;
+use tapline_contract::settlement::Settlement;
+use tapline_contract::transaction::Transaction;
 use tapline_contract::{Class, Endpoint, Method, endpoints};
 
 /// Name resolution, TCP, proxy and TLS together.
@@ -50,6 +53,15 @@ pub(super) enum Connection {
 const MIB: u64 = 1 << 20;
 
 impl Limits {
+    /// As long as a person says. A whole list has no end in time: its first byte has, and it is asked for once.
+    pub(super) fn within(self, patience: Option<Duration>) -> Limits {
+        match patience {
+            None => self,
+            Some(headers) if self.whole == NEVER => Limits { headers, sends: 1, ..self },
+            Some(headers) => Limits { headers, whole: headers, ..self },
+        }
+    }
+
     /// For a body that is handed on as it comes, and takes as long as its reader does.
     pub(super) fn without_deadline(self) -> Limits {
         Limits { whole: NEVER, ..self }
@@ -88,8 +100,8 @@ const fn seconds(seconds: u64) -> Duration {
 }
 
 use Connection::{Fresh, Shared};
-const RECORD: Limits = limits(20, seconds(45), Size::Bytes(16 * MIB), 3, Shared);
-const WHOLE_LIST: Limits = limits(60, NEVER, Size::WholeList, 3, Shared);
+const RECORD: Limits = limits(15, seconds(45), Size::Bytes(16 * MIB), 3, Shared);
+const WHOLE_LIST: Limits = limits(15, NEVER, Size::WholeList, 3, Shared);
 const ABSOLUTE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1, Shared);
 const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1, Fresh);
 const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
@@ -102,6 +114,16 @@ pub(crate) trait Sending: Endpoint + Sized {
 
     /// Whose the answer says it is: the member, and its value. `None` where it does not say, or is not documented to say.
     fn owner(_output: &Self::Output) -> Option<(&'static str, &str)> {
+        None
+    }
+
+    /// Bare amounts of the answer: they say something of the service's unit.
+    fn amounts(_output: &Self::Output) -> Vec<&Number> {
+        Vec::new()
+    }
+
+    /// The bare amount that is asked to be moved, with the name of its member.
+    fn moves(_input: &Self::Input) -> Option<(&'static str, Number)> {
         None
     }
 }
@@ -120,15 +142,32 @@ pub(super) fn limits_of<E: Sending>(input: &E::Input) -> Limits {
     if E::METHOD == Method::Get { limits } else { Limits { sends: 1, ..limits } }
 }
 
-/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages, and with `, "member" = |answer| value`
-/// when the answer repeats what the path asks for.
+fn of_transaction(record: &Transaction) -> Vec<&Number> {
+    let actions = record.actions.iter().flatten().filter_map(|action| action.amount.as_ref());
+    record.amount.iter().chain(actions).filter_map(|amount| amount.value.as_ref()).collect()
+}
+
+fn of_batch(batch: &Settlement) -> Vec<&Number> {
+    [&batch.payment_amt, &batch.refund_amt, &batch.void_amt].into_iter().flatten().collect()
+}
+
+/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages, with `, "member" = |answer| value`
+/// when the answer repeats what the path asks for, with `, amounts |answer| list` when it has bare amounts,
+/// and with `, moves |input| amount` when it asks to move one.
 macro_rules! sending {
-    ($($name:ident: $words:literal $($whole:ident list)? $(, $member:literal = |$answer:ident| $value:expr)?;)*) => {
+    ($($name:ident: $words:literal $($whole:ident list)? $(, $member:literal = |$answer:ident| $value:expr)? $(, amounts |$read:ident| $amounts:expr)?
+        $(, moves $moved:literal |$input:ident| $amount:expr)?;)*) => {
         $(impl Sending for endpoints::$name {
             const WORDS: &'static str = $words;
             $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
             $(fn owner($answer: &Self::Output) -> Option<(&'static str, &str)> {
                 Some(($member, $value))
+            })?
+            $(fn amounts($read: &Self::Output) -> Vec<&Number> {
+                $amounts
+            })?
+            $(fn moves($input: &Self::Input) -> Option<(&'static str, Number)> {
+                Some(($moved, $amount?))
             })?
         })*
     };
@@ -136,14 +175,14 @@ macro_rules! sending {
 }
 
 sending! {
-    ListTransactions: "Reading the transactions";
-    GetTransaction: "Reading the transaction", "tranId" = |answer| answer.tran_id.as_str();
+    ListTransactions: "Reading the transactions", amounts |answer| answer.records.iter().flat_map(of_transaction).collect();
+    GetTransaction: "Reading the transaction", "tranId" = |answer| answer.tran_id.as_str(), amounts |answer| of_transaction(answer);
     EmailReceipt: "Sending the receipt";
     VoidTransaction: "Voiding the transaction";
-    RefundTransaction: "Refunding the transaction";
-    CaptureTransaction: "Capturing the transaction";
-    ListSettlements: "Reading the settlements";
-    GetSettlement: "Reading the settlement", "batchId" = |answer| answer.batch_id.as_str();
+    RefundTransaction: "Refunding the transaction", moves "refundAmount" |input| Some(input.refund_amount.clone());
+    CaptureTransaction: "Capturing the transaction", moves "amount" |input| Number::parse(input.amount.as_deref()?.trim());
+    ListSettlements: "Reading the settlements", amounts |answer| answer.records.iter().flat_map(of_batch).collect();
+    GetSettlement: "Reading the settlement", "batchId" = |answer| answer.batch_id.as_str(), amounts |answer| of_batch(answer);
     Settle: "Settling the batch";
     EmailSettlements: "Sending the settlement report";
     ListEmv: "Reading the EMV configurations";
@@ -186,6 +225,21 @@ mod tests {
         assert_eq!(limits_of::<ListEmv>(&ten), RECORD);
         assert_eq!(limits_of::<GetOwner>(&()), RECORD);
         assert_eq!(limits_of::<DeleteEmv>(&()), CREATE_OR_DELETE);
+    }
+
+    #[test]
+    fn a_person_says_how_long_a_call_may_take() {
+        let five = Duration::from_secs(5);
+        for (limits, whole, sends) in [
+            (RECORD, five, 3),
+            (WHOLE_LIST, NEVER, 1),
+            (RECORD.without_deadline(), NEVER, 1),
+            (MONEY_OR_EFFECT, five, 1),
+        ] {
+            let said = limits.within(Some(five));
+            assert_eq!((said.headers, said.whole, said.sends), (five, whole, sends));
+            assert_eq!(limits.within(None), limits);
+        }
     }
 
     #[test]

@@ -82,8 +82,8 @@ pub(crate) enum Claim {
     Same(Option<String>),
     /// The operation id stands for something else.
     Reused,
-    /// Another change of the target is open, since then; `lost` when its outcome is unknown.
-    Busy { at: String, lost: bool },
+    /// Another change of the target is `open`, since then; `lost` when its outcome is unknown.
+    Busy { open: OperationId, at: String, lost: bool },
 }
 
 /// How far an operation is that this Tapline does not carry out.
@@ -105,14 +105,22 @@ pub(crate) struct Journal {
     cut_off: CutOff,
 }
 
+/// How far an operation was when its Tapline ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reached {
+    /// [`Journal::sending`] was not passed: no byte of it left this computer.
+    Intent,
+    Sending,
+}
+
 /// The outcome of an operation whose Tapline is gone, from its endpoint and the time of its intent.
-type CutOff = Box<dyn Fn(&str, &str) -> AnyOutcome + Send + Sync>;
+type CutOff = Box<dyn Fn(&str, &str, Reached) -> AnyOutcome + Send + Sync>;
 
 impl Journal {
     /// Operations whose Tapline is gone get their outcome from `cut_off`.
     pub(crate) fn open(
         path: &Path,
-        cut_off: impl Fn(&str, &str) -> AnyOutcome + Send + Sync + 'static,
+        cut_off: impl Fn(&str, &str, Reached) -> AnyOutcome + Send + Sync + 'static,
     ) -> Result<Journal, JournalError> {
         // The files beside it (-wal, -shm) get its mode.
         files::make_private(path)?;
@@ -170,7 +178,7 @@ impl Journal {
             if !named {
                 // What was cut off just now is on disk, also when this one does not go on.
                 claiming.commit()?;
-                return Ok(Claim::Busy { at, lost: outcome.is_some() });
+                return Ok(Claim::Busy { open: OperationId(id), at, lost: outcome.is_some() });
             }
         }
         claiming.execute(
@@ -340,16 +348,21 @@ fn account() -> Option<String> {
 
 /// Gives their outcome to the operations whose Tapline is gone.
 fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> {
-    let running: Vec<(i64, String, String, Option<String>)> = sql
-        .prepare_cached("SELECT number, endpoint, at, run FROM operation WHERE outcome IS NULL")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+    let running: Vec<(i64, String, String, Option<String>, Reached)> = sql
+        .prepare_cached(
+            "SELECT number, endpoint, at, run, state = 'intent' FROM operation WHERE outcome IS NULL",
+        )?
+        .query_map([], |row| {
+            let reached = if row.get(4)? { Reached::Intent } else { Reached::Sending };
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, reached))
+        })?
         .collect::<Result<_, _>>()?;
-    for (number, endpoint, at, owner) in running {
+    for (number, endpoint, at, owner, reached) in running {
         if owner.is_some_and(|owner| run.lives(&owner)) {
             continue;
         }
-        let outcome = cut_off(&endpoint, &at);
-        // Of money and everything else alike: it waits to be read for.
+        let outcome = cut_off(&endpoint, &at, reached);
+        // Of money and everything else alike: what may have been sent waits to be read for.
         sql.execute(
             "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1 AND outcome IS NULL",
             params![number, serde_json::to_string(&outcome)?, state(Class::Absolute, &outcome)],

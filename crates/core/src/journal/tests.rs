@@ -9,7 +9,7 @@ use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure, Kind};
 
 use super::*;
-use crate::change::cut_off;
+use crate::change::{cut_off, not_begun};
 use crate::{Clock, Host, Network, Ports, Window};
 
 const HASH: &str = "hash";
@@ -29,12 +29,15 @@ impl Disk {
     }
 
     fn open(&self) -> Journal {
-        Journal::open(&self.path(), lost).unwrap()
+        Journal::open(&self.path(), ended).unwrap()
     }
 }
 
-fn lost(endpoint: &str, at: &str) -> AnyOutcome {
-    cut_off(endpoint, Class::Absolute, at)
+fn ended(endpoint: &str, at: &str, reached: Reached) -> AnyOutcome {
+    match reached {
+        Reached::Intent => not_begun(endpoint),
+        Reached::Sending => cut_off(endpoint, Class::Absolute, at),
+    }
 }
 
 fn operation(n: u8) -> OperationId {
@@ -146,7 +149,7 @@ fn a_person_may_go_on_over_an_unknown_outcome() {
     claim(&journal, 1, HASH, "c", TARGET);
     let over = |n: u8, old: u8| claim_over(&journal, n, HASH, "c", TARGET, Some(&operation(old)));
     assert!(matches!(over(2, 1), Claim::Busy { lost: false, .. }), "it is on its way");
-    journal.conclude(&operation(1), Class::Absolute, &lost("UpdateEmv", "")).unwrap();
+    journal.conclude(&operation(1), Class::Absolute, &ended("UpdateEmv", "", Reached::Sending)).unwrap();
     assert!(matches!(over(2, 9), Claim::Busy { lost: true, .. }), "another one is named");
     assert!(matches!(over(2, 1), Claim::New));
     let old = || journal.get(&operation(1)).unwrap().unwrap();
@@ -270,7 +273,7 @@ fn what_another_tapline_took_for_cut_off_is_not_sent() {
 }
 
 #[test]
-fn what_was_cut_off_is_unknown_after_a_restart() {
+fn what_was_cut_off_while_it_was_sent_is_unknown_after_a_restart_and_what_was_not_sent_is_not() {
     let disk = Disk::new();
     let connection = ConnectionId("c".to_owned());
     {
@@ -283,19 +286,21 @@ fn what_was_cut_off_is_unknown_after_a_restart() {
         journal.conclude(&operation(3), Class::Absolute, &applied()).unwrap();
     }
     let journal = disk.open();
-    let mut unsettled = journal.unsettled(&connection).unwrap();
-    unsettled.sort();
-    assert_eq!(unsettled, [operation(1), operation(2)]);
-    let expected = lost("UpdateEmv", "2026-11-20T10:00:01Z");
-    assert!(same(&claim(&journal, 1, HASH, "c", "emv 1"), &expected));
+    assert_eq!(journal.unsettled(&connection).unwrap(), [operation(2)]);
+    assert!(same(&claim(&journal, 1, HASH, "c", "emv 1"), &not_begun("UpdateEmv")));
+    assert!(same(
+        &claim(&journal, 2, HASH, "c", "emv 2"),
+        &ended("UpdateEmv", "2026-11-20T10:00:02Z", Reached::Sending)
+    ));
+    assert!(matches!(claim(&journal, 5, HASH, "c", "emv 1"), Claim::New), "its record is free");
     assert!(matches!(claim(&journal, 4, HASH, "c", "emv 2"), Claim::Busy { lost: true, .. }));
     let history = journal.of_connection(&connection).unwrap();
     assert_eq!(
         history.iter().map(|row| &row.operation).collect::<Vec<_>>(),
-        [&operation(3), &operation(2), &operation(1)]
+        [&operation(5), &operation(3), &operation(2), &operation(1)]
     );
     assert_eq!(
-        history[1].clone().change().emv().unwrap().before,
+        history[2].clone().change().emv().unwrap().before,
         Some(record()),
         "as it was written, number spelling included"
     );
@@ -333,7 +338,7 @@ fn the_file_is_private_and_of_this_version() {
         assert_eq!(mode & 0o777, 0o600);
     }
     Sql::open(disk.path()).unwrap().pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
-    assert!(matches!(Journal::open(&disk.path(), lost), Err(JournalError::Newer)));
+    assert!(matches!(Journal::open(&disk.path(), ended), Err(JournalError::Newer)));
 }
 
 /// The whole desk, with a journal that cannot be written.

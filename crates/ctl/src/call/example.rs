@@ -29,16 +29,16 @@ examples! {
     ListTransactions "List transactions, a page", "",
         r#"{"createdStart":"2026-11-01","createdEnd":"2026-11-30","state":2,"pageSize":200,"pageNumber":1}"#;
     GetTransaction "Read a transaction with its actions", "T20261101000001", "";
-    EmailReceipt "Send a receipt by e-mail", "T20261101000001", r#"{"email":"customer@example.com"}"#;
+    EmailReceipt "Send a receipt by email", "T20261101000001", r#"{"email":"customer@example.com"}"#;
     VoidTransaction "Void an approved sale or refund; the admin password comes from a file or the environment", "T20261101000001", "{}";
-    RefundTransaction "Refund, in whole or in part, in the service's own unit; the admin password comes from a file or the environment", "T20261101000003",
+    RefundTransaction "Refund, in whole or in part, in the service's own unit; a mark such as [tl-095cfeee] is sent behind refundReason; the admin password comes from a file or the environment", "T20261101000003",
         r#"{"refundAmount":1250,"refundReason":"returned goods"}"#;
     CaptureTransaction "Capture an authorisation; without amount the whole", "T20261101000002", r#"{"amount":"12000"}"#;
     ListSettlements "List settlement batches, a page", "",
         r#"{"createdStart":"2026-11-01","createdEnd":"2026-11-30","pageSize":200,"pageNumber":1}"#;
     GetSettlement "Read a settlement batch with its sums", "B20261101001", "";
     Settle "Start the settlement of a batch", "", r#"{"batchId":"B20261101001"}"#;
-    EmailSettlements "Send a settlement report by e-mail", "",
+    EmailSettlements "Send a settlement report by email", "",
         r#"{"batchIds":"[{\"batchId\":\"B20261101001\"}]","email":"office@example.com","mchId":"M100000001"}"#;
     ListEmv "List EMV configurations; pageSize -1 reads all", "", r#"{"pageSize":-1}"#;
     CreateEmv "Create an EMV configuration", "",
@@ -51,7 +51,7 @@ examples! {
         r#"{"activateCodeAlias":"Till 3","deviceType":"COTS","mchId":"M100000001"}"#;
     EndDevice "Log out (2) or decommission (3) a terminal; an activation code (CD-…) is deleted with {}", "SDK-4F1A20B8",
         r#"{"deviceStatus":2}"#;
-    UpdateDevice "Change some settings of a terminal", "SDK-4F1A20B7", r#"{"activateCodeAlias":"Till 4"}"#;
+    UpdateDevice "Change some settings of a terminal", "CD-H3N8T2WA", r#"{"activateCodeAlias":"Till 4"}"#;
     ListMerchants "List merchants", "", r#"{"mchName":"Bakery"}"#;
     CreateMerchant "Create a merchant", "", r#"{"mchName":"Bakery North","mcc":"5462","timeZone":"Europe/Berlin"}"#;
     GetMerchant "Read a merchant", "M100000001", "";

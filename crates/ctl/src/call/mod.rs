@@ -3,7 +3,9 @@
 //! What a call does, compares and concludes is core's. Here arguments become its payload, and its outcome an exit code. The
 //! payload is put together as text, so that numbers and unknown keys reach core as they were given.
 
+mod change;
 mod example;
+mod fits;
 mod table;
 mod text;
 
@@ -12,18 +14,18 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::endpoints::RefundTransaction;
-use tapline_contract::history::{AnyOutcome, Cancelled, Change, OperationId};
+use tapline_contract::history::OperationId;
+use tapline_contract::record;
 use tapline_contract::secret::{into_text, to_json_text};
-use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome, record};
+use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 
+pub(crate) use self::change::{Change, applied, random};
 pub(crate) use self::table::{ROWS, Row};
 use crate::desk::Desk;
 use crate::exit::Exit;
-use crate::say::{self, Errors, Stop, note, trouble, wrong};
+use crate::say::{self, CALL, Errors, Stop, wrong};
 use crate::stop::stopped;
 use crate::target::Target;
 use crate::{folder, secret};
@@ -70,6 +72,8 @@ pub(crate) struct CallArgs {
 const AFTER: &str = "\
 A read prints the service's answer, a change its outcome: applied, notApplied, unknown or conflict. Either is one line of JSON.
 A change is in the journal before it is sent, is sent at most once per operation id, and is read back.
+The reason of a refund is sent with a mark of ours behind it, such as [tl-095cfeee]: by it a refund whose answer is lost is found.
+A whole card number in accountMasked of a transaction is printed with its first six and last four digits.
 
 Examples:
   taplinectl call GetOwner --connection 'Acme live'
@@ -77,7 +81,7 @@ Examples:
   taplinectl call UpdateEmv --id 11 --input @draft.json --seen @record.json --connection 'Acme live'
   taplinectl call RefundTransaction --id T4711 --admin-password-file pwd.txt \\
       --input '{\"refundAmount\":1250,\"refundReason\":\"returned goods\"}' --connection 'Acme live'
-  taplinectl call EndDevice --id sdk-0001 --merchant M1001 --input '{\"deviceStatus\":2}' --connection 'Acme live'
+  taplinectl call EndDevice --id SDK-4F1A20B8 --input '{\"deviceStatus\":2}' --connection 'Acme live'
 
 A script that may be repeated gives an id of its own; a repeated call then tells the first one's outcome and sends nothing:
   taplinectl call Settle --input '{\"batchId\":\"B1\"}' --operation 0123456789abcdef0123456789abcdef --connection Acme";
@@ -112,136 +116,36 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
     let parts = Parts::of(row, &args)?;
     let operation = args.operation.clone().map_or_else(random, Ok)?;
+    let again = args.target.again(folder.as_deref());
+    let named = folder.clone();
     let desk = Desk::open(&folder::data(folder)?)?;
     let session = tokio::select! {
         session = args.target.open(&desk) => session?,
         () = stopped() => return Ok(Exit::Paused),
     };
-    let connection = session.connection.id;
+    let connection = session.connection.id.clone();
     let payload = parts.payload(&connection);
     if !row.changes() {
         return tokio::select! {
-            answer = desk.invoke(row.name, None, &payload) => say::document(&answer?).map(|()| Exit::Done),
+            answer = desk.invoke(row.name, None, &payload) => say::document(&row.printed(&answer?)).map(|()| Exit::Done),
             () = stopped() => Ok(Exit::Paused),
         };
     }
-    note(&format!("operation {}", operation.0));
-    let change = Sending { desk: &desk, connection: &connection, operation: &operation };
-    let told = tokio::select! {
-        told = change.send(row, &payload, Duration::from_secs(args.wait)) => told?,
-        () = stopped() => return Ok(change.stopped().await),
-    };
-    // Who hung up does not get the document; what became of the change is in the exit code all the same.
-    let printed = say::document(&told);
-    let outcome: AnyOutcome = read(&told)?;
-    match &outcome {
-        Outcome::NotApplied { failure } => say::failure(failure, errors),
-        Outcome::Unknown { doubt, failure, .. } => {
-            say::failure(failure, errors);
-            note(&change.way_out(doubt.words()));
-        }
-        Outcome::Conflict { sent: true, .. } => {
-            note(
-                "Sent, and a read shows a third value: someone else changed it at the same time. See `theirs`.",
-            );
-        }
-        Outcome::Conflict { sent: false, .. } => {
-            note("Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.");
-        }
-        Outcome::Applied { evidence, .. } => note(applied(row.name, *evidence)),
-    }
-    match printed {
-        Ok(()) | Err(Stop::Closed) => Ok(Exit::of_outcome(&outcome)),
-        Err(stop) => Err(stop),
-    }
-}
-
-/// A change on its way.
-struct Sending<'a> {
-    desk: &'a Desk,
-    connection: &'a ConnectionId,
-    operation: &'a OperationId,
-}
-
-impl Sending<'_> {
-    /// Sends it once; of an unknown outcome, waits while core reads. The outcome as JSON.
-    async fn send(&self, row: &Row, payload: &str, wait: Duration) -> Result<String, Stop> {
-        let told = self.desk.invoke(row.name, Some(self.operation), payload).await?;
-        let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else { return Ok(told) };
-        if wait.is_zero() {
-            return Ok(told);
-        }
-        note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
-        // Core reads on its own schedule; what it finds is in the journal.
-        let settled = tokio::time::timeout(wait, self.settled()).await;
-        match settled {
-            Ok(outcome) => outcome,
-            Err(_) => Ok(self.kept().await?.unwrap_or(told)),
-        }
-    }
-
-    async fn settled(&self) -> Result<String, Stop> {
-        loop {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            let Some(told) = self.kept().await? else { continue };
-            if !matches!(read(&told)?, Outcome::Unknown { given_up: false, .. }) {
-                return Ok(told);
+    let wait = Duration::from_secs(args.wait);
+    Change { desk: &desk, connection: &connection, operation: &operation, again: &again, wait, errors }
+        .send(row, &payload)
+        .await
+        .map_err(|stop| match stop {
+            Stop::Failure(failure) if failure.kind == Kind::UnitNotKnown => {
+                let way = args.target.confirming(&session.connection, named.as_deref());
+                Stop::Failure(Box::new(Failure {
+                    sentence: format!("{} {way}", failure.sentence),
+                    ..*failure
+                }))
             }
-        }
-    }
-
-    /// The program was told to stop: calls the change off, or says that it is too late for that.
-    async fn stopped(&self) -> Exit {
-        let cancelled = self.desk.command::<CancelOperation>(self.operation.clone()).await;
-        if matches!(cancelled, Ok(Cancelled::NotSent)) {
-            note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
-            return Exit::Paused;
-        }
-        note(&self.way_out("The program was stopped. It may have happened."));
-        Exit::Unknown
-    }
-
-    /// The outcome in the journal.
-    async fn kept(&self) -> Result<Option<String>, Stop> {
-        let changes = self.desk.command::<ListHistory>(self.connection.clone()).await?;
-        let ours = changes.into_iter().find(|change| change.operation == *self.operation);
-        let outcome = ours.and_then(|change: Change| change.outcome);
-        Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))
-    }
-
-    fn way_out(&self, what: &str) -> String {
-        format!("{what} Do not send it again. Find out by reading:\n  taplinectl check {}", self.operation.0)
-    }
+            stop => stop,
+        })
 }
-
-/// What is claimed of a change that was made, and no more than was seen.
-pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
-        Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
-        // A refund is told apart by its mark; of no other change a read shows who made it.
-        Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
-            "Applied: the answer was lost or odd, but a read shows it."
-        }
-        Evidence::ReadBack => {
-            "Applied: the answer was lost or odd, but a read shows it. Who did it cannot be read."
-        }
-        Evidence::Person => "Applied: a person found it out elsewhere and closed it by hand.",
-    }
-}
-
-fn read(outcome: &str) -> Result<AnyOutcome, Stop> {
-    serde_json::from_str(outcome).map_err(|_| {
-        Failure::new(
-            Kind::Malformed,
-            CHECK,
-            "The outcome cannot be read. Look at it with `taplinectl history`.",
-        )
-        .into()
-    })
-}
-
-const CHECK: &str = <CheckOperation as tapline_contract::Command>::NAME;
 
 /// What a call is put together from: JSON texts.
 struct Parts {
@@ -305,6 +209,10 @@ fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
     if !row.takes_id() {
         return Ok("null".to_owned());
     }
+    if given.is_some_and(|given| given.trim().is_empty()) {
+        let sentence = format!("--id is empty, so nothing was sent. Example:\n  {}", row.example());
+        return Err(Failure::new(Kind::BadInput, CALL, sentence).field("--id").into());
+    }
     let json = serde_json::Value::from(given.unwrap_or_default()).to_string();
     (row.reads_id)(&json)
         .map(|()| json)
@@ -331,9 +239,22 @@ fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
         };
         input = with_password(&input, &password)?;
     }
-    (row.reads_input)(&input).map(|()| input).map_err(|misfit| {
+    (row.reads_input)(&input).map_err(|misfit| {
         wrong(format!("{} does not take this --input: {misfit}. Example:\n  {}", row.name, row.example()))
-    })
+    })?;
+    fits::values(row, &input)?;
+    // A query has no null at all.
+    let written = if row.changes() { (row.writes_input)(&input) } else { Some(serde_json::json!({})) };
+    if let (Ok(given), Some(written)) = (serde_json::from_str(&input), written)
+        && let Some(member) = text::lost_null(&given, &written)
+    {
+        return Err(wrong(format!(
+            "{member} is null in --input, and {} has no null there: it would be left out. Nothing was sent. Leave {member} out, \
+             or give it a value.",
+            row.name
+        )));
+    }
+    Ok(input)
 }
 
 fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop> {
@@ -368,11 +289,4 @@ fn seen(row: &Row, args: &CallArgs) -> Result<String, Stop> {
     (row.reads_seen)(&seen).map(|()| seen).map_err(|misfit| {
         wrong(format!("--seen is no record of what {} changes: {misfit}. Give it as it was read.", row.name))
     })
-}
-
-fn random() -> Result<OperationId, Stop> {
-    let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|_| trouble("The operating system gives no random numbers. Give an id with --operation."))?;
-    Ok(OperationId(format!("{:032x}", u128::from_be_bytes(bytes))))
 }

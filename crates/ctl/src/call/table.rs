@@ -1,9 +1,16 @@
 //! The contract's table as rows of values: what the command line shows, and how it reads what was given for a row.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
-use tapline_contract::{Class, Endpoint, endpoints};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tapline_contract::endpoints::{ActivateDevice, EndDevice};
+use tapline_contract::seal::Seal;
+use tapline_contract::{Class, Endpoint, card, endpoints};
 
 use super::example::Example;
+use crate::target::quoted;
 
 /// One endpoint.
 pub(crate) struct Row {
@@ -18,6 +25,17 @@ pub(crate) struct Row {
     pub(crate) reads_id: Reads,
     pub(crate) reads_input: Reads,
     pub(crate) reads_seen: Reads,
+    /// The input as its types write it: what of it reaches the service.
+    pub(crate) writes_input: fn(&str) -> Option<serde_json::Value>,
+}
+
+/// Where an outcome with sealed values comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whence {
+    /// Told at once: the journal had it from a call before this one.
+    Answer,
+    /// This call waited, and a read settled it meanwhile.
+    Read,
 }
 
 type Reads = fn(&str) -> Result<(), serde_json::Error>;
@@ -42,6 +60,7 @@ impl Row {
             reads_id: reads::<E::Id>,
             reads_input: reads::<E::Input>,
             reads_seen: reads::<<E as Endpoint>::Seen>,
+            writes_input: writes::<E::Input>,
         }
     }
 
@@ -76,6 +95,55 @@ impl Row {
         self.class != Class::Read
     }
 
+    /// What is said of an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names
+    /// the service.
+    pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> String {
+        let told = match whence {
+            Whence::Answer => "This operation was carried out before, and nothing was sent now.",
+            Whence::Read => "It is told as the journal has it, since its own answer did not come.",
+        };
+        format!(
+            "{told} A value that begins with {} is not kept: the journal has a hash in its place. {}",
+            Seal::MARK,
+            self.shown_by(payload, outcome, again)
+        )
+    }
+
+    fn shown_by(&self, payload: &str, outcome: &Value, again: &str) -> String {
+        /// Part of an endpoint's name, the read, and where its id is: in the call, else in the outcome.
+        const SHOWN: [(&str, &str, &str, &str); 4] = [
+            ("Device", "ListDevices", "/mchId", ""),
+            ("Merchant", "GetMerchant", "", "/applied/record/mchId"),
+            ("Profile", "GetProfile", "", "/applied/record/profileId"),
+            ("Transaction", "GetTransaction", "", "/applied/record/tranId"),
+        ];
+        if self.name == ActivateDevice::NAME {
+            return "No read of the service shows an activation code again. If nobody noted it down, generate another one."
+                .to_owned();
+        }
+        let Some((_, read, in_seen, in_outcome)) = SHOWN.iter().find(|(part, ..)| self.name.contains(part))
+        else {
+            return "No read of the service shows it again.".to_owned();
+        };
+        let asked: Asked = serde_json::from_str(payload).unwrap_or_default();
+        let id = if in_seen.is_empty() {
+            asked.id.as_str().or_else(|| outcome.pointer(in_outcome)?.as_str())
+        } else {
+            asked.seen.pointer(in_seen).and_then(Value::as_str)
+        };
+        let given = match id {
+            Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
+            Some(id) => format!(" --input {}", quoted(&serde_json::json!({ "mchId": id }).to_string())),
+            None => return format!("What the service shows of it, {read} reads."),
+        };
+        format!("What the service shows of it:\n  taplinectl call {read}{given}{again}")
+    }
+
+    /// An answer or an outcome as it is printed: of a transaction no whole card number, which no call needs back.
+    pub(crate) fn printed<'t>(&self, told: &'t str) -> Cow<'t, str> {
+        if self.name.contains("Transaction") { card::shortened(told, is_exact) } else { Cow::Borrowed(told) }
+    }
+
     /// `GET /api/v2/emv`
     pub(crate) fn place(&self) -> String {
         let namespace = if self.path.starts_with("/api/v1") { "{namespace}" } else { "" };
@@ -88,8 +156,9 @@ impl Row {
         if self.takes_id() {
             line.extend([" --id ", self.example_id]);
         }
-        if self.takes_merchant() {
-            line.push_str(" --merchant M1001");
+        if self.takes_merchant() && self.name != EndDevice::NAME {
+            // Ending takes an sdkId, which stands in no list of a merchant.
+            line.push_str(" --merchant M100000001");
         }
         if self.takes_input() {
             line.extend([" --input '", self.example_input, "'"]);
@@ -99,6 +168,33 @@ impl Row {
         }
         line
     }
+}
+
+/// Everything but `accountMasked`, wherever in an answer or an outcome the transaction stands.
+fn is_exact(path: &str) -> bool {
+    const AROUND: [&str; 9] = [
+        "records",
+        "unreadable",
+        "raw",
+        "applied",
+        "answer",
+        "record",
+        "conflict",
+        "theirs",
+        "accountMasked",
+    ];
+    path.rsplit('.').next().is_none_or(|member| !AROUND.contains(&member))
+}
+
+/// What of a call's payload says where its record is; its input, where a password may be, is passed over.
+#[derive(Default, Deserialize)]
+struct Asked {
+    id: Value,
+    seen: Value,
+}
+
+fn writes<T: DeserializeOwned + Serialize>(json: &str) -> Option<serde_json::Value> {
+    serde_json::to_value(serde_json::from_str::<T>(json).ok()?).ok()
 }
 
 fn reads<T: DeserializeOwned>(json: &str) -> Result<(), serde_json::Error> {

@@ -26,6 +26,25 @@ pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop>
     }
 }
 
+/// The path of a `null` that was given and is not written: it would be left out without a word.
+pub(super) fn lost_null(given: &Value, written: &Value) -> Option<String> {
+    let under = |name: String, inside: String| format!("{name}.{inside}");
+    match (given, written) {
+        (Value::Object(given), Value::Object(written)) => {
+            given.iter().find_map(|(key, value)| match (value, written.get(key)) {
+                (Value::Null, None) => Some(key.clone()),
+                (_, None) => None,
+                (value, Some(written)) => lost_null(value, written).map(|inside| under(key.clone(), inside)),
+            })
+        }
+        (Value::Array(given), Value::Array(written)) => {
+            let mut pairs = given.iter().zip(written).enumerate();
+            pairs.find_map(|(at, (given, written))| Some(under(at.to_string(), lost_null(given, written)?)))
+        }
+        _ => None,
+    }
+}
+
 fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
     // Written again, so that an escape hides no name.
     let again = serde_json::from_str::<Value>(given).map(|value| value.to_string());

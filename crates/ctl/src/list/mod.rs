@@ -17,7 +17,7 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use self::kinds::Kind;
 use self::sheet::{Format, Sheet};
-use self::source::{Part, Source};
+use self::source::{Item, Part, Source};
 use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
@@ -35,11 +35,12 @@ pub(crate) struct ListArgs {
 const AFTER: &str = "\
 JSON has every member of a record as the service wrote it, except for secrets; CSV has the documented ones. A text in CSV that
 a spreadsheet would take for a formula gets an apostrophe in front. Card numbers that a service let through are shortened.
+Amounts stand beside their currency, as the service counts them: `taplinectl connections list` tells the unit.
 A list that breaks off is printed as far as it came: what is missing, and why, stands on standard error and in the exit code.
 
 Examples:
   taplinectl list transactions --all --created-start 2026-11-01 --format csv --connection Acme > november.csv
-  taplinectl list devices --all --merchant M1001 --connection Acme | jq -r .deviceId
+  taplinectl list devices --all --merchant M100000001 --connection Acme | jq -r .deviceId
   taplinectl list emv --limit 5 --format json --connection Acme";
 
 #[derive(Subcommand, Debug)]
@@ -111,10 +112,10 @@ enum What {
 #[derive(Args, Debug)]
 struct Dates {
     /// YYYY-MM-DD
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_start: Option<String>,
     /// YYYY-MM-DD
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_end: Option<String>,
 }
 
@@ -215,6 +216,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
         session = output.target.open(&desk) => session?,
         () = stopped() => return Ok(Exit::Paused),
     };
+    let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
     let mut source = Source::new(&desk, &session.connection.id, kind, query);
     let out = BufWriter::new(io::stdout().lock());
     let sheet =
@@ -230,6 +232,9 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     let exit = match ended {
         Err(Stop::Failure(failure)) => {
             say::failure(&failure, errors);
+            if unnamed && failure.kind == tapline_contract::Kind::Refused {
+                note("To list one merchant, name it with --merchant MCHID.");
+            }
             Exit::of_failure(&failure)
         }
         Err(Stop::Closed) => return Err(Stop::Closed),
@@ -238,6 +243,9 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     sheet.end().map_err(|cause| unwritten(&cause))?;
     if unread > 0 {
         note(&format!("{unread} {} could not be read and are not among the {count} printed.", kind.noun));
+    }
+    for told in &source.told {
+        note(told);
     }
     if let Some(why) = &source.incomplete {
         note(why);
@@ -274,17 +282,19 @@ impl<W: io::Write> Printing<W> {
     }
 
     fn part(&mut self, part: &Part) -> io::Result<()> {
-        for record in &part.records {
-            if self.left == 0 {
-                break;
+        for item in &part.items {
+            match item {
+                _ if self.left == 0 => break,
+                Item::Record(record) => {
+                    self.sheet.record(record.get())?;
+                    self.left -= 1;
+                    self.count += 1;
+                }
+                Item::Unreadable(unreadable) => {
+                    note(&format!("not read: {}", unreadable.misfit));
+                    self.unread += 1;
+                }
             }
-            self.sheet.record(record.get())?;
-            self.left -= 1;
-            self.count += 1;
-        }
-        for unreadable in part.unreadable.iter().take(if self.left == 0 { 0 } else { usize::MAX }) {
-            note(&format!("not read: {}", unreadable.misfit));
-            self.unread += 1;
         }
         if let Some(total) = part.total {
             self.bar.set_length(total.min(self.count.saturating_add(self.left)));

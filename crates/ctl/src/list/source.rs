@@ -3,7 +3,7 @@
 //! The only place that knows how a list is paged; another source only has to give [`Part`]s. A record that comes twice counts
 //! once: pages shift while they are read. A list that repeats itself ends incomplete, and says so.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -19,12 +19,28 @@ use crate::desk::Desk;
 const PAGE_SIZES: [i64; 4] = [200, 100, 50, 10];
 const PART_SIZE: i64 = 50;
 
+/// Begins what is said of a list whose count moved.
+const GREW: &str = "The list changed while it was read";
+
+/// One of a list.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// JSON text, each once.
+    Record(Box<RawValue>),
+    Unreadable(Unreadable),
+}
+
+/// Why a list ends before its end.
+const THERE_IS_MORE: &str = "The service says that there is more, and gives nothing new.";
+const COUNTS_MORE: &str =
+    "The service says that this was the last page, and counts more records than it gave.";
+const NO_FURTHER_PAGE: &str = "The service says that there is more, and gives no further page.";
+
 /// Some records of a list.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// JSON texts, each once.
-    pub(super) records: Vec<Box<RawValue>>,
-    pub(super) unreadable: Vec<Unreadable>,
+    /// In the order of the service, so that a limit counts off the right ones.
+    pub(super) items: Vec<Item>,
     /// As the service counts.
     pub(super) total: Option<u64>,
 }
@@ -34,8 +50,13 @@ pub(super) struct Source<'a> {
     connection: &'a ConnectionId,
     kind: &'static Kind,
     query: Map<String, Value>,
-    known: BTreeSet<String>,
+    /// What came, by key or as a whole, with its text.
+    known: BTreeMap<String, String>,
+    /// What the service counted first.
+    first_total: Option<u64>,
     next: Next,
+    /// What a person has to know of a list that is printed all the same: sentences.
+    pub(super) told: Vec<String>,
     /// Why the end is not the end of the list: a sentence.
     pub(super) incomplete: Option<String>,
 }
@@ -75,7 +96,17 @@ impl<'a> Source<'a> {
             Paging::Cursor => Next::Cursor(None),
             Paging::Whole => Next::All,
         };
-        Source { desk, connection, kind, query, known: BTreeSet::new(), next, incomplete: None }
+        Source {
+            desk,
+            connection,
+            kind,
+            query,
+            known: BTreeMap::new(),
+            first_total: None,
+            next,
+            told: Vec::new(),
+            incomplete: None,
+        }
     }
 
     /// The next records; `None` at the end. A failure ends the list too.
@@ -124,41 +155,51 @@ impl<'a> Source<'a> {
     }
 
     fn take(&mut self, asked: &Next, answer: Answer) -> Part {
-        let records: Vec<_> = answer.records.into_iter().filter(|record| self.is_new(record.get())).collect();
-        let unreadable = answer.unreadable.into_iter();
-        // No key of a record begins with a line break.
-        let unreadable: Vec<_> =
-            unreadable.filter(|record| self.known.insert(format!("\n{}", record.raw))).collect();
-        let brought = !records.is_empty() || !unreadable.is_empty();
+        let mut items = in_order(answer.records, answer.unreadable);
+        items.retain(|item| match item {
+            Item::Record(record) => self.is_new(record.get()),
+            // No key of a record begins with a line break.
+            Item::Unreadable(record) => self.is_first(format!("\n{}", record.raw), ""),
+        });
+        let brought = !items.is_empty();
         let total = answer.total.and_then(|total| u64::try_from(total).ok());
         let known = u64::try_from(self.known.len()).unwrap_or(u64::MAX);
+        let first = *self.first_total.get_or_insert(total.unwrap_or_default());
+        if let Some(total) = total.filter(|total| *total != first && first > 0) {
+            self.told.retain(|told| !told.starts_with(GREW));
+            self.told.push(format!(
+                "{GREW}: the service counted {first} at first and {total} now. What came or went meanwhile may be missing."
+            ));
+        }
         self.next = match asked {
             Next::Page { number, size } => {
-                let more = answer.has_next || total.is_some_and(|total| total > known);
+                // What was added while the list was read is told, and is no page that is missing.
+                let counted = total.map(|total| total.min(first));
+                let more = answer.has_next || counted.is_some_and(|counted| counted > known);
                 let next = Next::Page { number: number + 1, size: *size };
-                self.follow(more, brought, next, total)
+                let says = if answer.has_next { THERE_IS_MORE } else { COUNTS_MORE };
+                self.follow(more.then_some(says), brought, next, total)
             }
             Next::Cursor(_) => {
                 let next = Next::Cursor(answer.next_cursor.clone());
                 let leads_on = answer.next_cursor.is_some() && next != *asked;
-                self.follow(answer.has_next, brought && leads_on, next, total)
+                self.follow(answer.has_next.then_some(THERE_IS_MORE), brought && leads_on, next, total)
             }
-            Next::All | Next::Nothing => self.follow(answer.has_next, false, Next::Nothing, total),
+            Next::All | Next::Nothing => {
+                self.follow(answer.has_next.then_some(NO_FURTHER_PAGE), false, Next::Nothing, total)
+            }
         };
-        Part { records, unreadable, total }
+        Part { items, total }
     }
 
-    /// Whether to go on: while there is more and the service still brings what is new.
-    fn follow(&mut self, more: bool, leads_on: bool, next: Next, total: Option<u64>) -> Next {
-        if !more {
-            return Next::Nothing;
-        }
+    /// Whether to go on: while there is more, as this sentence says, and the service still brings what is new.
+    fn follow(&mut self, more: Option<&str>, leads_on: bool, next: Next, total: Option<u64>) -> Next {
+        let Some(says) = more else { return Next::Nothing };
         if leads_on {
             return next;
         }
         let counts = total.map_or_else(String::new, |total| format!(" It counts {total}."));
-        self.incomplete =
-            Some(format!("The service says that there is more, and gives nothing new.{counts}"));
+        self.incomplete = Some(format!("{says}{counts}"));
         Next::Nothing
     }
 
@@ -166,6 +207,40 @@ impl<'a> Source<'a> {
         let members = record::members(raw).unwrap_or_default();
         let key = members.into_iter().find(|(key, _)| key == self.kind.key);
         // Without a key only the whole record tells.
-        self.known.insert(key.map_or_else(|| raw.to_owned(), |(_, key)| key))
+        self.is_first(key.map_or_else(|| raw.to_owned(), |(_, key)| key), raw)
     }
+
+    /// Two records with one key and different content are two: which one counts is not ours to say.
+    fn is_first(&mut self, key: String, raw: &str) -> bool {
+        match self.known.get(&key) {
+            None => drop(self.known.insert(key, raw.to_owned())),
+            Some(known) if record::same_json(known, raw) => return false,
+            Some(_) if self.known.contains_key(&format!("{key}\n{raw}")) => return false,
+            Some(_) => {
+                let told = format!(
+                    "There are several records with {} {key}, and they differ: all are printed.",
+                    self.kind.key
+                );
+                self.told.push(told);
+                self.known.insert(format!("{key}\n{raw}"), String::new());
+            }
+        }
+        true
+    }
+}
+
+/// Records and what could not be read, as the service listed them.
+fn in_order(records: Vec<Box<RawValue>>, unreadable: Vec<Unreadable>) -> Vec<Item> {
+    let mut items: Vec<_> = records.into_iter().map(Item::Record).collect();
+    // By their places, ascending: what stands before each of them is in already.
+    for record in unreadable {
+        let at = place(&record).map_or(items.len(), |at| at.min(items.len()));
+        items.insert(at, Item::Unreadable(record));
+    }
+    items
+}
+
+/// Its place in the answer, which a misfit names as `records[3].trace`.
+fn place(unreadable: &Unreadable) -> Option<usize> {
+    unreadable.misfit.field.split_once('[')?.1.split_once(']')?.0.parse().ok()
 }

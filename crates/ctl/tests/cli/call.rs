@@ -107,7 +107,7 @@ fn acts() -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
         let deeds = [("/void/", "VOID"), ("/refund/", "REFUND"), ("/capture/", "CAPTURE")];
         if let Some((_, deed)) = deeds.iter().find(|(path, _)| asked.path.contains(path)) {
             let body: Value = serde_json::from_str(&asked.body).unwrap();
-            let amount = body.get("refundAmount").cloned().unwrap_or(json!(10.5));
+            let amount = body.get("refundAmount").cloned().unwrap_or(json!(31.5));
             let mut actions = actions.lock().unwrap();
             let id = format!("A{}", actions.len());
             actions.push(json!({
@@ -122,6 +122,8 @@ fn acts() -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
         let mut told: Value = serde_json::from_str(&text).unwrap();
         if asked.method == "GET" && asked.path.contains("/order/") {
             told["data"]["actions"] = Value::from(actions.lock().unwrap().clone());
+            // Enough for three refunds.
+            told["data"]["amount"]["value"] = json!(31.5);
         } else if asked.method == "GET"
             && asked.path.contains("/settlement/")
             && settled.load(Ordering::SeqCst)
@@ -259,10 +261,64 @@ fn arguments_that_do_not_fit_send_nothing() {
         (&["DeleteEmv", "--id", "11", "--seen", "7"], "no record of what DeleteEmv changes"),
         (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "loses all of them"),
         (&["Settle", "--input", "-", "--token-stdin"], "can be read once"),
+        (&["GetTransaction", "--id", ""], "--id is empty"),
+        (&["GetTransaction", "--id", " "], "--id is empty"),
+        (&["ListEmv", "--input", r#"{"pageSize":null}"#], "pageSize is null"),
+        (
+            &["CreateEmv", "--input", r#"{"emvName":"a","paymentMethod":"01","params":{"clCVMLimit":"x5"}}"#],
+            "clCVMLimit is a limit",
+        ),
     ] {
         computer.run(&[&["call"], arguments].concat()).ends(1).says(words);
     }
     assert_eq!(fake.changes(), 0);
+}
+
+#[test]
+fn null_is_sent_where_it_is_written() {
+    let fake = Fake::new(|asked| match (asked.method.as_str(), asked.path.contains("/device")) {
+        ("POST", _) => data(r#"{"mchId":"M1","id":"prof_1"}"#),
+        (_, true) => data(r#"{"total":0,"hasNext":false,"records":[]}"#),
+        _ => takes(asked),
+    });
+    let computer = fake.computer();
+    for (arguments, sent) in [
+        (&["CreateMerchant"][..], r#"{"mchName":"a","extParams":{"acqMid":null},"mcc":null}"#),
+        (&["CreateAcquirer"], r#"{"acqName":"a","connTimeout":null}"#),
+        (
+            &["CreateProfile"],
+            r#"{"profileName":"a","providerReference":"r","currency":"EUR","customerId":null,"acceptances":[]}"#,
+        ),
+        (&["UpdateDevice", "--id", "CD-1"], r#"{"deviceType":null,"methodList":null}"#),
+    ] {
+        let input = ["--wait", "0", "--input", sent];
+        let ended = computer.run(&[&["call"], arguments, &input].concat());
+        let asked = fake.asked();
+        let bodies: Vec<_> =
+            asked.iter().filter(|asked| asked.method != "GET").map(|asked| &asked.body).collect();
+        let same = |body: &&String| {
+            serde_json::from_str::<Value>(body).ok() == serde_json::from_str::<Value>(sent).ok()
+        };
+        assert!(bodies.last().is_some_and(same), "{arguments:?}: {bodies:?} {}", ended.err);
+    }
+}
+
+#[test]
+fn null_that_the_service_said_is_printed() {
+    const MERCHANT: &str = r#"{"mchId":"M1","mchName":null,"extParams":{"acqMid":null,"x":null},"mcc":null}"#;
+    let fake = Fake::new(|asked| {
+        if asked.path.contains("/M1") {
+            data(MERCHANT)
+        } else {
+            data(&format!(r#"{{"total":1,"hasNext":false,"records":[{MERCHANT}]}}"#))
+        }
+    });
+    let computer = fake.computer();
+    let said: Value = serde_json::from_str(MERCHANT).unwrap();
+    assert_eq!(computer.run(&["call", "GetMerchant", "--id", "M1"]).ends(0).json(), said);
+    let called = computer.run(&["call", "ListMerchants", "--input", r#"{"mchId":"M1"}"#]).ends(0).json();
+    assert_eq!(called["records"][0], said, "{called}");
+    assert_eq!(computer.run(&["list", "merchants", "--all"]).ends(0).lines(), [said]);
 }
 
 #[test]
@@ -288,8 +344,8 @@ fn unbinding_everything_has_to_be_agreed_to() {
 fn errors_can_be_read_by_a_program() {
     let service = Service::new();
     let ended =
-        service.computer().run(&["call", "GetMerchant", "--id", "M-none", "--errors", "json"]).ends(6);
+        service.computer().run(&["call", "GetProfile", "--id", "prof_none", "--errors", "json"]).ends(6);
     let failure: Value = serde_json::from_str(ended.err.trim()).unwrap();
-    assert_eq!((&failure["kind"], &failure["call"]), (&"refused".into(), &"GetMerchant".into()));
+    assert_eq!((&failure["kind"], &failure["call"]), (&"refused".into(), &"GetProfile".into()));
     assert!(failure["requestId"].is_string());
 }

@@ -220,3 +220,28 @@ fn nothing_is_claimed_of_money_that_was_not_seen() {
         assert_eq!(fake.changes(), 1, "{}", claim.story);
     }
 }
+
+/// Service document: a refund and a capture "may be less than the original amount".
+#[test]
+fn no_amount_is_sent_that_cannot_be() {
+    let fake = Fake::new(|_| {
+        data(&format!(
+            r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"EUR","value":25.00}},"actions":[{SALE}]}}"#
+        ))
+    });
+    let computer = fake.computer();
+    let password = computer.file("pwd", "geheim\n");
+    let most = |done: &str| format!("The most that can be {done} is 25 (25.00 EUR).");
+    for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999"] {
+        let input = format!(r#"{{"amount":"{amount}"}}"#);
+        let ended = computer.run(&["call", "CaptureTransaction", "--id", "T1", "--input", &input]).ends(1);
+        ended.says(&most("captured")).says("Nothing was sent");
+    }
+    for amount in ["0", "-5", "0.101", "25.01"] {
+        let input = format!(r#"{{"refundAmount":{amount},"refundReason":"cup"}}"#);
+        let call = ["call", "RefundTransaction", "--id", "T1", "--admin-password-file", &password];
+        let ended = computer.run(&[&call[..], &["--input", &input]].concat()).ends(1);
+        ended.says("refundAmount").says(&most("refunded")).says("Nothing was sent");
+    }
+    assert_eq!(fake.changes(), 0);
+}

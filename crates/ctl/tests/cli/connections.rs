@@ -92,6 +92,16 @@ fn a_token_is_no_argument_and_is_not_repeated() {
         &["call", "GetOwner", "--token-stdin", secret],
         &[secret],
         &["call", secret],
+        &["call", "GetOwner", "--connection", secret],
+        &["list", "emv", "--all", "--connection", secret],
+        &["connections", "remove", secret],
+        &["connections", "test", secret],
+        &["endpoints", secret],
+        &["check", secret],
+        &["explain", "--scheme", secret, "--floor", "0", "--cvm", "1", "--trans", "2"],
+        &["explain", "--scheme", "visa", "--floor", secret, "--cvm", "1", "--trans", "2"],
+        &["call", "GetOwner", "--errors", secret],
+        &["completions", secret],
     ] {
         let ended = computer.run(arguments).ends(1);
         assert!(!ended.err.contains(secret), "{}", ended.err);
@@ -143,4 +153,27 @@ fn the_token_of_the_environment_goes_to_no_saved_connection() {
     let asked = fake.asked().len();
     computer.run(&["call", "GetOwner", "--connection", "A"]).ends(4);
     assert_eq!(fake.asked().len(), asked, "nothing was sent");
+}
+
+#[test]
+fn a_token_is_no_name() {
+    let token = "eyJ0eXAi.token-that-nobody-may-see.0123456789";
+    let computer = Computer::new().with("TAPLINE_TOKEN", token);
+    let other = computer.file("token", "token-0123456789");
+    let url = "http://127.0.0.1:1";
+    let within = format!("Acme {token}");
+    let address = format!("{url}/{token}");
+    for arguments in [
+        &["--name", token, "--base-url", url][..],
+        &["--name", &within, "--base-url", url],
+        &["--name", "Acme", "--base-url", &address],
+        &["--name", "Acme", "--base-url", url, "--namespace", token],
+        &["--name", token, "--base-url", url, "--token-file", &other],
+        &["--name", token, "--base-url", url, "--errors", "json"],
+    ] {
+        let ended =
+            computer.run(&[&["connections", "add"], arguments].concat()).ends(1).says("holds the token");
+        assert!(!ended.err.contains(token) && !ended.out.contains(token), "{}", ended.err);
+    }
+    assert!(computer.run(&["connections", "list"]).ends(0).out.is_empty());
 }

@@ -20,6 +20,8 @@ pub(crate) enum Reply {
     Json(u16, String),
     /// Nothing, and the connection stays open.
     Silence,
+    /// Nothing, and the connection ends.
+    Cut,
 }
 
 pub(crate) struct Fake {
@@ -48,7 +50,7 @@ impl Fake {
     }
 
     pub(crate) fn computer(&self) -> Computer {
-        Computer::at(&self.base_url, "token-of-a-fake-service")
+        Computer::at(&self.base_url, "token-of-a-fake-service").with("TAPLINE_UNIT", "major")
     }
 
     pub(crate) fn asked(&self) -> Vec<Asked> {
@@ -66,9 +68,13 @@ fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) 
     let mut reader = BufReader::new(stream);
     while let Some(asked) = request(&mut reader) {
         noted.lock().unwrap().push(asked.clone());
-        let Reply::Json(status, body) = reply(&asked) else {
-            thread::park();
-            return;
+        let (status, body) = match reply(&asked) {
+            Reply::Json(status, body) => (status, body),
+            Reply::Cut => return,
+            Reply::Silence => {
+                thread::park();
+                return;
+            }
         };
         let head = format!(
             "HTTP/1.1 {status} Said\r\nContent-Type: application/json\r\nx-service-request-id: req_fake\r\nContent-Length: {}\r\n\r\n",

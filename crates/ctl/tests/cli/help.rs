@@ -1,6 +1,6 @@
 //! What can be learned from the program itself.
 
-use crate::run::Computer;
+use crate::run::{Computer, Service};
 
 /// In the order of the service document.
 const ENDPOINTS: [&str; 32] = [
@@ -40,10 +40,12 @@ const ENDPOINTS: [&str; 32] = [
 
 const REST: [&str; 2] = ["SignOnProfile", "SetProfileStatus"];
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "connections",
     "call",
+    "set",
     "list",
+    "sdk-id",
     "history",
     "check",
     "close",
@@ -89,6 +91,30 @@ fn every_command_teaches_by_example() {
     assert!(computer.run(&["--version"]).ends(0).out.starts_with("taplinectl 0."));
 }
 
+/// Every line that `endpoints` shows, typed into a shell as it stands: ids and amounts are the sandbox's.
+#[cfg(unix)]
+#[test]
+fn every_example_works_in_the_sandbox() {
+    let table = Computer::new().run(&["endpoints"]).ends(0).out;
+    let lines: Vec<_> =
+        table.lines().map(str::trim).filter(|line| line.starts_with("taplinectl call ")).collect();
+    assert_eq!(lines.len(), ENDPOINTS.len() + REST.len());
+    let mut failed = Vec::new();
+    for line in lines {
+        let service = Service::new();
+        let computer = service.computer();
+        let password = computer.file("pwd", tapline_sandbox::ADMIN_PASSWORD);
+        let line = line
+            .replacen("taplinectl", env!("CARGO_BIN_EXE_taplinectl"), 1)
+            .replace("--admin-password-file FILE", &format!("--admin-password-file '{password}'"));
+        let ended = computer.typed(&line);
+        if ended.code != 0 {
+            failed.push(format!("{line}\n  {} {}", ended.code, ended.err.trim()));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
 #[test]
 fn wrong_use_is_one_and_touches_nothing() {
     let computer = Computer::new();
@@ -101,11 +127,38 @@ fn wrong_use_is_one_and_touches_nothing() {
         &["list", "emv", "--base-url", "http://127.0.0.1:1"],
         &["list", "devices", "--all"],
         &["check", "xyz"],
-        &["call", "GetOwner", "--base-url", "http://127.0.0.1:1"],
         &["call", "GetOwner", "--base-url", "u", "--connection", "c"],
     ] {
         let ended = computer.run(arguments).ends(1);
         assert!(!ended.err.is_empty() && ended.out.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_address_without_a_token_is_four() {
+    let computer = Computer::new();
+    computer.run(&["call", "GetOwner", "--base-url", "http://127.0.0.1:1"]).ends(4).says("no token");
+    computer.run(&["list", "emv", "--all", "--base-url", "http://127.0.0.1:1"]).ends(4).says("--token-file");
+}
+
+#[test]
+fn wrong_use_can_be_read_by_a_program_too() {
+    let computer = Computer::new();
+    for arguments in [
+        &["nothing"][..],
+        &["call", "NoSuchEndpoint"],
+        &["call"],
+        &["list", "devices", "--all"],
+        &["check", "xyz"],
+        &["call", "GetOwner", "--unknown"],
+        &["endpoints", "Nothing"],
+    ] {
+        for errors in [&["--errors", "json"][..], &["--errors=json"]] {
+            let ended = computer.run(&[arguments, errors].concat()).ends(1);
+            let failure: serde_json::Value = serde_json::from_str(ended.err.trim()).expect(&ended.err);
+            assert_eq!(failure["kind"], "badInput", "{arguments:?}");
+            assert!(!failure["sentence"].as_str().unwrap().is_empty(), "{arguments:?}");
+        }
     }
 }
 

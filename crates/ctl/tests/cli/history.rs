@@ -2,7 +2,7 @@
 
 use crate::run::{Computer, Service};
 
-const DRAFT: &str = r#"{"emvName":"Lost","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":6603}}"#;
+const DRAFT: &str = r#"{"emvName":"Lost","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":6609}}"#;
 
 fn lost(computer: &Computer, more: &[&str]) -> String {
     let call = ["call", "UpdateEmv", "--id", "11", "--wait", "0", "--input", DRAFT];
@@ -20,6 +20,7 @@ fn a_lost_change_is_found_checked_and_closed_by_hand() {
         (&operation.as_str().into(), &"UpdateEmv".into())
     );
     let checked = computer.run(&["check", &operation]).ends(3).says("taplinectl close").json();
+    assert!(!computer.run(&["check", &operation]).err.contains("done|not-done"), "a shell would pipe");
     assert!(checked["outcome"]["unknown"]["checks"].as_u64().unwrap() >= 1);
 
     computer.run(&["close", &operation, "--found", "done"]).ends(1);
@@ -55,6 +56,38 @@ fn a_change_on_a_saved_connection_is_found_without_naming_it() {
     computer.run(&["close", &operation, "--found", "done", "--note", "seen"]).ends(0);
     let settled = computer.run(&["check", &operation]).ends(0).json();
     assert_eq!(settled["outcome"]["applied"]["evidence"], "person");
+}
+
+/// The way out runs as it is printed, on a computer without a variable: address, file of the token and folder are on the line.
+#[cfg(unix)]
+#[test]
+fn the_way_out_is_a_line_that_runs() {
+    let service = Service::new();
+    let computer = Computer::new();
+    let token = computer.file("to ken", service.sandbox.token());
+    let folder = computer.data().with_file_name("a folder");
+    let options = [
+        "--base-url",
+        &service.sandbox.base_address(),
+        "--token-file",
+        &token,
+        "--data-dir",
+        folder.to_str().unwrap(),
+    ];
+    let call = ["call", "UpdateEmv", "--id", "11", "--wait", "0", "--input", DRAFT];
+    let told = computer.run(&[&call[..], &options].concat()).ends(3).err;
+    let printed = |told: &str, begins: &str| {
+        let line = told.lines().map(str::trim).find(|line| line.starts_with(begins));
+        line.unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    let run = |line: &str| {
+        let line = line.replacen("taplinectl", concat!("'", env!("CARGO_BIN_EXE_taplinectl"), "'"), 1);
+        computer.typed(&line)
+    };
+    let check = printed(&told, "taplinectl check");
+    assert!(!check.contains(service.sandbox.token()));
+    let told = run(&check).ends(3).err;
+    run(&printed(&told, "taplinectl close")).ends(0);
 }
 
 #[test]

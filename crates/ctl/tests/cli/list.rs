@@ -78,6 +78,47 @@ fn pages_that_shift_give_each_record_once() {
 }
 
 #[test]
+fn of_two_records_with_one_id_and_different_content_none_is_dropped_silently() {
+    let emv = Fake::new(|_| {
+        data(
+            r#"{"total":3,"hasNext":false,"records":[{"id":7,"emvName":"a"},{"id":7,"emvName":"b"},{"emvName":"a","id":7}]}"#,
+        )
+    });
+    let ended = emv.computer().run(&["list", "emv", "--all"]).ends(6).says("id 7").says("other content");
+    assert_eq!(ended.lines().len(), 1);
+
+    let batches = Fake::new(|_| {
+        data(
+            r#"{"total":3,"hasNext":false,"records":[{"batchId":"A","state":1},{"batchId":"A","state":2},{"state":1,"batchId":"A"}]}"#,
+        )
+    });
+    let ended = batches.computer().run(&["list", "settlements", "--all"]).says("they differ");
+    assert_eq!(ended.lines().len(), 2, "{}", ended.out);
+}
+
+#[test]
+fn a_list_that_grows_while_it_is_read_says_so() {
+    let settlements = Fake::new(|asked| match number(asked, "pageNumber") {
+        1 => data(r#"{"total":2,"hasNext":true,"records":[{"batchId":"A"}]}"#),
+        _ => data(r#"{"total":3,"hasNext":false,"records":[{"batchId":"B"},{"batchId":"C"}]}"#),
+    });
+    let profiles = Fake::new(|asked| {
+        let body = match parameter(asked, "cursor") {
+            None => r#"{"hasNext":true,"totalSize":2,"nextCursor":"c1","data":[{"profileId":"p1"}]}"#,
+            Some(_) => {
+                r#"{"hasNext":false,"totalSize":3,"nextCursor":null,"data":[{"profileId":"p2"},{"profileId":"p3"}]}"#
+            }
+        };
+        Reply::Json(200, body.to_owned())
+    });
+    for (fake, what) in [(settlements, "settlements"), (profiles, "profiles")] {
+        let ended = fake.computer().run(&["list", what, "--all"]).ends(0);
+        assert_eq!(ended.lines().len(), 3, "{what}");
+        ended.says("changed while it was read").says("2 at first and 3 now");
+    }
+}
+
+#[test]
 fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
     let fake = Fake::new(|asked| match number(asked, "pageNumber") {
         1 => transactions(asked, 450),
@@ -91,6 +132,66 @@ fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
     let endless = Fake::new(|_| data(r#"{"total":9,"hasNext":true,"records":[{"tranId":"A"}]}"#));
     let ended = endless.computer().run(&["list", "transactions", "--all"]).ends(6).says("gives nothing new");
     assert_eq!((ended.lines().len(), endless.asked().len()), (1, 2));
+}
+
+/// Service document: terminals and merchants take no page number.
+#[test]
+fn a_list_without_pages_is_printed_as_far_as_it_came() {
+    let fake = Fake::new(|asked| match parameter(asked, "pageNumber") {
+        None => data(
+            r#"{"total":5,"hasNext":true,"records":[{"deviceId":"a"},{"deviceId":"b"},{"deviceId":"c"}]}"#,
+        ),
+        Some(_) => Reply::Json(400, r#"{"code":1,"msg":"unknown parameter pageNumber"}"#.to_owned()),
+    });
+    let ended = fake.computer().run(&["list", "devices", "--all", "--merchant", "M1"]).ends(6);
+    assert_eq!(ended.lines().len(), 3);
+    ended.says("gives no further page").says("3 terminals were printed");
+}
+
+#[test]
+fn a_list_that_grew_ends_with_its_last_page() {
+    let fake = Fake::new(|asked| match number(asked, "pageNumber") {
+        1 => data(r#"{"total":3,"hasNext":true,"records":[{"tranId":"A"},{"tranId":"B"}]}"#),
+        2 => data(r#"{"total":4,"hasNext":false,"records":[{"tranId":"B"},{"tranId":"C"}]}"#),
+        _ => data(r#"{"total":4,"hasNext":false,"records":[]}"#),
+    });
+    let ended = fake.computer().run(&["list", "transactions", "--all"]).ends(0).says("3 at first and 4 now");
+    assert_eq!((ended.lines().len(), fake.asked().len()), (3, 2));
+    assert!(!ended.err.contains("says that there is more"), "{}", ended.err);
+
+    let short = Fake::new(|_| data(r#"{"total":9,"hasNext":false,"records":[{"tranId":"A"}]}"#));
+    short.computer().run(&["list", "transactions", "--all"]).ends(6).says("counts more records than it gave");
+}
+
+#[test]
+fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
+    let fake = Fake::new(|asked| match (asked.method.as_str(), parameter(asked, "mchId").as_deref()) {
+        ("POST", _) => data(r#"{"mchId":"M9","mchName":"New"}"#),
+        (_, Some("M1")) => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
+        _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
+    });
+    let computer = fake.computer();
+    computer.run(&["list", "merchants", "--all"]).ends(6).says("--merchant MCHID");
+    computer.run(&["call", "ListMerchants", "--input", "{}"]).ends(6).says("name one (mchId)");
+    assert_eq!(computer.run(&["list", "merchants", "--all", "--merchant", "M1"]).ends(0).lines().len(), 1);
+    // A new merchant has no id yet: the answer tells.
+    let made = computer.run(&["call", "CreateMerchant", "--input", r#"{"mchName":"New"}"#]).ends(0);
+    assert_eq!(made.json()["applied"]["evidence"], "answerAlone", "{}", made.out);
+    assert_eq!(fake.changes(), 1);
+}
+
+#[test]
+fn a_limit_counts_from_what_cannot_be_read() {
+    let fake = Fake::new(|_| {
+        data(
+            r#"{"total":4,"hasNext":false,"records":[{"tranId":"A"},{"tranStatus":5},{"tranId":"B"},{"tranStatus":6}]}"#,
+        )
+    });
+    let computer = fake.computer();
+    let list = |limit| computer.run(&["list", "transactions", "--limit", limit]);
+    assert_eq!(list("1").ends(0).err, "", "what stands behind the last one is nobody's question");
+    let ended = list("2").ends(6).says("records[1]").says("1 transactions could not be read");
+    assert!(ended.lines().len() == 2 && !ended.err.contains("records[3]"), "{}", ended.err);
 }
 
 #[test]
@@ -165,4 +266,22 @@ fn every_list_of_the_sandbox_has_its_shapes() {
         let csv = list(&["--format", "csv"]).out;
         assert!(csv.starts_with(key) && csv.split("\r\n").count() > lines.len(), "{what:?}");
     }
+}
+
+#[test]
+fn what_is_no_day_is_not_sent() {
+    let fake = Fake::new(|asked| transactions(asked, 1));
+    let computer = fake.computer();
+    for text in ["yesterday", "01.11.2026", "2026-11-01T00:00:00Z", "2026-13-01", "2026-02-30"] {
+        for kind in ["transactions", "settlements"] {
+            computer.run(&["list", kind, "--all", "--created-start", text]).ends(1);
+            computer.run(&["list", kind, "--all", "--created-end", text]).ends(1);
+        }
+        let input = format!(r#"{{"createdEnd":"{text}"}}"#);
+        for call in ["ListTransactions", "ListSettlements"] {
+            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is no date");
+        }
+    }
+    assert!(fake.asked().is_empty());
+    computer.run(&["list", "transactions", "--all", "--created-start", "2026-11-01"]).ends(0);
 }

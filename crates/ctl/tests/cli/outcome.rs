@@ -1,8 +1,10 @@
 //! What becomes of a change, and the exit code that says so: against the sandbox and its faults.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::{Value, json};
 
-use crate::fake::{Fake, Reply};
+use crate::fake::{Fake, Reply, data};
 use crate::run::{Computer, Ended, Service};
 
 /// The record of a configuration and the draft that sets its CVM limit.
@@ -58,12 +60,18 @@ fn two_is_a_conflict_and_nothing_was_sent() {
 fn three_is_unknown_with_the_way_to_find_out() {
     let service = Service::new();
     let computer = service.computer();
-    let lost = update(&computer, 11, 6603, &["--wait", "0"]).ends(3).says("Do not send it again");
+    let lost = update(&computer, 11, 6609, &["--wait", "0"]).ends(3).says("Do not send it again");
     assert!(lost.json().get("unknown").is_some());
     let operation = lost.operation();
     assert!(lost.err.contains(&format!("taplinectl check {operation}")));
     // Another change of the same thing is refused while it is open.
-    update(&computer, 11, 4000, &[]).ends(1).says("still unknown");
+    let waits = update(&computer, 11, 4000, &[]).ends(1).says("no confirmed result yet");
+    assert!(waits.err.contains(&format!("taplinectl check {operation}")), "{}", waits.err);
+    assert!(waits.err.contains(&format!("--supersedes {operation}")), "{}", waits.err);
+    let set = ["set", "emv", "11", "clCVMLimit=4100", "--yes", "--supersedes", &operation];
+    computer.run(&set).ends(0);
+    let lost = update(&computer, 11, 6609, &["--wait", "0"]).ends(3);
+    let operation = lost.operation();
     update(&computer, 11, 4000, &["--supersedes", &operation]).ends(0);
 }
 
@@ -75,7 +83,7 @@ fn a_lost_answer_is_waited_for_by_reading() {
     let told = update(&computer, 11, 6602, &["--wait", "30"]).ends(0).json();
     assert_eq!(told["applied"]["evidence"], "readBack");
     assert_eq!(service.sandbox.puts(), puts + 1);
-    let still = update(&computer, 13, 6603, &["--wait", "2"]).ends(3).json();
+    let still = update(&computer, 13, 6609, &["--wait", "2"]).ends(3).json();
     assert!(still["unknown"]["checks"].as_u64().unwrap() >= 1, "{still}");
 }
 
@@ -93,10 +101,7 @@ fn four_is_not_authorized() {
 fn six_is_refused_with_the_services_words() {
     let service = Service::new();
     let computer = service.computer();
-    let told = update(&computer, 11, 6601, &[])
-        .ends(6)
-        .says("clCVMLimit 6601 is refused by the acquirer")
-        .says("req_");
+    let told = update(&computer, 11, 6601, &[]).ends(6).says("clCVMLimit 6601 is refused by the acquirer");
     assert_eq!(told.json()["notApplied"]["failure"]["code"], "11021");
     let fake = Fake::new(|_| Reply::Json(400, r#"{"code":5,"msg":"no such month"}"#.to_owned()));
     fake.computer().run(&["call", "ListTransactions"]).ends(6).says("no such month").says("req_fake");
@@ -110,6 +115,58 @@ fn seven_is_not_reached() {
     let ended = computer.run(&["call", "GetOwner"]).ends(7);
     assert!(ended.out.is_empty());
     computer.run(&["call", "DeleteEmv", "--id", "11"]).ends(7).says("operation ");
+}
+
+#[test]
+fn a_repeated_operation_says_that_its_secret_is_not_kept() {
+    let service = Service::new();
+    let computer = service.computer();
+    let call = [
+        "call",
+        "ActivateDevice",
+        "--operation",
+        "0123456789abcdef0123456789abcdef",
+        "--input",
+        r#"{"activateCodeAlias":"Till 3","deviceType":"COTS","mchId":"M100000001"}"#,
+    ];
+    let first = computer.run(&call).ends(0);
+    assert!(!first.err.contains("not kept"), "{}", first.err);
+    let again = computer
+        .run(&call)
+        .ends(0)
+        .says("is not kept")
+        .says("No read of the service")
+        .says("nothing was sent now");
+    assert!(again.out.contains("sealed:"), "{}", again.out);
+}
+
+/// The answer is lost, and what a read finds is told from the journal, by the call that sent it.
+#[test]
+fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
+    let sent = AtomicBool::new(false);
+    let fake = Fake::new(move |asked| {
+        if asked.method != "GET" {
+            sent.store(true, Ordering::SeqCst);
+            return Reply::Cut;
+        }
+        let email = if sent.load(Ordering::SeqCst) { "new@shop.example" } else { "old@shop.example" };
+        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#))
+    });
+    let computer = fake.computer();
+    let call = [
+        "call",
+        "UpdateMerchant",
+        "--id",
+        "M1",
+        "--input",
+        r#"{"mchName":"Bakery","contactEmail":"new@shop.example"}"#,
+        "--operation",
+        "0123456789abcdef0123456789abcdef",
+    ];
+    let first = computer.run(&call).ends(0).says("its own answer did not come").says("is not kept");
+    assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
+    computer.run(&call).ends(0).says("carried out before, and nothing was sent now");
+    assert_eq!(fake.changes(), 1);
 }
 
 #[test]

@@ -71,6 +71,7 @@ impl Computer {
             .with("TAPLINE_BASE_URL", base_url)
             .with("TAPLINE_TOKEN", token)
             .with("TAPLINE_NAMESPACE", "acme")
+            .with("TAPLINE_UNIT", "minor")
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: &str) -> Computer {
@@ -103,6 +104,17 @@ impl Computer {
         // A program that refuses its arguments reads nothing.
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
         child.wait_with_output().unwrap().into()
+    }
+
+    /// A line of a shell.
+    #[cfg(unix)]
+    pub(crate) fn typed(&self, line: &str) -> Ended {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", line]).env_clear().stdin(Stdio::null());
+        for (name, value) in self.command(&[]).get_envs() {
+            shell.envs(value.map(|value| (name, value)));
+        }
+        shell.output().unwrap().into()
     }
 
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {

@@ -3,6 +3,8 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::fake::{Fake, Reply, data};
@@ -35,6 +37,16 @@ fn a_read_that_is_stopped_is_five() {
 }
 
 #[test]
+fn how_long_a_silent_service_is_waited_for_can_be_said() {
+    let fake = Fake::new(|_| Reply::Silence);
+    let computer = fake.computer();
+    computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("did not answer in time");
+    computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("did not answer in time");
+    assert_eq!(fake.asked().len(), 2, "silence is not asked again when its time is up");
+    computer.run(&["call", "GetOwner", "--timeout", "0"]).ends(1);
+}
+
+#[test]
 fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
     let fake = Fake::new(|_| Reply::Silence);
     let computer = fake.computer();
@@ -46,6 +58,28 @@ fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
     let ended = Ended::from(child.wait_with_output().unwrap()).ends(5).says("Not sent");
     assert_eq!(fake.changes(), 0);
     assert!(computer.run(&["history"]).ends(0).out.contains(&ended.operation()));
+}
+
+#[test]
+fn a_change_that_is_killed_before_it_is_sent_is_not_sent_and_frees_its_record() {
+    let silent = Arc::new(AtomicBool::new(true));
+    let hangs = Arc::clone(&silent);
+    let fake = Fake::new(move |_| {
+        if hangs.load(Ordering::SeqCst) { Reply::Silence } else { data(r#"{"groupName":"Acme"}"#) }
+    });
+    let computer = fake.computer();
+    let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
+    let mut child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
+    until(|| !fake.asked().is_empty());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    silent.store(false, Ordering::SeqCst);
+    let history = computer.run(&["history"]).ends(0).lines();
+    let failure = &history[0]["outcome"]["notApplied"]["failure"];
+    assert!(failure["sentence"].as_str().unwrap().contains("before it sent anything"), "{history:?}");
+    let operation = history[0]["operation"].as_str().unwrap().to_owned();
+    computer.run(&["check", &operation]).ends(1).says("was not done");
+    assert_eq!(fake.changes(), 0);
 }
 
 #[test]

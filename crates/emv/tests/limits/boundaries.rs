@@ -73,11 +73,20 @@ fn amounts_outside_the_axis_are_left_out() {
 fn runs_of_nines_stand_for_no_limit_and_ordinary_amounts_do_not() {
     let table = [
         (99_999_999, true),
+        (999_999_999, true),
+        (9_999_999_999, true),
+        (9_999_999_900, true),
         (99_999_999_999, true),
         (999_999_999_999, true),
+        (1_000_000_000_000, true),
+        (9_999_999_999_999, true),
+        (u64::MAX, true),
         (5_000_000, false),
         (9_999_999, false),
+        (99_999_998, false),
         (100_000_000, false),
+        (123_456_789_012, false),
+        (999_990_000_000, false),
         (0, false),
     ];
     for (minor, expected) in table {

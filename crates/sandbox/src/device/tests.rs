@@ -47,11 +47,19 @@ fn every_merchant_has_its_demo_terminals() {
     for merchant in &MERCHANTS {
         let devices = list(&world, merchant.id);
         let ids: Vec<_> = devices.iter().map(|record| record.device_id.as_str()).collect();
-        assert_eq!(ids, merchant.terminals);
+        let expected: Vec<_> = merchant.terminals.iter().map(|terminal| terminal.device_id).collect();
+        assert_eq!(ids, expected);
         for record in &devices {
-            assert_eq!(record.is_device, Some(!record.device_id.is_activation_code()));
+            assert!(record.device_id.is_activation_code(), "the document: `CD-` prefix");
+            let used = record.device_status != Some(Number::from(State::Unused.code()));
+            assert_eq!(record.is_device, Some(used));
+            let raw = serde_json::to_string(record).unwrap();
+            assert!(
+                !raw.contains("SDK-") && !raw.contains("sdkId"),
+                "an sdkId stands in transactions only: {raw}"
+            );
             assert!(matches!(record.device_admin, Hidden::Known(_)));
-            let ext_params = record.ext_params.as_ref().unwrap();
+            let ext_params = record.ext().unwrap();
             assert!(matches!(ext_params.jwt_secret, Hidden::Known(_)));
         }
     }
@@ -60,8 +68,7 @@ fn every_merchant_has_its_demo_terminals() {
 #[test]
 fn emv_params_come_as_text_and_as_an_object() {
     let world = world();
-    for (device, begins) in
-        [("SDK-4F1A20B7", Some("\"{")), ("SDK-4F1A20B8", Some("{")), ("SDK-84F30615", None)]
+    for (device, begins) in [("CD-H3N8T2WA", Some("\"{")), ("CD-K9R4V7PC", Some("{")), ("CD-M7J2X9BU", None)]
     {
         let record = read(&world, device);
         let raw = record.emv_params.as_ref().map(Loose::raw);
@@ -133,10 +140,10 @@ fn a_bad_activation_is_refused_at_its_field() {
 #[test]
 fn an_update_changes_only_what_is_sent() {
     let world = world();
-    let before = read(&world, "SDK-A6152836");
-    update(&world, "SDK-A6152836", &json!({"activateCodeAlias": "North", "uuid": "u", "x-revision": 2}))
+    let before = read(&world, "CD-W9L5F2NK");
+    update(&world, "CD-W9L5F2NK", &json!({"activateCodeAlias": "North", "uuid": "u", "x-revision": 2}))
         .unwrap();
-    let after = read(&world, "SDK-A6152836");
+    let after = read(&world, "CD-W9L5F2NK");
     let expected = Device {
         activate_code_alias: Some("North".to_owned()),
         updated_at: Some("2026-09-14T12:00:00Z".to_owned()),
@@ -152,17 +159,17 @@ fn an_update_changes_only_what_is_sent() {
 #[test]
 fn ext_params_without_the_secret_erase_it() {
     let world = world();
-    update(&world, "SDK-4F1A20B7", &json!({"extParams": "{\"mid\":\"M1\",\"x\":1.0}"})).unwrap();
-    let ext_params = read(&world, "SDK-4F1A20B7").ext_params.unwrap();
-    assert_eq!(serde_json::to_string(&ext_params).unwrap(), r#"{"mid":"M1","x":1.0}"#);
+    update(&world, "CD-H3N8T2WA", &json!({"extParams": "{\"mid\":\"M1\",\"x\":1.0}"})).unwrap();
+    let terminal = read(&world, "CD-H3N8T2WA");
+    assert_eq!(serde_json::to_string(terminal.ext().unwrap()).unwrap(), r#"{"mid":"M1","x":1.0}"#);
 }
 
 #[test]
 fn the_admin_password_and_the_settings_are_set() {
     let world = world();
     let sent = json!({"deviceAdmin": "new", "emvParams": "{ \"terminalType\": \"22\" }", "methodList": "[]"});
-    update(&world, "SDK-4F1A20B8", &sent).unwrap();
-    let after = serde_json::to_value(read(&world, "SDK-4F1A20B8")).unwrap();
+    update(&world, "CD-K9R4V7PC", &sent).unwrap();
+    let after = serde_json::to_value(read(&world, "CD-K9R4V7PC")).unwrap();
     for field in ["deviceAdmin", "emvParams", "methodList"] {
         assert_eq!(after[field], sent[field]);
     }
@@ -171,7 +178,7 @@ fn the_admin_password_and_the_settings_are_set() {
 #[test]
 fn a_bad_update_is_refused_at_its_field() {
     let world = world();
-    let before = read(&world, "SDK-4F1A20B7");
+    let before = read(&world, "CD-H3N8T2WA");
     for (field, value) in [
         ("emvParams", json!({})),
         ("emvParams", json!("{\"a\":")),
@@ -184,10 +191,10 @@ fn a_bad_update_is_refused_at_its_field() {
         ("deviceAdmin", json!({"hidden": true})),
         ("deviceType", json!(7)),
     ] {
-        let refused = refusal(update(&world, "SDK-4F1A20B7", &json!({ field: value })));
+        let refused = refusal(update(&world, "CD-H3N8T2WA", &json!({ field: value })));
         assert_eq!(refused, (400, 10_000, field.to_owned()), "{value}");
     }
-    assert_eq!(read(&world, "SDK-4F1A20B7"), before);
+    assert_eq!(read(&world, "CD-H3N8T2WA"), before);
 }
 
 #[test]
@@ -208,7 +215,22 @@ fn an_unknown_terminal_does_not_exist() {
     let refused = (404, 11_001, "Device".to_owned());
     assert_eq!(refusal(end(&world, "SDK-00000000", Some(2))), refused);
     assert_eq!(refusal(end(&world, "CD-00000000", None)), refused);
-    assert_eq!(refusal(update(&world, "SDK-00000000", &json!({}))), refused);
+    // Of the installation before the one in use.
+    assert_eq!(refusal(end(&world, "SDK-62D1E4F2", Some(2))), refused);
+    assert_eq!(refusal(update(&world, "CD-00000000", &json!({}))), refused);
+}
+
+#[test]
+fn an_sdk_id_ends_the_terminal_that_its_record_does_not_name() {
+    let world = world();
+    for (sdk_id, device, status) in [("SDK-4F1A20B7", "CD-H3N8T2WA", 2), ("SDK-62D1E50A", "CD-T5W9C2LH", 3)] {
+        end(&world, sdk_id, Some(status)).unwrap();
+        assert_eq!(read(&world, device).device_status, Some(Number::from(u64::from(status))));
+        assert_eq!(refusal(update(&world, sdk_id, &json!({}))).0, 404, "an update takes the deviceId");
+    }
+    // The code of a terminal at work is unbound and deleted all the same, and the sdkId ends nothing any more.
+    end(&world, "CD-H3N8T2WA", None).unwrap();
+    assert_eq!(refusal(end(&world, "SDK-4F1A20B7", Some(3))).0, 404);
 }
 
 #[test]
@@ -217,7 +239,7 @@ fn a_decommissioned_terminal_cannot_be_logged_out() {
     end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
     assert_eq!(refusal(end(&world, "SDK-4F1A20B7", Some(2))), (200, 11_024, "deviceStatus".to_owned()));
     end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
-    assert_eq!(read(&world, "SDK-4F1A20B7").device_status, Some(Number::from(3)));
+    assert_eq!(read(&world, "CD-H3N8T2WA").device_status, Some(Number::from(3)));
 }
 
 proptest! {
@@ -226,13 +248,15 @@ proptest! {
     fn ends_follow_the_state_table(
         steps in proptest::collection::vec((0_usize..3, proptest::option::of(0_u8..5)), 0..12)
     ) {
-        const TERMINALS: [&str; 3] = ["SDK-4F1A20B7", "SDK-62D1E4F3", "CD-7Q2M4K9X"];
+        /// What is ended, and the record that shows it.
+        const TERMINALS: [[&str; 2]; 3] =
+            [["SDK-4F1A20B7", "CD-H3N8T2WA"], ["SDK-62D1E4F3", "CD-Y8D4N6RJ"], ["CD-7Q2M4K9X", "CD-7Q2M4K9X"]];
         let world = world();
         // As the document tells it, and not as the table does.
         let mut expected: BTreeMap<&str, Option<u64>> =
-            TERMINALS.into_iter().zip([Some(1), Some(2), Some(0)]).collect();
+            TERMINALS.map(|[id, _]| id).into_iter().zip([Some(1), Some(2), Some(0)]).collect();
         for (terminal, status) in steps {
-            let terminal = TERMINALS[terminal];
+            let [terminal, _] = TERMINALS[terminal];
             let code = terminal.starts_with("CD-");
             let answer = end(&world, terminal, status).map_err(|problem| (problem.status.as_u16(), problem.code));
             let (after, told) = match (expected[terminal], status) {
@@ -246,10 +270,10 @@ proptest! {
             expected.insert(terminal, after);
         }
         let found: Vec<_> = MERCHANTS.iter().flat_map(|merchant| list(&world, merchant.id)).collect();
-        for (terminal, state) in expected {
-            let record = found.iter().find(|record| record.device_id.as_str() == terminal);
+        for [terminal, shown] in TERMINALS {
+            let record = found.iter().find(|record| record.device_id.as_str() == shown);
             let status = record.and_then(|record| record.device_status.as_ref()?.whole());
-            prop_assert_eq!(status, state);
+            prop_assert_eq!(status, expected[terminal]);
         }
     }
 
@@ -263,10 +287,10 @@ proptest! {
         for members in [first, second] {
             let mut patch: DevicePatch = draft(json!({}));
             patch.other = members.clone().into_iter().collect();
-            ask::<UpdateDevice>(&world, id("SDK-4F1A20B7"), patch).unwrap();
+            ask::<UpdateDevice>(&world, id("CD-H3N8T2WA"), patch).unwrap();
             expected.extend(members);
         }
-        let found: BTreeMap<_, _> = read(&world, "SDK-4F1A20B7").other.into_iter().collect();
+        let found: BTreeMap<_, _> = read(&world, "CD-H3N8T2WA").other.into_iter().collect();
         prop_assert_eq!(found, expected);
     }
 }

@@ -27,7 +27,7 @@ fn a_month_has_everything_that_is_to_be_shown() {
     for key in ["sdkId", "paymentMethod", "cvmPerformed", "tranType"] {
         let values: BTreeSet<_> = all.iter().map(|record| text(record, key)).collect();
         let expected = match key {
-            "sdkId" => 12,
+            "sdkId" => 13,
             "paymentMethod" => 6,
             "cvmPerformed" => 4,
             _ => 3,
@@ -53,7 +53,7 @@ fn the_first_three_of_november_can_be_worked_with() {
     let [sale, deposit, paid] = [1, 2, 3].map(|n| format!("T2026110100000{n}"));
     assert_eq!(detail(&world, &sale)["batchNo"], "B20261101001");
     assert_eq!(ask::<VoidTransaction>(&world, &sale, json!({ "adminPwd": "guess" })), Err(11_040));
-    let voided = json!({ "currency": "EUR", "state": 4, "deviceId": "SDK-4F1A20B7", "refundAmount": 2380 });
+    let voided = json!({ "currency": "EUR", "state": 4, "deviceId": "CD-H3N8T2WA", "refundAmount": 2380 });
     assert_eq!(void(&world, &sale), Ok(voided));
     assert_eq!(void(&world, &sale), Err(11_024));
 
@@ -135,6 +135,10 @@ fn filters_find_what_they_name() {
         list(&world, json!({ "deviceId": device, "createdStart": "2026-11-01", "createdEnd": "2026-11-02" }));
     assert!(own.iter().all(|record| text(record, "sdkId") == device));
     assert!(own.iter().all(|record| ["T20261101", "T20261102"].contains(&&text(record, "tranId")[..9])));
+    let moved = |id| list(&world, json!({ "deviceId": id }));
+    let (first, second) = (moved("SDK-62D1E4F2"), moved("SDK-62D1E50A"));
+    assert!(!first.is_empty() && !second.is_empty());
+    assert_eq!(moved("CD-T5W9C2LH"), [second, first].concat(), "both installations, the newer one first");
     let whole = list(&world, json!({}));
     assert!(whole.windows(2).all(|pair| text(&pair[0], "tranId") > text(&pair[1], "tranId")), "newest first");
     for nothing in

@@ -1,15 +1,17 @@
 //! The demo data: the terminals of [`crate::seed::ids`], and an activation code that nobody has used.
 //!
 //! Every secret here is made up. `emvParams` stands as text on some and as an object on others, as the document tells; one
-//! terminal has none, one is logged out, one has members that the document does not name.
+//! terminal has none, one is logged out, one has taken no payment yet, one has members that the document does not name.
+//! `acqMid` and `acqTid` are those of the terminal's transactions; an `sdkId` stands in no record.
 
 use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
-use tapline_contract::field::{Hidden, Loose, Number};
+use tapline_contract::field::{Hidden, Loose, Number, OrText};
 use tapline_contract::secret::Secret;
 
 use crate::device::State;
 use crate::owner::GROUP;
 use crate::seed::ids::MERCHANTS;
+use crate::seed::merchants::routes;
 
 /// How `emvParams` stands in the record.
 #[derive(Clone, Copy)]
@@ -32,23 +34,24 @@ const fn row(id: &'static str, alias: &'static str, emv: Emv, profile: &'static 
     Row { id, alias, state: State::Active, emv, profile, other: &[] }
 }
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     Row { state: State::Unused, ..row("CD-7Q2M4K9X", "Beer garden, new", Emv::Object, "prof_retail_de") },
-    row("SDK-4F1A20B7", "Counter 1", Emv::Text, "prof_retail_de"),
-    row("SDK-4F1A20B8", "Counter 2", Emv::Object, "prof_retail_de"),
-    row("SDK-51C0D3E1", "Bar", Emv::Text, "prof_retail_de"),
-    row("SDK-62D1E4F2", "Caisse 1", Emv::Object, "prof_retail_fr"),
-    Row { state: State::LoggedOut, ..row("SDK-62D1E4F3", "Caisse 2", Emv::Text, "prof_retail_fr") },
-    row("SDK-73E2F503", "Till", Emv::Object, "prof_retail_ie"),
-    row("SDK-84F30614", "Winkel", Emv::Text, "prof_retail_nl"),
-    row("SDK-84F30615", "Werkplaats", Emv::Absent, "prof_retail_nl"),
-    row("SDK-95041725", "Caja", Emv::Text, "prof_retail_es"),
+    row("CD-H3N8T2WA", "Counter 1", Emv::Text, "prof_retail_de"),
+    row("CD-K9R4V7PC", "Counter 2", Emv::Object, "prof_retail_de"),
+    row("CD-B6X3M8QF", "Bar", Emv::Text, "prof_retail_de"),
+    row("CD-T5W9C2LH", "Caisse 1", Emv::Object, "prof_retail_fr"),
+    Row { state: State::LoggedOut, ..row("CD-Y8D4N6RJ", "Caisse 2", Emv::Text, "prof_retail_fr") },
+    row("CD-P2G7K5VM", "Till", Emv::Object, "prof_retail_ie"),
+    row("CD-E4Z8H3TS", "Winkel", Emv::Text, "prof_retail_nl"),
+    row("CD-M7J2X9BU", "Werkplaats", Emv::Absent, "prof_retail_nl"),
+    row("CD-Q3V6A8DY", "Caja", Emv::Text, "prof_retail_es"),
     Row {
         other: &[("x-barrier", "\"north\""), ("x-revision", "1.10")],
-        ..row("SDK-A6152836", "Einfahrt Nord", Emv::Object, "prof_parking_at")
+        ..row("CD-W9L5F2NK", "Einfahrt Nord", Emv::Object, "prof_parking_at")
     },
-    row("SDK-A6152837", "Ausfahrt Süd", Emv::Text, "prof_parking_at"),
-    row("SDK-B7263947", "Rezeption", Emv::Object, "prof_hospitality_at"),
+    row("CD-C8S3P7HZ", "Ausfahrt Süd", Emv::Text, "prof_parking_at"),
+    row("CD-R6T4E9XB", "Rezeption", Emv::Object, "prof_hospitality_at"),
+    row("CD-J2U8Y5GD", "Pool bar, not opened yet", Emv::Object, "prof_hospitality_at"),
 ];
 
 const EMV_PARAMS: &str = r#"{"amexFloorLimit":"0","terminalCountryCode":"0276","txnCurrencyCode":"0978","amexExReaderCapability":"D8B04000","amexReaderCapability":"C8","terminalType":22,"terminalCapability":"E0F8C8","emvFlags":"01"}"#;
@@ -57,13 +60,17 @@ const METHODS: &str = r#"["01","02","04"]"#;
 /// Each with its merchant's id.
 pub(crate) fn devices() -> Vec<(&'static str, Device)> {
     let of = |id: &str| ROWS.iter().find(|row| row.id == id);
-    let ids = MERCHANTS.iter().flat_map(|merchant| merchant.terminals.iter().map(|id| (merchant.id, *id)));
+    let ids = MERCHANTS.iter().zip(routes()).flat_map(|(merchant, route)| {
+        merchant.terminals.iter().map(move |terminal| (merchant.id, route.acq_mid, terminal.device_id))
+    });
     let all = ids.enumerate();
-    all.filter_map(|(at, (merchant, id))| Some((merchant, device(at, DeviceId::parse(id)?, of(id)?))))
-        .collect()
+    all.filter_map(|(at, (merchant, acq_mid, id))| {
+        Some((merchant, device(at, acq_mid, DeviceId::parse(id)?, of(id)?)))
+    })
+    .collect()
 }
 
-fn device(at: usize, device_id: DeviceId, row: &Row) -> Device {
+fn device(at: usize, acq_mid: &str, device_id: DeviceId, row: &Row) -> Device {
     let used = row.state != State::Unused;
     let tail = row.id.rsplit('-').next().unwrap_or_default();
     let numbered = |prefix: &str| Some(format!("{prefix}{:06}", 410 + at));
@@ -75,7 +82,7 @@ fn device(at: usize, device_id: DeviceId, row: &Row) -> Device {
         app_version: used.then(|| "3.8.1".to_owned()),
         device_admin: secret(&format!("demo-admin-{tail}")),
         activate_code_alias: Some(row.alias.to_owned()),
-        uuid: used.then(|| format!("5e0d{at:04x}-71c4-4b6e-9a2f-0000{}", tail.to_lowercase())),
+        uuid: used.then(|| format!("5e0d{at:04x}-71c4-4b6e-9a2f-00007d{:06x}", 0x4f1a + 0x1d3 * at)),
         device_status: Some(Number::from(row.state.code())),
         is_device: Some(used),
         actives_at: used.then(|| day(10)).flatten(),
@@ -87,16 +94,16 @@ fn device(at: usize, device_id: DeviceId, row: &Row) -> Device {
             Emv::Object => Loose::json(EMV_PARAMS),
         },
         method_list: Some(METHODS.to_owned()),
-        ext_params: Some(DeviceExtParams {
+        ext_params: Some(OrText::Record(DeviceExtParams {
             sub_mid: numbered("SM"),
             client_id: numbered("client-"),
             jwt_secret: secret(&format!("demo-jwt-secret-{tail}")),
-            acq_mid: numbered("498000"),
+            acq_mid: Some(acq_mid.to_owned()),
             sub_tid: numbered("ST"),
             mid: numbered("MID"),
             acq_tid: Some(acq_tid(at)),
             other: Vec::new(),
-        }),
+        })),
         server_url: Some("https://terminals.acme.example".to_owned()),
         customer_id: Some(GROUP.to_owned()),
         license_id: numbered("LIC-"),

@@ -1,6 +1,8 @@
 //! Ids that several resources of the demo data share: merchants and their terminals.
 //!
-//! A terminal is an `sdkId` (`SDK-` and 8 hex digits), or an activation code that nobody has used yet (`CD-`).
+//! A terminal's record has a `deviceId` with the prefix `CD-`, as the document says of all of them. Its `sdkId` (`SDK-` and 8 hex
+//! digits) stands in its transactions only, and nothing of the one can be told from the other. One terminal was installed
+//! anew in the demo month and has two, one has taken no payment yet and has none, one is a code that nobody has used.
 
 /// A merchant as all resources know it.
 #[derive(Debug)]
@@ -9,20 +11,52 @@ pub(crate) struct MerchantIds {
     pub(crate) id: &'static str,
     /// `mchName`
     pub(crate) name: &'static str,
-    pub(crate) terminals: &'static [&'static str],
+    pub(crate) terminals: &'static [TerminalIds],
 }
 
-const fn merchant(id: &'static str, name: &'static str, terminals: &'static [&'static str]) -> MerchantIds {
+#[derive(Debug)]
+pub(crate) struct TerminalIds {
+    /// `deviceId`
+    pub(crate) device_id: &'static str,
+    /// `sdkId` of its installations, the first one first; the last one is in use.
+    pub(crate) sdk_ids: &'static [&'static str],
+}
+
+/// The day (`YYYYMMDD`) from which a terminal that was installed anew has its second `sdkId`.
+pub(crate) const INSTALLED_ANEW: i64 = 20_261_108;
+
+const fn merchant(id: &'static str, name: &'static str, terminals: &'static [TerminalIds]) -> MerchantIds {
     MerchantIds { id, name, terminals }
 }
 
+const fn terminal(device_id: &'static str, sdk_ids: &'static [&'static str]) -> TerminalIds {
+    TerminalIds { device_id, sdk_ids }
+}
+
+#[rustfmt::skip]
 pub(crate) static MERCHANTS: [MerchantIds; 8] = [
-    merchant("M100000001", "Brauhaus am Ring", &["CD-7Q2M4K9X", "SDK-4F1A20B7", "SDK-4F1A20B8"]),
-    merchant("M100000002", "Café Lisboa", &["SDK-51C0D3E1"]),
-    merchant("M100000003", "Boulangerie Martin", &["SDK-62D1E4F2", "SDK-62D1E4F3"]),
-    merchant("M100000004", "Grand Canal Books", &["SDK-73E2F503"]),
-    merchant("M100000005", "Fietsen Jansen", &["SDK-84F30614", "SDK-84F30615"]),
-    merchant("M100000006", "Mercado Sol", &["SDK-95041725"]),
-    merchant("M100000007", "Alpenparking", &["SDK-A6152836", "SDK-A6152837"]),
-    merchant("M100000008", "Hotel Adler", &["SDK-B7263947"]),
+    merchant("M100000001", "Brauhaus am Ring", &[
+        terminal("CD-7Q2M4K9X", &[]),
+        terminal("CD-H3N8T2WA", &["SDK-4F1A20B7"]),
+        terminal("CD-K9R4V7PC", &["SDK-4F1A20B8"]),
+    ]),
+    merchant("M100000002", "Café Lisboa", &[terminal("CD-B6X3M8QF", &["SDK-51C0D3E1"])]),
+    merchant("M100000003", "Boulangerie Martin", &[
+        terminal("CD-T5W9C2LH", &["SDK-62D1E4F2", "SDK-62D1E50A"]),
+        terminal("CD-Y8D4N6RJ", &["SDK-62D1E4F3"]),
+    ]),
+    merchant("M100000004", "Grand Canal Books", &[terminal("CD-P2G7K5VM", &["SDK-73E2F503"])]),
+    merchant("M100000005", "Fietsen Jansen", &[
+        terminal("CD-E4Z8H3TS", &["SDK-84F30614"]),
+        terminal("CD-M7J2X9BU", &["SDK-84F30615"]),
+    ]),
+    merchant("M100000006", "Mercado Sol", &[terminal("CD-Q3V6A8DY", &["SDK-95041725"])]),
+    merchant("M100000007", "Alpenparking", &[
+        terminal("CD-W9L5F2NK", &["SDK-A6152836"]),
+        terminal("CD-C8S3P7HZ", &["SDK-A6152837"]),
+    ]),
+    merchant("M100000008", "Hotel Adler", &[
+        terminal("CD-R6T4E9XB", &["SDK-B7263947"]),
+        terminal("CD-J2U8Y5GD", &[]),
+    ]),
 ];

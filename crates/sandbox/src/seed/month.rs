@@ -253,7 +253,7 @@ impl<W> Month<W> {
         let midnight = moved - moved.rem_euclid(DAY);
         let usual = crate::day::of(moved) * 1000 + i64::from(entry.terminal) + 1;
         let key = entry.batch.unwrap_or(usual);
-        let failed = START + FAILED.0 * DAY == midnight && Terminal::of(entry.terminal).sdk_id == FAILED.1;
+        let failed = START + FAILED.0 * DAY == midnight && Terminal::of(entry.terminal).sdk_id() == FAILED.1;
         let today = midnight == START + (DAYS - 1) * DAY;
         let state = match (today || entry.batch.is_some() || key == fixed::LEFT_OPEN, failed) {
             (true, _) => SettleState::WaitForSettle,

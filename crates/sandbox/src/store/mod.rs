@@ -26,7 +26,7 @@ use crate::problem::Problem;
 use crate::seed::Event;
 use crate::{Options, seed};
 
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
 /// What derived texts follow from.

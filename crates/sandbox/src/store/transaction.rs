@@ -3,6 +3,8 @@
 //! A key is the day (`YYYYMMDD`) and six digits, so the order of keys is the order of time and a range of days is a range of
 //! keys. `settle` is the state of the row's batch, written together with it.
 
+use std::ops::RangeInclusive;
+
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Statement, params, params_from_iter};
 
@@ -84,6 +86,12 @@ impl Filter {
     pub(crate) fn only(&mut self, key: Option<i64>) {
         self.first = self.first.max(key.unwrap_or(i64::MAX));
         self.last = self.last.min(key.unwrap_or(0));
+    }
+
+    /// Narrows to days (`YYYYMMDD`).
+    pub(crate) fn during(&mut self, days: &RangeInclusive<i64>) {
+        self.first = self.first.max(days.start() * 1_000_000);
+        self.last = self.last.min(days.end() * 1_000_000 + 999_999);
     }
 
     /// A condition and its values.

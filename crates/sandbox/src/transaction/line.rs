@@ -95,7 +95,7 @@ pub(crate) fn line(seed: u64, row: &Row) -> Line {
         trace: trace(row),
         acq_mid: terminal.acq_mid,
         account_masked: tap.account_masked,
-        sdk_id: terminal.sdk_id,
+        sdk_id: terminal.sdk_id_on(row.key / 1_000_000),
         payment_method: tap::scheme(row.method).method_code(),
         host_message_format: "ISO8583",
         aid: tap.aid,

@@ -52,7 +52,7 @@ impl Tour {
         self.step("limits", "Every configuration a lane on one amount axis.").await;
         let before = self.record().await;
         self.desk.click(link(CONFIGURATION)).await;
-        self.desk.see(heading(CONFIGURATION)).await;
+        self.desk.see(heading("Visa · Retail north")).await;
         self.desk.has_value(field("CVM limit"), "25.00").await;
         self.step("editor", "One Visa configuration; its CVM limit is 25.00.").await;
         before
@@ -94,7 +94,7 @@ impl Tour {
     /// Undo from the history. Gives the record as it is then.
     async fn undo(&mut self) -> EmvConfig {
         self.desk.click(link("Activity")).await;
-        self.desk.click(link("Changed Retail north").inside(grid("Activity"))).await;
+        self.desk.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
         self.desk.see(button("Undo")).await;
         self.step("activity", "What was changed from this computer, with undo.").await;
         self.desk.click(button("Undo")).await;

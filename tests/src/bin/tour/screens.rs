@@ -154,6 +154,8 @@ async fn connect(desk: &mut Desktop, service: &Service) {
     desk.copy(service.token());
     desk.click(button("Paste from clipboard")).await;
     desk.says(status("Token"), "Token ends in").await;
+    desk.click(button("Test connection")).await;
+    desk.click(button("Minor units")).await;
     desk.click(button("Connect to SANDBOX")).await;
     desk.see(heading("Limits")).await;
 }

@@ -101,6 +101,8 @@ fn means(operation: &Operation, path: &[String], way: Way) -> Means {
     match way {
         Way::Null | Way::Missing if required => Means::Named,
         Way::Null | Way::Missing => Means::Nothing,
+        // Where the document says text, any text is one.
+        Way::Swapped if name == "extParams" && operation.name == "ListDevices" => Means::Nothing,
         _ if LOOSE.contains(&name) && name == "methodList" && operation.name == "ListDevices" => Means::Named,
         _ if LOOSE.contains(&name) && name == "extraParams" => Means::Named,
         _ if LOOSE.contains(&name) => Means::Nothing,

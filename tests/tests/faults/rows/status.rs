@@ -13,14 +13,14 @@ pub(crate) async fn errors() {
         let desk = Desk::new(PATIENT);
         for status in [500, 502, 503, 504] {
             let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
-            Fault::new(status.to_string(), Kind::ServiceError, move |_| down.clone())
-                .passing()
-                .meets(&desk, operation)
-                .await;
+            let fault = Fault::new(status.to_string(), Kind::ServiceError, move |_| down.clone()).passing();
+            // A gateway that had no answer itself says nothing of the change, which may still arrive.
+            let fault = if [502, 504].contains(&status) { fault } else { fault.whole() };
+            fault.meets(&desk, operation).await;
         }
         // Not one that may be better in a moment.
         let never = Answer::json(501, "{}").steps();
-        Fault::new("501", Kind::ServiceError, move |_| never.clone()).meets(&desk, operation).await;
+        Fault::new("501", Kind::ServiceError, move |_| never.clone()).whole().meets(&desk, operation).await;
     })
     .await;
 }
@@ -47,6 +47,7 @@ pub(crate) async fn too_many() {
             let steps = answer.steps();
             Fault::new(format!("{retry_after:?}"), Kind::TooManyRequests, move |_| steps.clone())
                 .after(waits)
+                .whole()
                 .meets(&desk, operation)
                 .await;
         }

@@ -10,9 +10,10 @@ use super::picker::ids;
 use super::{ACQUIRERS, users};
 use crate::pages::merchants::known;
 use crate::paths::Route;
-use crate::record::one::{RecordPage, facts};
+use crate::record::one::RecordPage;
 use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
+use crate::widgets::facts::group;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 
@@ -43,11 +44,11 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     view! {
         {untold}
         <div class="facts">
-            {facts("Acquirer profile", vec![
+            {group("Acquirer profile", vec![
                 ("Currency", record.currency.clone()),
                 ("Message format", record.conn_message_format.clone()),
             ])}
-            {facts("Connection", vec![
+            {group("Connection", vec![
                 ("Connection URL", record.conn_url.clone()),
                 ("Notification URL", record.notify_url.clone()),
                 ("Connection timeout", text(&record.conn_timeout)),

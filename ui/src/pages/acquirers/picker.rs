@@ -13,6 +13,7 @@ use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
+use crate::widgets::why::why;
 
 #[component]
 pub(super) fn EmvPicker(
@@ -90,7 +91,7 @@ pub(super) fn EmvPicker(
                 <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(list) hint=hint error=wrong
                     on_text=Callback::new(move |text| typed.set(text))/>
                 <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
-                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>
+                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(no)}
             </div>
             <datalist id=list>{options}</datalist>
             <PartError kind=ACQUIRERS wire=wire/>

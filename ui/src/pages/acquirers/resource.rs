@@ -2,12 +2,12 @@
 //!
 //! There is no call that reads one: the list is read, and the profile found in it.
 
-use tapline_contract::Failure;
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::form::FieldError;
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
+use tapline_contract::{Call, Failure};
 
 use crate::areas::Areas;
 use crate::ipc;
@@ -34,6 +34,7 @@ static THING: Thing = Thing {
     one: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::Acquirer),
     edit: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::EditAcquirer),
     delete: Some(|key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::DeleteAcquirer)),
+    duplicated: Some("This is a copy, not saved yet."),
 };
 
 impl Resource for Acquirers {
@@ -67,6 +68,10 @@ impl Resource for Acquirers {
 
     fn blank() -> AcquirerForm {
         AcquirerForm::blank()
+    }
+
+    fn copy(record: &Acquirer) -> Option<AcquirerForm> {
+        Some(AcquirerForm::copy_of(record))
     }
 
     fn nothing() -> AcquirerDraft {
@@ -125,13 +130,17 @@ impl Resource for Acquirers {
     }
 
     async fn save(change: Change<Acquirers>) -> Result<Told<Acquirers>, Failure> {
-        let Change { connection, operation, seen, draft, .. } = change;
+        let Change { connection, operation, seen, draft, supersedes, .. } = change;
         let id = seen.as_ref().and_then(|seen| seen.path_id().cloned());
         let outcome = match (id, draft) {
             (Some(id), Some(draft)) => {
-                ipc::api::<UpdateAcquirer>(connection, operation, id, draft, seen).await?
+                let call = Call::<UpdateAcquirer>::new(connection, id, draft, seen);
+                ipc::call(operation, &Call { supersedes, ..call }).await?
             }
-            (Some(id), None) => ipc::api::<DeleteAcquirer>(connection, operation, id, (), seen).await?,
+            (Some(id), None) => {
+                let call = Call::<DeleteAcquirer>::new(connection, id, (), seen);
+                ipc::call(operation, &Call { supersedes, ..call }).await?
+            }
             (None, draft) => {
                 let draft = draft.unwrap_or_else(AcquirerDraft::nothing);
                 ipc::api::<CreateAcquirer>(connection, operation, (), draft, None).await?

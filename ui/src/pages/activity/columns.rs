@@ -66,7 +66,7 @@ pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
 pub(super) const COLUMNS: &[Column<Line>] = &[
     column("what", "What", Look::Name, 250, |line| line.what.clone()),
     column("outcome", "Outcome", Look::Status(MARKS), 124, |line| line.outcome.to_owned()),
-    column("at", "When", Look::Time, 156, |line| line.at.clone()),
+    column("at", "When", Look::Time, 188, |line| line.at.clone()),
     column("account", "Who", Look::Text, 96, |line| line.account.clone()),
     column("did", "Before → after", Look::Text, 300, |line| line.did.clone()),
     hidden("request", "Request id", Look::Mono, 160, |line: &Line| line.request.clone()).own_id(),

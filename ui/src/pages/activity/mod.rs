@@ -11,6 +11,7 @@ use tapline_contract::history::OperationId;
 
 use self::one::OneChange;
 use crate::paths::Route;
+use crate::record::tabs::Place;
 use crate::shell::{List, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
@@ -62,7 +63,7 @@ fn route(key: &str) -> Route {
 }
 
 fn pane(key: String) -> AnyView {
-    OperationId::parse(&key).map(|id| view! { <OneChange id=id/> }).into_any()
+    OperationId::parse(&key).map(|id| view! { <OneChange id=id place=Place::BesideList/> }).into_any()
 }
 
 /// A change as a page of its own.
@@ -73,7 +74,7 @@ pub(crate) fn ChangePage(id: OperationId) -> impl IntoView {
     view! {
         <div class="page">
             <Crumbs trail=vec![(Route::Activity, "Activity".to_owned())] here="Change"/>
-            <OneChange id=id/>
+            <OneChange id=id place=Place::Page/>
         </div>
     }
 }

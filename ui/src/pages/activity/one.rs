@@ -8,17 +8,19 @@ use tapline_contract::history::{AnyOutcome, Change, OperationId};
 use tapline_contract::history_rows::ChangeRow;
 
 use super::{columns, words};
-use crate::ipc::{self, engine};
+use crate::ipc;
 use crate::pages::save::undo::UndoButton;
+use crate::record::tabs::Place;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::moment::Moment;
 use crate::widgets::money::close::CloseByHand;
 use crate::widgets::settled::{UnknownNote, proof};
 
 #[component]
-pub(crate) fn OneChange(id: OperationId) -> impl IntoView {
+pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     let shell = shell();
     let activity = shell.areas().activity;
     let change = Memo::new(move |_| activity.find(&id));
@@ -29,33 +31,35 @@ pub(crate) fn OneChange(id: OperationId) -> impl IntoView {
     });
     view! {
         {move || match change.get() {
-            Some(change) => shown(shell, change, closing),
+            Some(change) => shown(shell, change, place, closing),
             None => view! { <p class="muted" role="status">{move || if activity.list.with(|list| list.read_at > 0.0) { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p> }.into_any(),
         }}
         {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
     }
 }
 
-fn shown(shell: Shell, change: Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {
+fn shown(
+    shell: Shell,
+    change: Change,
+    stands: Place,
+    closing: RwSignal<Option<(OperationId, String)>>,
+) -> AnyView {
     let title = words::title(&change);
     let environment = shell.session.with_untracked(|session| {
         session.as_ref().map(|s| format!("{} ({})", s.connection.name, s.connection.environment.word()))
     });
-    let about = vec![
-        ("When", Some(engine::local_time(&change.at))),
-        ("Who", change.account.clone()),
-        ("Where", environment),
-        ("Call", Some(change.endpoint.clone())),
-    ];
+    let about = vec![("Who", change.account.clone()), ("Where", environment)];
     let undo = change.emv().filter(|_| !matches!(change.outcome, None | Some(Outcome::Unknown { .. })));
     let place = words::place(&change).map(|(route, label)| {
         view! { <button type="button" on:click=move |_| shell.nav.go(route.clone())>{label}</button> }
     });
-    let ids = [("Operation", Some(change.operation.0.clone())), ("Request", change.request_id.clone())];
-    let ids = ids.into_iter().filter_map(|(name, id)| {
+    let id = |(name, id): (&'static str, Option<String>)| {
         let id = id?;
         Some(view! { <dt>{name}</dt><dd class="row"><code>{id.clone()}</code><CopyButton text=id/></dd> })
-    });
+    };
+    let request = id(("Request", change.request_id.clone()));
+    let behind = [("Call", Some(change.endpoint.clone())), ("Operation", Some(change.operation.0.clone()))];
+    let behind = behind.into_iter().filter_map(id).collect_view();
     let facts = about.into_iter().map(|(name, value)| {
         view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "not told".to_owned())}</dd> }
     });
@@ -63,20 +67,36 @@ fn shown(shell: Shell, change: Change, closing: RwSignal<Option<(OperationId, St
     let look = words::is_look(&change);
     view! {
         <article class="one-change" aria-label=title.clone()>
-            <h2>{title.clone()}</h2>
+            {heading(stands, title.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| view! { <UndoButton change=emv/> })}{place}</p>
-            {(!look).then(|| did(rows))}
-            <section class="card" aria-label="Facts"><h3>"Facts"</h3>
-                <dl class="pane-facts">{facts.collect_view()}{ids.collect_view()}</dl>
+            {(!look).then(|| did(stands, rows))}
+            <section class="card" aria-label="Facts">{part(stands, "Facts")}
+                <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{request}</dl>
+                <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
             </section>
         </article>
     }
     .into_any()
 }
 
+fn heading(stands: Place, title: String) -> AnyView {
+    match stands {
+        Place::Page => view! { <h1>{title}</h1> }.into_any(),
+        Place::BesideList => view! { <h2>{title}</h2> }.into_any(),
+    }
+}
+
+/// The heading of a part, one level below.
+fn part(stands: Place, words: &'static str) -> AnyView {
+    match stands {
+        Place::Page => view! { <h2>{words}</h2> }.into_any(),
+        Place::BesideList => view! { <h3>{words}</h3> }.into_any(),
+    }
+}
+
 /// Before → after, a member a line.
-fn did(rows: Vec<ChangeRow>) -> AnyView {
+fn did(stands: Place, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
     }
@@ -85,7 +105,7 @@ fn did(rows: Vec<ChangeRow>) -> AnyView {
         view! { <dt>{row.path}</dt><dd>{before}<b>{row.after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
-    view! { <section class="card" aria-label="Changes"><h3>"Changes"</h3><dl class="pane-facts">{rows}</dl></section> }.into_any()
+    view! { <section class="card" aria-label="Changes">{part(stands, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
 }
 
 fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {

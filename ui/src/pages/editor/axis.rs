@@ -81,11 +81,17 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         });
         Some(marks.collect_view())
     };
+    let end = move || {
+        let now = typed.get().into_iter().flatten();
+        let before = saved.get().into_iter().flat_map(|l| [l.floor, l.cvm, l.transaction]);
+        if track.scale.get().leaves_out(now.chain(before)) { "above" } else { "no limit" }
+    };
     let ticks = move || {
         let currency = shell.currency();
         let scale = track.scale.get();
-        let tick = |minor: &u64| view! { <span class="tick" style:left=percent(scale.at(*minor))>{show::tick(*minor, &currency)}</span> };
-        scale.ticks().iter().map(tick).collect_view()
+        let ticks = scale.ticks(track.width.get(), end(), |minor| show::tick(minor, &currency));
+        let tick = |(minor, text): (u64, String)| view! { <span class="tick" style:left=percent(scale.at(minor))>{text}</span> };
+        ticks.into_iter().map(tick).collect_view()
     };
     let missing =
         move || whole.get().is_none().then_some("Zones are drawn as soon as all three limits can be read.");
@@ -98,7 +104,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
                 <p class="no-bar">{missing}</p>
                 {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}
             </div>
-            <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">"no limit"</span></div>
+            <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">{end}</span></div>
         </section>
     }
 }

@@ -98,5 +98,6 @@ fn fix_button(shell: Shell, fix: Fix) -> impl IntoView {
         });
         shell.say(&format!("{}. Not saved yet.", fix.label));
     };
-    view! { <button type="button" class="small" disabled=move || shell.is_read_only() on:click=apply>{words}</button> }
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    view! { <button type="button" class="small" disabled=move || blocked().is_some() title=blocked on:click=apply>{words}</button> }
 }

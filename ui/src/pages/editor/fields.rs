@@ -86,7 +86,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         (minor.get() != Some(before)).then(|| {
             let plain = currency.plain(before);
             view! {
-                <span>" · saved " {show::figure(before, &currency)} " "
+                <span class="was-saved">"saved " {show::figure(before, &currency)} " "
                     <button type="button" class="link" aria-label=format!("Revert {} to {plain}", limit.label()) on:click=move |_| put(plain.clone())>"Revert"</button>
                 </span>
             }

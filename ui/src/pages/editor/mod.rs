@@ -14,6 +14,7 @@ pub(crate) use fields::field_id;
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
+use tapline_contract::timestamp;
 use tapline_emv::Scheme;
 
 use crate::actions::offer;
@@ -21,11 +22,13 @@ use crate::edit::Edit;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
+use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::pending::PendingBar as Bar;
+use crate::widgets::seconds::Seconds;
 
 #[component]
 pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
@@ -72,7 +75,9 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
         (None, false, Some(failure)) => {
             view! { <div class="page"><FailureNote failure=failure/></div> }.into_any()
         }
-        (None, false, None) => view! { <div class="page"><p class="empty">"Reading…"</p></div> }.into_any(),
+        (None, false, None) => {
+            view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()
+        }
         (None, true, _) => view! {
             <div class="page"><h1>"Not found"</h1>
                 <p>"The service does not list this configuration any more. Someone may have deleted it."</p>
@@ -92,7 +97,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     view! {
         <div class="page">
             <Crumbs scheme=record.scheme()/>
-            <h1>{record.name()}</h1>
+            <h1>{record.full_name()}</h1>
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p>{why}</p>
             </div></div>
@@ -115,7 +120,7 @@ fn Open() -> impl IntoView {
     let shell = shell();
     let edit = shell.edit;
     let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| edit.form.scheme())));
-    let name = move || edit.with(|edit| edit.as_ref().map(Edit::name).unwrap_or_default());
+    let name = move || edit.with(|edit| edit.as_ref().map(Edit::full_name).unwrap_or_default());
     let seen = move || edit.with(|edit| edit.as_ref().and_then(|edit| edit.seen.clone()));
     let duplicate = move |_| new::duplicate(shell);
     let remove = move |_| {
@@ -126,10 +131,13 @@ fn Open() -> impl IntoView {
     let facts = move || {
         seen().map(|record| {
             let version = record.emv_version.map(|v| format!("version {v}"));
-            let updated = record.updated_at.map(|at| format!("updated {}", engine::local_time(&at)));
+            let updated = record.updated_at.map(|at| {
+                view! { "changed " <time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time> " · " }
+            });
             let read = shell.list.with(|list| format!("read {}", engine::clock(list.read_at)));
-            let rest: Vec<_> = [version, updated, Some(read)].into_iter().flatten().collect();
-            view! { <p class="muted">"id " <code>{record.id.to_string()}</code> " · " {rest.join(" · ")}</p> }
+            let version = version.map(|version| format!("{version} · "));
+            let id = record.id.to_string();
+            view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }
         })
     };
     let step = move |way: fn(&mut Edit)| {
@@ -185,9 +193,9 @@ fn PendingBar() -> impl IntoView {
             let Some(edit) = edit else { return String::new() };
             match edit.draft(&currency) {
                 Ok(_) => match edit.changes(&currency).len() {
-                    0 => format!("No change of value in {}", edit.name()),
-                    1 => format!("1 change in {}", edit.name()),
-                    many => format!("{many} changes in {}", edit.name()),
+                    0 => format!("No change of value in {}", edit.full_name()),
+                    1 => format!("1 change in {}", edit.full_name()),
+                    many => format!("{many} changes in {}", edit.full_name()),
                 },
                 Err(errors) if errors.len() == 1 => "1 field is not ready yet".to_owned(),
                 Err(errors) => format!("{} fields are not ready yet", errors.len()),
@@ -208,7 +216,7 @@ fn PendingBar() -> impl IntoView {
         shell.say("Changes discarded. Ctrl+Z brings them back.");
     };
     view! {
-        <Bar open=shell.nav.dirty words=Signal::derive(words) on_discard=Callback::new(discard)
+        <Bar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=Callback::new(discard)
             on_review=Callback::new(move |()| shell.nav.go(Route::Review))/>
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::words::{self, Presented};
 use tapline_emv::{Currency, Scheme};
@@ -44,7 +45,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
     view! {
         <div class="lanes" on:keydown=move |event| walk(&event)>
             <div class="cursors" aria-hidden="true">{cursor}</div>
-            <AxisHead scale=scale width=width view=view/>
+            <AxisHead lanes=lanes scale=scale width=width view=view/>
             {groups}
         </div>
     }
@@ -52,7 +53,12 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
 
 /// The axis with its figures; a click puts the cursor there, plus and minus zoom, Home shows all.
 #[component]
-fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl IntoView {
+fn AxisHead(
+    lanes: Memo<Arc<Vec<Lane>>>,
+    scale: Signal<Scale>,
+    width: RwSignal<f64>,
+    view: View,
+) -> impl IntoView {
     let shell = shell();
     let track = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
@@ -88,14 +94,21 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
         }
         event.prevent_default();
     };
+    let end = Memo::new(move |_| {
+        let beyond = lanes.with(|lanes| {
+            let limits = lanes.iter().filter_map(|lane| lane.limits);
+            scale.get().leaves_out(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]))
+        });
+        if beyond { "above" } else { "no limit" }
+    });
     let ticks = move || {
         let currency = shell.currency();
         let scale = scale.get();
-        let tick = |minor: &u64| {
-            let text = show::tick(*minor, &currency);
-            view! { <span class="tick" style:left=percent(scale.at(*minor))>{text}</span> }
+        let ticks = scale.ticks(width.get(), end.get(), |minor| show::tick(minor, &currency));
+        let tick = |(minor, text): (u64, String)| {
+            view! { <span class="tick" style:left=percent(scale.at(minor))>{text}</span> }
         };
-        scale.ticks().iter().map(tick).collect_view()
+        ticks.into_iter().map(tick).collect_view()
     };
     let cursor = move || {
         shell.amount_minor().map(|minor| {
@@ -106,19 +119,47 @@ fn AxisHead(scale: Signal<Scale>, width: RwSignal<f64>, view: View) -> impl Into
     view! {
         <div class="lane-head">
             <span>"Scheme"</span><span>"Configuration"</span>
+            <div class="axis-cell">
+            <AxisZoom scale=scale view=view/>
             <div class="track axis" node_ref=track tabindex="0" role="slider" aria-label="Amount cursor"
                 aria-valuemin="0" aria-valuemax=tapline_emv::MAX_AMOUNT.to_string()
                 aria-valuenow=move || shell.amount_minor().unwrap_or(0).to_string()
                 aria-valuetext=move || shell.amount_minor().map(|minor| shell.currency().money(minor))
                 on:pointerdown=point on:pointermove=point on:keydown=zoom>
                 {ticks}
-                <span class="tick tick-end">{move || if view.zoom.with(Option::is_some) { "above" } else { "no limit" }}</span>
+                <span class="tick tick-end">{end}</span>
                 {cursor}
+            </div>
             </div>
             <span>{move || match shell.presented.get() {
                 Presented::Card => format!("At {} with a card", shell.amount.get()),
                 Presented::Phone => format!("At {} with a phone", shell.amount.get()),
             }}</span>
+        </div>
+    }
+}
+
+/// Which amounts the axis shows, and the buttons that change it; the keys + - Home do the same on the axis.
+#[component]
+fn AxisZoom(scale: Signal<Scale>, view: View) -> impl IntoView {
+    let shell = shell();
+    let unit = move || shell.currency().unit();
+    let all = move || {
+        let nothing = view.zoom.with(Option::is_none);
+        if nothing { "All limits are shown." } else { "Show all limits (Home on the axis)" }
+    };
+    let shows = move || {
+        let currency = shell.currency();
+        format!("0 to {} {}", show::tick(scale.get().top, &currency), currency.code())
+    };
+    view! {
+        <div class="axis-zoom" role="group" aria-label="Zoom">
+            <span class="axis-range">{shows}</span>
+            <span class="grow"></span>
+            <span class="muted">"Zoom"</span>
+            <button type="button" class="tiny" aria-label="Zoom in" title="Zoom in (+ on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().closer(unit())))><Icon name="plus"/></button>
+            <button type="button" class="tiny" aria-label="Zoom out" title="Zoom out (- on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().wider()))><Icon name="minus"/></button>
+            <button type="button" class="small" title=all disabled=move || view.zoom.with(Option::is_none) on:click=move |_| view.zoom.set(None)>"All"</button>
         </div>
     }
 }
@@ -151,6 +192,10 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         shell.session.with_untracked(|s| s.as_ref().map_or_else(Currency::euro, |s| s.connection.currency()));
     let route = Route::Editor(lane.id.clone());
     let concerns = lane.concerns();
+    let concern = match lane.worst() {
+        Some(Severity::Error) => ("error", "concerns bad"),
+        _ => ("warning", "concerns"),
+    };
     let below = match &lane.differs {
         Some(differs) => view! { <span class="differs">{differs.words(&currency)}</span> }.into_any(),
         None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
@@ -170,7 +215,7 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         <li class=class>
             <div class="lane-name">
                 <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                {(concerns > 0).then(|| view! { <span class="concerns" title="findings"><Icon name="warning"/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
+                {(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
                 {below}
             </div>
             <div class="track">{picture}</div>

@@ -30,6 +30,11 @@ impl Lane {
         self.findings.iter().filter(|finding| finding.severity != Severity::Info).count()
     }
 
+    /// Of the findings; an error has another mark than a warning.
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.severity).min()
+    }
+
     pub(crate) fn matches(&self, words: &str) -> bool {
         let text = format!("{} {} {} {}", self.name, self.id, self.aids, self.method).to_lowercase();
         words.to_lowercase().split_whitespace().all(|word| text.contains(word))

@@ -95,7 +95,7 @@ pub(crate) fn Limits() -> impl IntoView {
                     <Icon name="plus"/>"New configuration…"
                 </button>
             </div>
-            <toolbar::Toolbar view=view whole=whole/>
+            <toolbar::Toolbar view=view/>
             {move || shell.list.with(|list| list.failure.clone()).map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| shell.reload()>"Try again"</button></FailureNote>
             })}

@@ -1,4 +1,4 @@
-//! Filters, zoom, the cursor amount, and the switch between axis and table.
+//! Filters, the cursor amount, and the switch between axis and table.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,13 +6,12 @@ use tapline_emv::Scheme;
 
 use super::View;
 use crate::actions::{keys_of, offer};
-use crate::scale::Scale;
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 
 #[component]
-pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
+pub(super) fn Toolbar(view: View) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {
@@ -23,8 +22,6 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
     });
     let concerned =
         move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
-    let unit = move || shell.currency().unit();
-    let now = move || view.zoom.get().unwrap_or_else(|| whole.get());
     let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">
@@ -42,14 +39,9 @@ pub(super) fn Toolbar(view: View, whole: Memo<Scale>) -> impl IntoView {
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {concerned}
             </button>
-            <div class="row" role="group" aria-label="Zoom">
-                <button type="button" class="square" aria-label="Zoom in" title="+ on the axis" on:click=move |_| view.zoom.set(Some(now().closer(unit())))><Icon name="plus"/></button>
-                <button type="button" class="square" aria-label="Zoom out" title="- on the axis" on:click=move |_| view.zoom.set(Some(now().wider()))><Icon name="minus"/></button>
-                <button type="button" aria-label="Show all amounts" title="Home on the axis" on:click=move |_| view.zoom.set(None)>"All"</button>
-            </div>
             <span class="grow"></span>
-            <div class="row" role="group" aria-label="What happens at">
-                <label for="cursor-amount">"What happens at"</label>
+            <div class="row" role="group" aria-labelledby="cursor-title">
+                <span id="cursor-title">"What happens at"</span>
                 <AtAmount id="cursor-amount"/>
             </div>
             {move || at_amount::problem(shell).map(|sentence| view! { <p class="says bad wide">{sentence}</p> })}

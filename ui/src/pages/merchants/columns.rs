@@ -16,12 +16,12 @@ pub(super) const COLUMNS: &[Column<Merchant>] = &[
     column("mcc", "MCC", Look::Mono, 64, |merchant| text(merchant.mcc.as_ref())),
     column("timeZone", "Time zone", Look::Text, 136, |merchant| text(merchant.time_zone.as_ref())),
     column("methods", "Methods", Look::Text, 190, methods),
-    column("state", "State", Look::Mono, 72, |merchant| {
+    column("state", "Status", Look::Mono, 72, |merchant| {
         merchant.state.as_ref().map(ToString::to_string).unwrap_or_default()
     }),
     hidden("contactName", "Contact", Look::Text, 150, |merchant| text(merchant.contact_name.as_ref())),
     hidden("contactPhone", "Phone", Look::Text, 130, |merchant| text(merchant.contact_phone.as_ref())),
-    hidden("contactEmail", "E-mail", Look::Text, 190, |merchant| text(merchant.contact_email.as_ref())),
+    hidden("contactEmail", "Email", Look::Text, 190, |merchant| text(merchant.contact_email.as_ref())),
     hidden("contactAddress", "Address", Look::Text, 220, |merchant| text(merchant.contact_address.as_ref())),
 ];
 

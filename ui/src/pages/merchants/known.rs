@@ -112,9 +112,11 @@ pub(super) fn Suggestions(#[prop(into)] profiles: Signal<Vec<(String, String)>>)
     let zones = ZONES.iter().map(|zone| view! { <option value=*zone></option> });
     let methods = ["01", "02", "03", "04", "05", "06"]
         .into_iter()
-        .map(|code| view! { <option value=code>{method_name(code)}</option> });
+        .map(|code| view! { <option value=method_words(code)></option> });
     let profiles = move || {
-        let options = profiles.get().into_iter().map(|(id, name)| view! { <option value=id>{name}</option> });
+        let words = |(id, name)| format!("{name} ({id})");
+        let options =
+            profiles.get().into_iter().map(words).map(|words| view! { <option value=words></option> });
         options.collect_view()
     };
     view! {

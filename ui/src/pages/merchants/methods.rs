@@ -8,7 +8,7 @@ use super::{MERCHANTS, known};
 use crate::ipc::engine;
 use crate::record::edit::put;
 use crate::record::element;
-use crate::record::field::{FieldText, PartError};
+use crate::record::field::{FieldPick, PartError};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
 
@@ -40,11 +40,11 @@ pub(super) fn Methods() -> impl IntoView {
 fn Method(at: usize) -> impl IntoView {
     let areas = shell().areas();
     let (method, profile) = (format!("{METHODS}[{at}].paymentMethod"), format!("{METHODS}[{at}].profileId"));
-    let named = Callback::new(|method: String| match known::method_name(method.trim()) {
-        name if name == method.trim() => String::new(),
-        name => name,
+    let named = Callback::new(|code: String| known::method_words(&code));
+    let over = Callback::new(move |id: String| match areas.acquirer_name(id.trim()) {
+        Some(name) => format!("{name} ({id})"),
+        None => id,
     });
-    let over = Callback::new(move |id: String| areas.acquirer_name(id.trim()).unwrap_or_default());
     let remove = move |_| {
         put::<Merchants>(areas, "", |form| {
             if at < form.methods.len() {
@@ -57,8 +57,8 @@ fn Method(at: usize) -> impl IntoView {
     let label = move || format!("Remove method {}", at + 1);
     view! {
         <div class="method" role="group" aria-label=format!("Method {}", at + 1)>
-            <FieldText kind=MERCHANTS wire=method label=format!("Method {}", at + 1) list=Some("known-methods") hint=named/>
-            <FieldText kind=MERCHANTS wire=profile label=format!("Acquirer profile {}", at + 1) list=Some("known-profiles") hint=over/>
+            <FieldPick kind=MERCHANTS wire=method label=format!("Method {}", at + 1) list="known-methods" words=named/>
+            <FieldPick kind=MERCHANTS wire=profile label=format!("Acquirer profile {}", at + 1) list="known-profiles" words=over/>
             <button type="button" class="plain square" aria-label=label title=label on:click=remove><Icon name="bin"/></button>
         </div>
     }

@@ -9,8 +9,9 @@ use super::{MERCHANTS, known};
 use crate::areas::Areas;
 use crate::pages::acquirers::ACQUIRERS;
 use crate::paths::Route;
-use crate::record::one::{RecordPage, facts};
+use crate::record::one::RecordPage;
 use crate::shell::shell;
+use crate::widgets::facts::group;
 use crate::widgets::links::RouteLink;
 
 #[component]
@@ -33,21 +34,21 @@ fn all(areas: Areas, record: &Merchant) -> AnyView {
     let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
     view! {
         <div class="facts">
-            {facts("Merchant", vec![
+            {group("Merchant", vec![
                 ("Provider reference", record.provider_reference.clone()),
                 ("MCC", mcc),
                 ("Time zone", record.time_zone.clone()),
-                ("State", state),
+                ("Status", state),
             ])}
-            {facts("Contact", vec![
+            {group("Contact", vec![
                 ("Name", record.contact_name.clone()),
-                ("E-mail", record.contact_email.clone()),
+                ("Email", record.contact_email.clone()),
                 ("Phone", record.contact_phone.clone()),
                 ("Address", record.contact_address.clone()),
             ])}
             {methods(areas, record)}
             <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
-            {facts("At the acquirer", vec![
+            {group("At the acquirer", vec![
                 ("Acquirer MID", ext.and_then(|ext| ext.acq_mid.clone())),
                 ("Acquirer TID", ext.and_then(|ext| ext.acq_tid.clone())),
             ])}

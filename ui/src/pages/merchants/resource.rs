@@ -5,7 +5,7 @@ use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, Up
 use tapline_contract::form::FieldError;
 use tapline_contract::form::merchant::{MerchantForm, MethodRow};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Call, Failure, Kind};
 
 use super::known;
 use crate::areas::Areas;
@@ -32,6 +32,9 @@ static THING: Thing = Thing {
     one: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::Merchant),
     edit: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::EditMerchant),
     delete: None,
+    duplicated: Some(
+        "This is a copy, not saved yet. Provider reference, MID and TID are empty: they belong to one merchant.",
+    ),
 };
 
 impl Resource for Merchants {
@@ -41,6 +44,7 @@ impl Resource for Merchants {
 
     const THING: &'static Thing = &THING;
     const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
+    const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
 
     fn desk(areas: Areas) -> Desk<Merchants> {
         areas.merchants
@@ -64,6 +68,10 @@ impl Resource for Merchants {
 
     fn blank() -> MerchantForm {
         MerchantForm::blank()
+    }
+
+    fn copy(record: &Merchant) -> Option<MerchantForm> {
+        Some(MerchantForm::copy_of(record))
     }
 
     fn nothing() -> MerchantDraft {
@@ -134,14 +142,15 @@ impl Resource for Merchants {
     }
 
     async fn save(change: Change<Merchants>) -> Result<Told<Merchants>, Failure> {
-        let Change { connection, operation, seen, draft, .. } = change;
+        let Change { connection, operation, seen, draft, supersedes, .. } = change;
         let draft = draft.ok_or_else(|| {
             Failure::new(Kind::BadInput, "UpdateMerchant", "A merchant cannot be deleted. Nothing was sent.")
         })?;
         let outcome = match seen {
             Some(seen) => {
                 let id = seen.mch_id.clone();
-                ipc::api::<UpdateMerchant>(connection, operation, id, draft, Some(seen)).await?
+                let call = Call::<UpdateMerchant>::new(connection, id, draft, Some(seen));
+                ipc::call(operation, &Call { supersedes, ..call }).await?
             }
             None => ipc::api::<CreateMerchant>(connection, operation, (), draft, None).await?,
         };
@@ -170,7 +179,7 @@ const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
     ),
     field(
         "contactEmail",
-        "Contact e-mail",
+        "Contact email",
         |d| d.contact_email.clone(),
         |to, from| to.contact_email.clone_from(&from.contact_email),
     ),

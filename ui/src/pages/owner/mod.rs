@@ -5,14 +5,19 @@ pub(crate) mod state;
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use tapline_contract::field::{Item as _, Loose};
+use tapline_contract::endpoints::GetOwner;
+use tapline_contract::field::Loose;
 use tapline_contract::owner::{HIDDEN, Owner};
 
 use crate::ipc::engine;
+use crate::record::raw::as_it_came;
+use crate::record::request::{pretty, request};
+use crate::record::tabs::RawTabs;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::moment::Moment;
 
 #[component]
 pub(crate) fn Owner() -> impl IntoView {
@@ -38,6 +43,16 @@ pub(crate) fn Owner() -> impl IntoView {
             </FailureNote>
         })
     };
+    // The tabs stay while it is read again.
+    let there = Memo::new(move |_| owner.record.with(Option::is_some));
+    let facts =
+        Callback::new(move |()| owner.record.get().map(|record| view! { <Facts record=record/> }).into_any());
+    let raw = Callback::new(move |()| {
+        let request = request::<GetOwner>(None, None).without_query();
+        owner.record.with(|record| {
+            record.as_ref().map(|record| as_it_came(&pretty(record), request.clone())).into_any()
+        })
+    });
     view! {
         <div class="page">
             <div class="page-head">
@@ -47,9 +62,10 @@ pub(crate) fn Owner() -> impl IntoView {
                 <button type="button" class="plain" on:click=reload><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
             {failed}
-            {move || match owner.record.get() {
-                Some(record) => view! { <Facts record=record/> }.into_any(),
-                None => view! { <p class="muted" role="status">{move || owner.reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any(),
+            {move || if there.get() {
+                view! { <RawTabs label="Owner" words="Facts" first=facts raw=raw/> }.into_any()
+            } else {
+                view! { <p class="muted" role="status">{move || owner.reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
             }}
         </div>
     }
@@ -58,9 +74,7 @@ pub(crate) fn Owner() -> impl IntoView {
 #[component]
 fn Facts(record: Owner) -> impl IntoView {
     let id = record.group_id.clone().map(|id| view! { <code>{id.clone()}</code><CopyButton text=id/> });
-    let updated = record.updated_at.as_deref().map(|at| {
-        view! { <time datetime=at.to_owned() title=format!("{at}, as the service tells it")>{engine::local_time(at)}</time> }
-    });
+    let updated = record.updated_at.clone().map(|at| view! { <Moment at=at/> });
     view! {
         <div class="facts">
             <section class="card" aria-label="Owner">
@@ -68,15 +82,15 @@ fn Facts(record: Owner) -> impl IntoView {
                 <dl>
                     <dt>"Group name"</dt><dd>{record.group_name.clone().unwrap_or_else(|| "not set".to_owned())}</dd>
                     <dt>"Group id"</dt><dd class="row">{id}</dd>
-                    <dt>"Updated"</dt><dd>{updated}</dd>
+                    <dt>"Changed"</dt><dd>{updated}</dd>
                 </dl>
             </section>
             <section class="card" aria-label="Message formats">
                 <h2>"Message formats"</h2>
                 {formats(record.message_format.as_deref())}
             </section>
-            <section class="card" aria-label="E-mail sender">
-                <h2>"E-mail sender"</h2>
+            <section class="card" aria-label="Email sender">
+                <h2>"Email sender"</h2>
                 {sender(record.email_sender.as_deref())}
             </section>
             {others(&record)}
@@ -108,12 +122,9 @@ fn sender(text: Option<&str>) -> AnyView {
     let Ok(members) = serde_json::from_str::<BTreeMap<String, Loose>>(text) else {
         return view! { <p class="muted">"Set, and not shown: it may hold a password."</p> }.into_any();
     };
-    let plain = |value: &Loose| {
-        serde_json::from_str::<String>(value.raw()).unwrap_or_else(|_| value.raw().to_owned())
-    };
-    let hidden = members.values().any(|value| plain(value) == HIDDEN);
+    let hidden = members.values().any(|value| plain(value.raw()) == HIDDEN);
     let rows = members.into_iter().map(|(name, value)| {
-        let value = plain(&value);
+        let value = plain(value.raw());
         view! { <dt><code>{name}</code></dt><dd class:muted=value == HIDDEN>{value.clone()}</dd> }
     });
     view! {
@@ -123,13 +134,16 @@ fn sender(text: Option<&str>) -> AnyView {
     .into_any()
 }
 
+/// JSON as a person reads it: a text without its quotes, anything else as it came.
+fn plain(json: &str) -> String {
+    serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())
+}
+
 /// What the document does not name.
 fn others(record: &Owner) -> Option<AnyView> {
-    if record.other.is_empty() {
-        return None;
-    }
-    let rows = record.other.iter().map(|(name, value)| {
-        view! { <dt><code>{name.clone()}</code></dt><dd class="mono">{value.raw()}</dd> }
+    record.undocumented().next()?;
+    let rows = record.undocumented().map(|(name, value)| {
+        view! { <dt><code>{name.clone()}</code></dt><dd class="mono">{plain(value)}</dd> }
     });
     Some(
         view! {

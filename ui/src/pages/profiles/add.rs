@@ -19,6 +19,7 @@ use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
+use crate::widgets::why::why;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -146,6 +147,7 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
             <span class="pick-name"><b>{name}</b><span class="muted">{facts}</span></span>
             <button type="button" aria-label=label disabled=listed title=listed.then_some("It is on the board already.")
                 on:click=move |_| add.run(AcceptanceForm::of(&acceptance))>"Bind"</button>
+            {why(move || listed.then_some("It is on the board already."))}
         </li>
     }
 }
@@ -193,6 +195,6 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
         <TextField id="acceptance-id" label="Acceptance id" mono=true value=typed on_text=Callback::new(move |text| typed.set(text))
             list=Some("met-acceptances") hint=Signal::derive(hint)/>
         <datalist id="met-acceptances">{ids}</datalist>
-        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=bind><Icon name="plus"/>"Bind this acceptance"</button></div>
+        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why(reason)}</div>
     }
 }

@@ -1,26 +1,20 @@
 //! The bindings of a profile: the board, what is to know about it, and the sign-on.
 
 use leptos::prelude::*;
-use tapline_contract::profile::ProfileId;
 
 use super::acceptance::EditAcceptance;
 use super::add::AddAcceptance;
 use super::board::Board;
 use super::checks::Checks;
-use super::sign_on_results::SignOnResults;
 use super::summary::Summary;
 use super::unbind::UnbindAll;
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
+use crate::widgets::why::why;
 
 #[component]
-pub(super) fn Bindings(
-    /// None for a new profile.
-    #[prop(into)]
-    id: Option<ProfileId>,
-    adding: RwSignal<bool>,
-) -> impl IntoView {
+pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
     let added = RwSignal::new(Vec::<String>::new());
     let (editing, unbinding) = (RwSignal::new(None::<usize>), RwSignal::new(false));
@@ -30,7 +24,6 @@ pub(super) fn Bindings(
                 <Summary editing=editing/>
                 <Board added=added editing=editing unbinding=unbinding/>
                 <AddMethod added=added/>
-                {id.map(|id| view! { <SignOnResults id=id/> })}
             </div>
             <aside class="binding-side" aria-label="About the bindings">
                 <Checks added=added/>
@@ -72,10 +65,10 @@ fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
     };
     view! {
         <form class="add-method" on:submit=add>
-            <label for="new-method">"Other payment method"</label>
-            <input id="new-method" type="text" autocomplete="off" spellcheck="false" class="mono" placeholder="WECHAT" prop:value=move || typed.get()
+            <label for="new-method">"Other payment method, such as WECHAT"</label>
+            <input id="new-method" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))/>
-            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="plus"/>"Add row"</button>
+            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="plus"/>"Add row"</button>{why(reason)}
         </form>
     }
 }

@@ -5,8 +5,9 @@ use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::profile::Profile;
 
 use super::words::status_word;
-use crate::ipc::engine;
+use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
+use crate::widgets::moment::Moment;
 
 /// Active or Disabled by word and shape; a status that is not documented is shown as it is.
 #[component]
@@ -24,15 +25,18 @@ pub(super) fn Status(status: Option<String>) -> impl IntoView {
 pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
     move || {
         record.get().map(|record| {
-            let at = |at: Option<&String>| at.map_or_else(|| "not told".to_owned(), |at| engine::local_time(at));
+            let at = |at: Option<&String>, none: &'static str| match at.cloned() {
+                Some(at) => view! { <Moment at=at/> }.into_any(),
+                None => none.into_any(),
+            };
             view! {
                 <section class="card facts-card" aria-label="By the service">
                     <h2>"Written by the service"</h2>
                     <dl>
-                        <dt>"Profile id"</dt><dd class="mono">{record.profile_id.to_string()}</dd>
+                        <dt>"Profile id"</dt><dd class="row"><code>{record.profile_id.to_string()}</code><CopyButton text=record.profile_id.to_string()/></dd>
                         <dt>"Status"</dt><dd><Status status=record.entity_status.clone()/></dd>
-                        <dt>"Created"</dt><dd>{at(record.created_at.as_ref())}</dd>
-                        <dt>"Changed"</dt><dd>{record.updated_at.value().map_or_else(|| "never".to_owned(), |at| engine::local_time(at))}</dd>
+                        <dt>"Created"</dt><dd>{at(record.created_at.as_ref(), "not told")}</dd>
+                        <dt>"Changed"</dt><dd>{at(record.updated_at.value(), "never")}</dd>
                     </dl>
                 </section>
             }

@@ -43,9 +43,9 @@ fn Page() -> impl IntoView {
             </header>
             <div class="profile-body">
                 <div class="page">{Values()}</div>
-                <Bindings id=None adding=adding/>
+                <Bindings adding=adding/>
             </div>
-            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
         </div>
     }
 }

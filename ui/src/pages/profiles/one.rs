@@ -13,13 +13,15 @@ use super::board_page::Bindings;
 use super::facts::{Facts, Status};
 use super::namespace::WithNamespace;
 use super::sign_on::SignOnQuestion;
+use super::sign_on_results::SignOnResults;
 use super::status::{StatusQuestion, Wanted, verb};
 use super::status_result::StatusResult;
 use super::values::Values;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::form::undo_keys;
-use crate::shell::shell;
+use crate::record::raw::as_it_came;
+use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
@@ -30,6 +32,7 @@ use crate::widgets::pending::PendingBar;
 pub(crate) enum Tab {
     Bindings,
     Values,
+    Raw,
 }
 
 #[component]
@@ -76,16 +79,13 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     };
     let name =
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
-    let body = {
-        let id = id.clone();
-        move || {
-            match tab {
-            Tab::Bindings => view! { <Bindings id=id.clone() adding=adding/> }.into_any(),
-            Tab::Values => {
-                view! { <div class="page">{Values()}<Facts record=record.into()/></div><Bindings id=id.clone() adding=adding/> }.into_any()
-            }
+    let body = move || match tab {
+        Tab::Bindings => view! { <Bindings adding=adding/> }.into_any(),
+        Tab::Values => {
+            view! { <div class="page">{Values()}<Facts record=record.into()/></div><Bindings adding=adding/> }
+                .into_any()
         }
-        }
+        Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
     };
     let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
     let discard = Callback::new(move |()| {
@@ -103,12 +103,17 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
                 {failed}
                 <Tabs id=id.clone() here=tab/>
             </header>
-            <div class="profile-body"><Show when=move || is_open.get() fallback=reading>{body.clone()}</Show></div>
-            <PendingBar open=shell.nav.dirty words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+            <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{body}</Show></div>
+            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
             <SignOnQuestion asked=signing record=record.into()/>
             <StatusQuestion asked=status record=record.into()/>
         </div>
     }
+}
+
+/// The record as it came; what is typed is not in it.
+fn as_read(shell: Shell) -> Option<AnyView> {
+    PROFILES.shown(shell.areas()).map(|shown| as_it_came(&shown.raw, shown.request))
 }
 
 #[component]
@@ -196,7 +201,8 @@ fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
     let shell = shell();
     let tabs = [
         (Tab::Bindings, Route::Profile(id.clone()), "Bindings"),
-        (Tab::Values, Route::EditProfile(id), "All values"),
+        (Tab::Values, Route::EditProfile(id.clone()), "All values"),
+        (Tab::Raw, Route::RawProfile(id), "Raw JSON"),
     ];
     let tabs = tabs.into_iter().map(|(tab, route, words)| {
         let path = route.path();

@@ -34,6 +34,7 @@ static THING: Thing = Thing {
     one: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::Profile),
     edit: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::EditProfile),
     delete: None,
+    duplicated: None,
 };
 
 const FIELDS: &[Field<ProfileForm, ProfileDraft>] = &[
@@ -89,6 +90,7 @@ impl Resource for Profiles {
     const THING: &'static Thing = &THING;
     const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &["acceptances"];
+    const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
 
     fn desk(areas: Areas) -> Desk<Profiles> {
         areas.profiles
@@ -139,6 +141,10 @@ impl Resource for Profiles {
         versions::value(draft, wire)
     }
 
+    fn same_part(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool {
+        versions::same(one, other, wire)
+    }
+
     fn take_part(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
         versions::take(to, from, wire);
     }
@@ -179,7 +185,7 @@ impl Resource for Profiles {
     }
 
     async fn save(change: Change<Profiles>) -> Result<Told<Profiles>, Failure> {
-        let Change { connection, operation, seen, draft, agreed } = change;
+        let Change { connection, operation, seen, draft, agreed, supersedes } = change;
         let draft = draft.ok_or_else(|| {
             Failure::new(Kind::BadInput, "UpdateProfile", "A profile cannot be deleted. Nothing was sent.")
         })?;
@@ -192,7 +198,8 @@ impl Resource for Profiles {
         let accepts =
             (draft.acceptances.is_empty() && (agreed || nothing_to_lose)).then_some(Consequence::UnbindAll);
         let id = seen.profile_id.clone();
-        let call = Call { accepts, ..Call::<UpdateProfile>::new(connection, id, draft, Some(seen)) };
+        let call =
+            Call { accepts, supersedes, ..Call::<UpdateProfile>::new(connection, id, draft, Some(seen)) };
         let outcome = ipc::call(operation, &call).await?;
         Ok(told::<Profiles, _>(outcome, |profile| (None, Some(profile))))
     }

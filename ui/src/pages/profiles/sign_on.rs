@@ -16,6 +16,7 @@ use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
+use crate::widgets::why::why;
 
 #[component]
 pub(super) fn SignOnQuestion(
@@ -104,6 +105,7 @@ pub(super) fn SignOnQuestion(
             <div class="actions">
                 <button type="button" on:click=move |_| asked.set(None)>"Back to the profile"</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=send>{verb}</button>
+                {why(reason)}
             </div>
         </Dialog>
     }

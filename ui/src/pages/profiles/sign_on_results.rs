@@ -1,9 +1,11 @@
 //! What the gateways said to a sign-on, an acceptance a line.
 
 use leptos::prelude::*;
+use tapline_contract::history::OperationId;
 use tapline_contract::profile::{AcceptanceSignOn, ProfileId, SignOn};
 use tapline_contract::{Evidence, Failure, Outcome};
 
+use super::state::SignOnOutcome;
 use super::words::method_name;
 use crate::ipc::engine;
 use crate::shell::{Saving, shell};
@@ -16,34 +18,48 @@ use crate::widgets::settled::UnknownEffectNote;
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
     let attempts = shell().areas().profile_acts.sign_on;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
-    let shown = move || {
-        attempt.get().map(|attempt| {
-            let at = engine::clock(attempt.begun);
-            let body = match attempt.saving {
-                Saving::Idle => ().into_any(),
-                Saving::Running => view! {
-                    <div class="note"><Icon name="wait"/><div><p>"Signing on: it is sent once, and the gateways are being waited for."</p>
-                        <p class="actions"><CancelButton operation=attempt.operation/></p></div></div>
-                }
-                .into_any(),
-                Saving::Failed(failure) => refused(failure),
-                Saving::Done(outcome) => match *outcome {
-                    Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
-                    Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
-                    Outcome::NotApplied { failure } => refused(failure),
-                    Outcome::Unknown { since, failure, .. } => view! { <UnknownEffectNote since=since failure=failure/> }.into_any(),
-                    Outcome::Conflict { .. } => ().into_any(),
-                },
-            };
+    // The heading has the keyboard while the gateways are waited for, so the section stays when they have answered.
+    let begun = Memo::new(move |_| attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.begun)));
+    let body = move || attempt.get().map(|attempt| result(attempt.saving, attempt.operation));
+    Effect::new(move |before: Option<bool>| {
+        let is_over =
+            attempt.with(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.saving.is_over()));
+        if before == Some(false) && is_over {
+            engine::reveal(".sign-on");
+        }
+        is_over
+    });
+    move || {
+        begun.get().map(|begun| {
             view! {
                 <section class="sign-on" aria-label="Sign-on">
-                    <h2>"Sign-on" <span class="muted">" begun at " {at}</span></h2>
+                    <h2 tabindex="-1">"Sign-on" <span class="muted">" begun at " {engine::clock(begun)}</span></h2>
                     <div role="status" aria-label="Sign-on result">{body}</div>
                 </section>
             }
         })
-    };
-    view! { {shown} }
+    }
+}
+
+fn result(saving: Saving<SignOnOutcome>, operation: OperationId) -> AnyView {
+    match saving {
+        Saving::Idle => ().into_any(),
+        Saving::Running => view! {
+            <div class="note"><Icon name="wait"/><div><p>"Signing on: it is sent once, and the gateways are being waited for."</p>
+                <p class="actions"><CancelButton operation=operation/></p></div></div>
+        }
+        .into_any(),
+        Saving::Failed(failure) => refused(failure),
+        Saving::Done(outcome) => match *outcome {
+            Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
+            Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
+            Outcome::NotApplied { failure } => refused(failure),
+            Outcome::Unknown { since, failure, .. } => {
+                view! { <UnknownEffectNote since=since failure=failure/> }.into_any()
+            }
+            Outcome::Conflict { .. } => ().into_any(),
+        },
+    }
 }
 
 fn refused(failure: Failure) -> AnyView {

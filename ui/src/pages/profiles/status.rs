@@ -18,6 +18,7 @@ use crate::record::Resource as _;
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::text_field::TextField;
+use crate::widgets::why::why;
 
 /// A status to be set, with the operation id that was there before the button was pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +148,7 @@ pub(super) fn check_now(shell: Shell) {
         let outcome = match ipc::command::<CheckOperation>(sent.operation.clone()).await {
             Ok(Change { outcome: Some(outcome), .. }) => outcome,
             Ok(_) => return,
-            Err(failure) => return shell.say(&failure.sentence),
+            Err(failure) => return shell.fail(&failure),
         };
         let outcome = completed(&sent, &attempt.profile, outcome).await;
         if is_shown(shell, &sent) {
@@ -219,6 +220,7 @@ pub(super) fn StatusQuestion(
                     EntityStatus::Disabled => "Keep it active",
                 }}</button>
                 <button type="button" class="danger" disabled=move || reason().is_some() title=reason on:click=go>{move || format!("{} profile", verb(status()))}</button>
+                {why(reason)}
             </div>
         </Dialog>
     }

@@ -9,6 +9,7 @@ use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
+use crate::widgets::why::why;
 
 #[component]
 pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
@@ -62,6 +63,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
             <div class="actions">
                 <button type="button" on:click=move |_| open.set(false)>"Keep acceptance"</button>
                 <button type="button" class="danger" disabled=move || reason().is_some() title=reason on:click=unbind>"Unbind " {counted}</button>
+                {why(reason)}
             </div>
         </Dialog>
     }

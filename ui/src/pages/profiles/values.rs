@@ -17,7 +17,7 @@ pub(super) fn Values() -> impl IntoView {
     view! {
         <form novalidate=true on:submit=move |event| { event.prevent_default(); PROFILES.review(shell); }>
             {shell.is_read_only().then(|| view! { <p class="muted">"This connection is read only, so nothing can be typed."</p> })}
-            <fieldset class="form-columns bare" disabled=shell.is_read_only()>
+            <fieldset class="form-columns bare" disabled=shell.is_read_only() title=shell.is_read_only().then_some("This connection is read only.")>
                 <legend class="visually-hidden">"Values of the profile"</legend>
                 <fieldset class="form-part"><legend>"Profile"</legend>{texts(&["profileName", "providerReference", "currency"])}</fieldset>
                 <fieldset class="form-part"><legend>"Merchant"</legend>{texts(&["merchantName", "merchantAddr", "mcc", "countryCode"])}</fieldset>

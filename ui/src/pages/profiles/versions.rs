@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use tapline_contract::form::profile::{AcceptanceForm, ProfileForm};
 use tapline_contract::profile::{AcceptanceDraft, ProfileDraft};
+use tapline_contract::record::same_json;
 
 use super::words::method_name;
 use crate::record::parts::Part;
@@ -76,6 +77,19 @@ pub(super) fn value(draft: &ProfileDraft, wire: &str) -> Option<String> {
                 acceptance.supported_payments.iter().flat_map(|texts| &texts.0).any(|taken| taken == method);
             Some(if taken { "taken" } else { "not taken" }.to_owned())
         }
+    }
+}
+
+/// Whether both versions have the same there; a service may spell extra parameters otherwise than they were sent.
+pub(super) fn same(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool {
+    let params = |draft| {
+        let (root, member) = split(wire)?;
+        let acceptance: &AcceptanceDraft = listed(draft, root).filter(|_| member == "extraParams")?;
+        serde_json::to_string(acceptance.extra_params.as_ref()?).ok()
+    };
+    match (params(one), params(other)) {
+        (Some(one), Some(other)) => same_json(&one, &other),
+        _ => value(one, wire) == value(other, wire),
     }
 }
 
@@ -179,6 +193,20 @@ mod tests {
     use tapline_contract::record::Record;
 
     const RECORD: &str = r#"{"profileId":"p","profileName":"R","acceptances":[{"acptId":"a","acptName":"Host","primaryMid":"1","supportedPayments":["VISA","AMEX"]},{"acptId":"b","acptName":"Two","supportedPayments":["JCB"]}]}"#;
+
+    #[test]
+    fn extra_parameters_in_another_spelling_are_the_same() {
+        let draft = |extra: &str| {
+            let text =
+                format!(r#"{{"profileId":"p","acceptances":[{{"acptId":"a","extraParams":{extra}}}]}}"#);
+            Profile::read(&text).unwrap().draft().unwrap()
+        };
+        let wire = "acceptances[a].extraParams";
+        let seen = draft(r#"{"o":{"n": 1.10,"t":"A"},"k":1e3}"#);
+        assert!(same(&seen, &draft(r#"{"k":1000,"o":{"t":"\u0041","n":1.1}}"#), wire));
+        assert!(!same(&seen, &draft(r#"{"k":1001,"o":{"t":"A","n":1.1}}"#), wire));
+        assert!(!same(&seen, &draft("{}"), wire));
+    }
 
     fn form() -> ProfileForm {
         ProfileForm::of(&Profile::read(RECORD).unwrap()).unwrap()

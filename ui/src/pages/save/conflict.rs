@@ -67,7 +67,7 @@ fn Three(versions: Versions) -> impl IntoView {
     let only_me: Vec<FieldKey> =
         rows.iter().filter(|row| row.changed_by == ChangedBy::OnlyMe).map(|row| row.field.clone()).collect();
     let chosen = RwSignal::new(BTreeMap::<FieldKey, Side>::new());
-    let name = versions.theirs.name();
+    let name = versions.theirs.full_name();
     let (their_draft, mine) = (versions.their_draft.clone(), versions.mine.clone());
     let result = Memo::new(move |_| {
         let mut take_mine = only_me.clone();
@@ -97,15 +97,20 @@ fn Three(versions: Versions) -> impl IntoView {
         "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
     };
     let body = rows.into_iter().map(|row| conflict_row(row, chosen, &currency)).collect_view();
-    let picture = {
-        let theirs = versions.their_draft.clone();
-        let currency = currency.clone();
-        move || pictures(scheme_of(&result.get()), &theirs, &result.get(), &currency, &["theirs", "result"])
-    };
-    let against = {
-        let theirs = versions.their_draft.clone();
-        let currency = currency.clone();
-        move || against_theirs(&theirs, &result.get(), &currency)
+    // A field that nobody chose has no result: then there is none to draw either, and both versions stand there instead.
+    let meaning = {
+        let (theirs, mine) = (versions.their_draft.clone(), versions.mine.clone());
+        let (currency, waiting) = (currency.clone(), waiting.clone());
+        let is_open = Memo::new(move |_| waiting() > 0);
+        move || {
+            if is_open.get() {
+                let picture = pictures(scheme_of(&mine), &theirs, &mine, &currency, &["theirs", "yours"]);
+                return view! { {picture}<p class="muted">"The result is drawn when every field is chosen."</p> }.into_any();
+            }
+            let result = result.get();
+            let picture = pictures(scheme_of(&result), &theirs, &result, &currency, &["theirs", "result"]);
+            view! { {picture}{against_theirs(&theirs, &result, &currency)} }.into_any()
+        }
     };
     let stored = StoredValue::new(versions.theirs.clone());
     let save = move |_| {
@@ -156,7 +161,7 @@ fn Three(versions: Versions) -> impl IntoView {
                     <tbody>{body}</tbody>
                 </table>
             </div>
-            <section class="card" aria-labelledby="means-title"><h2 id="means-title">"What the result means"</h2>{picture}{against}</section>
+            <section class="card" aria-labelledby="means-title"><h2 id="means-title">"What the result means"</h2>{meaning}</section>
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{says}</b><br/><span class="muted">"Saving reads the configuration once more and stops again if it changed."</span></p>
@@ -211,18 +216,21 @@ fn conflict_row(
     let field = row.field.clone();
     let by_kind = row.changed_by;
     let result = move || match (by_kind, chosen.with(|c| c.get(&field).copied())) {
-        (ChangedBy::OnlyMe, _) => (mine.clone(), "yours"),
-        (ChangedBy::OnlyThem, _) => (theirs.clone(), "theirs"),
-        (ChangedBy::BothAlike, _) => (theirs.clone(), "the same"),
-        (ChangedBy::Both, Some(Side::Mine)) => (mine.clone(), "your choice: yours"),
-        (ChangedBy::Both, Some(Side::Theirs)) => (theirs.clone(), "your choice: theirs"),
-        (ChangedBy::Both, None) => ("Choose one".to_owned(), "still open"),
+        (ChangedBy::OnlyMe, _) => Some((mine.clone(), "yours")),
+        (ChangedBy::OnlyThem, _) => Some((theirs.clone(), "theirs")),
+        (ChangedBy::BothAlike, _) => Some((theirs.clone(), "the same")),
+        (ChangedBy::Both, Some(Side::Mine)) => Some((mine.clone(), "your choice: yours")),
+        (ChangedBy::Both, Some(Side::Theirs)) => Some((theirs.clone(), "your choice: theirs")),
+        (ChangedBy::Both, None) => None,
     };
     view! {
         <tr>
             <th scope="row">{row.field.label()}<span class="muted">{by}</span></th>
             <td>{seen}</td><td>{their_cell}</td><td>{my_cell}</td>
-            <td class="result-cell">{move || { let (value, why) = result(); view! { <b>{value}</b><span class="muted">{why}</span> } }}</td>
+            <td class="result-cell">{move || match result() {
+                Some((value, why)) => view! { <b>{value}</b><span class="muted">{why}</span> }.into_any(),
+                None => view! { <span class="with-icon warn"><Icon name="warning"/><b>"Choose one"</b></span> }.into_any(),
+            }}</td>
         </tr>
     }
     .into_any()

@@ -25,6 +25,7 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
     on_cleanup(move || put_away(shell));
     let typed = RwSignal::new(String::new());
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
+    let full_name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::full_name).unwrap_or_default());
     let done = move || {
         shell.saving.with(
             |saving| matches!(saving, Saving::Done(outcome) if matches!(**outcome, Outcome::Applied { .. })),
@@ -50,7 +51,7 @@ pub(crate) fn Delete(id: EmvId) -> impl IntoView {
     let place = move || shell.session.get().map(|s| s.connection.environment.word());
     view! {
         <div class="page narrow">
-            <h1>"Delete " {name} "?"</h1>
+            <h1>"Delete " {full_name} "?"</h1>
             <ResultPanel/>
             <Show when=move || !done()>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>

@@ -4,6 +4,7 @@
 
 pub(crate) mod conflict;
 pub(crate) mod delete;
+pub(super) mod leave_out;
 pub(crate) mod result;
 pub(crate) mod review;
 pub(crate) mod undo;
@@ -13,12 +14,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::CheckOperation;
-use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, with_scheme};
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, UpdateEmv};
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, EmvOutcome, OperationId};
-use tapline_contract::{Failure, Outcome};
+use tapline_contract::{Call, Failure, Outcome};
 
 use crate::edit::Edit;
 use crate::ipc::{self, engine};
@@ -36,16 +37,24 @@ pub(crate) struct Proposal {
     /// None deletes.
     pub(crate) draft: Option<EmvDraft>,
     pub(crate) undoes: bool,
+    /// The change of the same configuration that a person decided not to wait for.
+    pub(crate) supersedes: Option<OperationId>,
 }
 
 impl Proposal {
     pub(crate) fn new(seen: Option<EmvConfig>, draft: Option<EmvDraft>) -> Proposal {
-        Proposal { operation: engine::mint(), seen, draft, undoes: false }
+        Proposal { operation: engine::mint(), seen, draft, undoes: false, supersedes: None }
     }
 
     pub(crate) fn name(&self) -> String {
         let seen = self.seen.as_ref().map(EmvConfig::name);
         seen.or_else(|| self.draft.as_ref().map(|draft| draft.emv_name.clone())).unwrap_or_default()
+    }
+
+    /// With its scheme: "Visa · Retail DE".
+    pub(crate) fn full_name(&self) -> String {
+        let drafted = self.draft.as_ref().and_then(review::scheme_of);
+        with_scheme(drafted.or_else(|| self.seen.as_ref().and_then(EmvConfig::scheme)), self.name())
     }
 
     /// The draft of what was seen.
@@ -65,27 +74,52 @@ pub(crate) fn send(shell: Shell) {
         return shell.say(&already_sent("configuration"));
     }
     shell.saving.set(Saving::Running);
+    let earlier = shell.sent.get_untracked();
     let form = shell.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
     shell.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.speak("Saving.");
     let connection = shell.connection();
     let sent = Sent { connection: connection.clone(), operation: proposal.operation.clone() };
     spawn_local(async move {
-        let operation = Some(proposal.operation.clone());
+        let (operation, supersedes) = (Some(proposal.operation.clone()), proposal.supersedes.clone());
         let answer = match (proposal.seen.clone(), proposal.draft.clone()) {
             (Some(seen), Some(draft)) => {
-                ipc::api::<UpdateEmv>(connection, operation, seen.id.clone(), draft, Some(seen)).await
+                let call = Call::<UpdateEmv>::new(connection, seen.id.clone(), draft, Some(seen));
+                ipc::call(operation, &Call { supersedes, ..call }).await
             }
             (Some(seen), None) => {
-                ipc::api::<DeleteEmv>(connection, operation, seen.id.clone(), (), Some(seen)).await
+                let call = Call::<DeleteEmv>::new(connection, seen.id.clone(), (), Some(seen));
+                ipc::call(operation, &Call { supersedes, ..call }).await
             }
-            (None, Some(draft)) => ipc::api::<CreateEmv>(connection, operation, (), draft, None).await,
+            (None, Some(draft)) => {
+                let call = Call::<CreateEmv>::new(connection, (), draft, None);
+                ipc::call(operation, &Call { supersedes, ..call }).await
+            }
             (None, None) => return,
         };
         if let Some(answer) = journal::answer(shell, &sent, answer, of_journal).await {
+            // The form still waits for the change that this one waits for.
+            let open = answer.as_ref().err().and_then(|failure| failure.waits_for.as_ref());
+            if let Some(earlier) = earlier.filter(|(operation, _)| Some(operation) == open) {
+                shell.sent.set(Some(earlier));
+            }
             arrived(shell, &proposal, answer);
         }
     });
+}
+
+/// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
+pub(crate) fn send_over(shell: Shell, old: Option<OperationId>) {
+    shell.proposal.update(|proposal| {
+        if let Some(proposal) = proposal {
+            proposal.operation = engine::mint();
+            proposal.supersedes = old;
+        }
+    });
+    shell.saving.set(Saving::Idle);
+    if !shell.must_retype() {
+        send(shell);
+    }
 }
 
 /// Sends it; after an attempt that is over, as a new operation.
@@ -117,11 +151,7 @@ pub(crate) fn put_away(shell: Shell) {
 
 /// Back to the form, with everything that was typed.
 pub(crate) fn keep_editing(shell: Shell) {
-    let route = shell.edit.with_untracked(|edit| match edit {
-        Some(Edit { seen: Some(record), .. }) => Route::Editor(record.id.clone()),
-        Some(Edit { seen: None, .. }) => Route::New,
-        None => Route::Limits,
-    });
+    let route = shell.edit.with_untracked(|edit| edit.as_ref().map_or(Route::Limits, Edit::home));
     put_away(shell);
     shell.nav.force(route);
 }
@@ -138,6 +168,9 @@ fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure
     }
     if ended && is_sent(shell, &proposal.operation) {
         shell.sent.set(None);
+    }
+    if matches!(&answer, Ok(Outcome::Applied { .. })) {
+        review_anew(shell, proposal);
     }
     if !is_proposed(shell, &proposal.operation) {
         return;
@@ -208,7 +241,7 @@ fn go_on_with(shell: Shell, proposal: &Proposal, record: &EmvConfig) {
     if proposal.seen.is_none() {
         let is_dirty = shell.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
         let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
-        shell.say(&format!("{} was created.{rest}", record.name()));
+        shell.say(&format!("{} was created.{rest}", record.full_name()));
     }
     let reviews =
         shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
@@ -217,6 +250,19 @@ fn go_on_with(shell: Shell, proposal: &Proposal, record: &EmvConfig) {
     }
     if shell.nav.route.with_untracked(|route| *route == Route::New) {
         shell.nav.force(Route::Editor(record.id.clone()));
+    }
+}
+
+/// A review that waited for this change is one of what is left to save.
+fn review_anew(shell: Shell, applied: &Proposal) {
+    let waits = shell.saving.with_untracked(|saving| match saving {
+        Saving::Failed(failure) => failure.waits_for.as_ref() == Some(&applied.operation),
+        _ => false,
+    });
+    if waits && shell.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some())) {
+        shell.say(&format!("The earlier change of {} was applied.", applied.name()));
+        shell.saving.set(Saving::Idle);
+        shell.proposal.set(propose(shell));
     }
 }
 
@@ -249,7 +295,12 @@ fn take_in(shell: Shell, proposal: &Proposal, record: Option<&EmvConfig>) {
 fn watch(shell: Shell, proposal: Proposal) {
     let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
     spawn_local(async move {
-        let still = || is_proposed(shell, &sent.operation) || is_sent(shell, &sent.operation);
+        // One that is just being sent may turn out to wait for this one.
+        let still = || {
+            is_proposed(shell, &sent.operation)
+                || is_sent(shell, &sent.operation)
+                || shell.saving.with_untracked(|saving| *saving == Saving::Running)
+        };
         if let Some(outcome) = journal::later(&sent, still).await {
             arrived(shell, &proposal, Ok(of_journal(outcome)));
         }

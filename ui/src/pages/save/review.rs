@@ -1,5 +1,6 @@
 //! Review: a page, not a pop-up. Field by field before → after in money and in words; the raw JSON on a second tab.
 
+use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::Outcome;
 use tapline_contract::emv_config::EmvDraft;
@@ -13,6 +14,7 @@ use super::{Proposal, keep_editing, keep_only_within_saving, propose, send_anew}
 use crate::ipc::engine;
 use crate::pages::editor::Crumbs;
 use crate::pages::limits::lanes::siblings_of;
+use crate::record::tabs::RawTabs;
 use crate::scale::Scale;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
@@ -67,7 +69,7 @@ fn nothing_to_review(shell: Shell) -> AnyView {
 }
 
 fn title(proposal: &Proposal, changes: usize) -> String {
-    let name = proposal.name();
+    let name = proposal.full_name();
     match (&proposal.seen, changes) {
         (None, _) => format!("Review new configuration {name}"),
         (Some(_), 1) => format!("Review 1 change in {name}"),
@@ -78,7 +80,6 @@ fn title(proposal: &Proposal, changes: usize) -> String {
 #[component]
 fn Proposed(proposal: Proposal) -> impl IntoView {
     let shell = shell();
-    let raw = RwSignal::new(false);
     let empty = EmvDraft {
         params: tapline_contract::params::Params::empty(),
         emv_name: String::new(),
@@ -93,45 +94,28 @@ fn Proposed(proposal: Proposal) -> impl IntoView {
     let (before, after) = (StoredValue::new(before), StoredValue::new(after));
     let changes = StoredValue::new(changes);
     let is_new = proposal.seen.is_none();
-    let tab = move |id: &'static str, words: &'static str, is_raw: bool| {
-        let chosen = move || raw.get() == is_raw;
-        view! {
-            <button type="button" role="tab" id=id aria-controls="tab-panel" aria-selected=move || chosen().to_string()
-                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| raw.set(is_raw)>{words}</button>
-        }
-    };
-    // The arrows turn to the other tab.
-    let turn = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
-            event.prevent_default();
-            raw.update(|raw| *raw = !*raw);
-            engine::focus(if raw.get_untracked() { "#tab-raw" } else { "#tab-changes" }, "main h1");
-        }
-    };
+    let first = Callback::new(move |()| {
+        let changes = changes.get_value();
+        before.with_value(|before| {
+            after.with_value(|after| meaning(shell, scheme, before, after, &changes, is_new))
+        })
+    });
+    let raw = Callback::new(move |()| {
+        before.with_value(|before| after.with_value(|after| raw_difference(before, after, is_new)))
+    });
     view! {
         <div class="page review">
             <Crumbs scheme=Signal::derive(move || scheme)/>
             <h1><SchemeMark scheme=scheme/>{heading}</h1>
             <ResultPanel/>
-            <div class="tabs" role="tablist" aria-label="Review" on:keydown=turn>
-                {tab("tab-changes", "Changes", false)}
-                {tab("tab-raw", "Raw JSON", true)}
-            </div>
-            <div id="tab-panel" role="tabpanel" aria-labelledby=move || if raw.get() { "tab-raw" } else { "tab-changes" }>
-                <Show when=move || raw.get() fallback=move || {
-                    let changes = changes.get_value();
-                    before.with_value(|before| after.with_value(|after| meaning(shell, scheme, before, after, &changes, is_new)))
-                }>
-                    {before.with_value(|before| after.with_value(|after| raw_difference(before, after, is_new)))}
-                </Show>
-            </div>
+            <RawTabs label="Review" words="Changes" first=first raw=raw/>
             <SaveConfiguration count=count/>
         </div>
     }
     .into_any()
 }
 
-pub(super) fn scheme_of(draft: &EmvDraft) -> Option<Scheme> {
+pub(crate) fn scheme_of(draft: &EmvDraft) -> Option<Scheme> {
     let aid =
         draft.params.raw("aid").and_then(|raw| serde_json::from_str::<String>(raw).ok()).unwrap_or_default();
     Scheme::recognize(&draft.payment_method, &aid)
@@ -190,12 +174,20 @@ pub(super) fn pictures(
     let limits = [before, after].map(|draft| check::limits_of(&draft.params.values()));
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
     let scale = Scale::over(both, currency.unit());
+    let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
+    Effect::new(move |_| {
+        if let Some(element) = track.get() {
+            engine::on_width(&element, move |wide| {
+                let _ = width.try_set(wide);
+            });
+        }
+    });
     let lines = words.iter().zip(limits).filter(|(word, _)| !word.is_empty());
     let bars = lines.filter_map(|(word, limits)| {
         let limits = limits?;
         Some(view! {
-            <div class="picture"><span class="muted">{*word}</span><div class="track">
-                <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=Signal::derive(|| 720.0)/>
+            <div class="picture"><span class="muted">{*word}</span><div class="track" node_ref=track>
+                <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=width/>
             </div></div>
         })
     });
@@ -259,14 +251,24 @@ fn SaveConfiguration(count: usize) -> impl IntoView {
     let shell = shell();
     let name = move || shell.proposal.with(|p| p.as_ref().map(Proposal::name).unwrap_or_default());
     // A refusal leaves the bar: correct it, or try again.
-    let settled = move || {
-        let refused = |outcome: &EmvOutcome| matches!(outcome, Outcome::NotApplied { .. });
-        shell.saving.with(|saving| matches!(saving, Saving::Done(outcome) if !refused(outcome)))
+    let refused = |outcome: &EmvOutcome| matches!(outcome, Outcome::NotApplied { .. });
+    let settled =
+        move || shell.saving.with(|saving| matches!(saving, Saving::Done(outcome) if !refused(outcome)));
+    let again = move || {
+        shell.saving.with(|saving| match saving {
+            Saving::Failed(_) => true,
+            Saving::Done(outcome) => refused(outcome),
+            Saving::Idle | Saving::Running => false,
+        })
     };
     let running = move || shell.saving.with(|saving| *saving == Saving::Running);
-    let label = if count == 1 { "Save 1 change".to_owned() } else { format!("Save {count} changes") };
+    let label = move || match (again(), count) {
+        (true, _) => "Save again".to_owned(),
+        (false, 1) => "Save 1 change".to_owned(),
+        (false, many) => format!("Save {many} changes"),
+    };
     view! {
-        <SaveBar thing="configuration" name=Signal::derive(name) label=label running=Signal::derive(running)
+        <SaveBar thing="configuration" name=Signal::derive(name) label=Signal::derive(label) running=Signal::derive(running)
             settled=Signal::derive(settled) on_save=Callback::new(move |()| send_anew(shell))
             on_back=Callback::new(move |()| keep_editing(shell))/>
     }

@@ -65,8 +65,9 @@ pub(crate) fn UndoNow(reverse: Reverse) -> impl IntoView {
         }
         shell.nav.force(Route::Review);
     };
+    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
-        <button type="button" disabled=move || shell.is_read_only() on:click=undo><Icon name="undo"/>{words}</button>
+        <button type="button" disabled=move || blocked().is_some() title=blocked on:click=undo><Icon name="undo"/>{words}</button>
     }
 }
 

@@ -9,14 +9,14 @@ pub(super) const COLUMNS: &[Head] = &[
     head("batchId", "Batch", Look::Id, 132),
     head("mchName", "Merchant", Look::Text, 160),
     head("createdAt", "Created", Look::Time, 188),
-    head("state", "State (raw)", Look::Mono, 96),
+    head("state", "Status (raw)", Look::Mono, 96),
     head("paymentAmt", "Payments", Look::Amount(CURRENCY), 120),
     head("paymentCount", "Payment count", Look::Count, 116),
     head("refundAmt", "Refunds", Look::Amount(CURRENCY), 112),
     head("refundCount", "Refund count", Look::Count, 108),
     head("voidAmt", "Voids", Look::Amount(CURRENCY), 112),
     head("voidCount", "Void count", Look::Count, 96),
-    head("updatedAt", "Updated", Look::Time, 188).hidden(),
+    head("updatedAt", "Changed", Look::Time, 188).hidden(),
     head("profileName", "Profile", Look::Text, 128).hidden(),
     head("profileMessage", "Profile message", Look::Text, 128).hidden(),
     head("acquirerMid", "Acquirer MID", Look::Mono, 136).hidden(),
@@ -37,7 +37,7 @@ pub(super) const FILTERS: &[FilterRow] = &[
     ),
     row("mchName", "Merchant", By::Here, FilterKind::Text { hint: "A part of the name" }, Standing::Always),
     row("paymentAmt", "Payments", By::Here, FilterKind::Money, Standing::OnRequest),
-    row("state", "State (raw)", By::Here, FilterKind::Text { hint: "Such as 1" }, Standing::OnRequest),
+    row("state", "Status (raw)", By::Here, FilterKind::Text { hint: "Such as 1" }, Standing::OnRequest),
 ];
 
 const fn row(

@@ -46,14 +46,26 @@ pub(super) fn Head(
     let read = move || {
         let reading = state.one.with(|one| one.reading.clone());
         let again = if reading.loading { ", reading again" } else { "" };
-        (reading.read_at > 0.0).then(|| format!(" · read {}{again}", engine::clock(reading.read_at)))
+        (reading.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(reading.read_at)))
     };
-    let name = move || record.with(|record| Some(format!("{} · ", record.as_ref()?.mch_name.as_deref()?)));
+    let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
     let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
     let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
+    // By the unit of amounts, as core will judge it.
+    let money_refused = move || {
+        let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
+        record.with(|record| {
+            let sums =
+                record.iter().flat_map(|batch| [&batch.payment_amt, &batch.refund_amt, &batch.void_amt]);
+            allowed::money_after(&connection, sums.flatten()).reason().map(str::to_owned)
+        })
+    };
     let refusal = Memo::new(move |_| {
         if shell.is_read_only() {
             return Some(READ_ONLY.to_owned());
+        }
+        if let Some(reason) = money_refused() {
+            return Some(reason);
         }
         if !open.get().is_empty() {
             return Some(WAITS.to_owned());
@@ -97,7 +109,7 @@ pub(super) fn Head(
         <div class="page-head">
             <div>
                 <h1 tabindex="-1">"Batch "{text.clone()}</h1>
-                <p class="muted row">{name}"batch id " <code>{text.clone()}</code><CopyButton text=text/>{read}</p>
+                <p class="muted row"><span>{name}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{read}</span></p>
             </div>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
+use tapline_contract::endpoints::GetSettlement;
 use tapline_contract::history::Change;
 use tapline_contract::history_rows::asked;
 use tapline_contract::settlement::{BatchId, Settlement};
@@ -10,6 +11,9 @@ use super::head::Head;
 use super::sums::Sums;
 use crate::ipc::engine;
 use crate::paths::Route;
+use crate::record::raw::as_it_came;
+use crate::record::request::{pretty, request};
+use crate::record::tabs::RawTabs;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::facts::group;
@@ -32,9 +36,21 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let record =
         Memo::new(move |_| state.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(&of))));
     let reading = move || state.one.with(|one| if one.reading.loading { "Reading…" } else { "" });
-    let content = move || match record.get() {
-        Some(record) => facts(shell, record),
-        None => view! { <p class="muted" role="status">{reading}</p> }.into_any(),
+    let first = Callback::new(move |()| record.get().map(|record| facts(shell, record)).into_any());
+    let raw = Callback::new(move |()| {
+        let as_read = |batch: Settlement| {
+            as_it_came(&pretty(&batch), request::<GetSettlement>(Some(batch.batch_id.as_str()), None))
+        };
+        record.get().map(as_read).into_any()
+    });
+    // The tabs stay while it is read again.
+    let there = Memo::new(move |_| record.with(Option::is_some));
+    let content = move || {
+        if there.get() {
+            view! { <RawTabs label="Batch" words="Facts" first=first raw=raw/> }.into_any()
+        } else {
+            view! { <p class="muted" role="status">{reading}</p> }.into_any()
+        }
     };
     let words = Callback::new(move |_| format!("Settle batch {}", batch.get_value()));
     view! {
@@ -66,17 +82,16 @@ fn failed(shell: Shell) -> Option<impl IntoView> {
 }
 
 fn facts(shell: Shell, record: Settlement) -> AnyView {
-    let amounts = shell.session.with_untracked(|session| {
+    let amounts = shell.session.with(|session| {
         session.as_ref().map(|session| Amounts::of(&session.connection, record.currency.as_deref()))
     });
-    let time = |at: &Option<String>| at.as_deref().filter(|at| !at.is_empty()).map(engine::local_time);
     let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
     let batch = vec![
         ("Merchant", record.mch_name.clone()),
-        ("State", state),
-        ("Created", time(&record.created_at)),
-        ("Updated", time(&record.updated_at)),
-        ("Succeeded", time(&record.success_time)),
+        ("Status", state),
+        ("Created", record.created_at.clone()),
+        ("Changed", record.updated_at.clone()),
+        ("Succeeded", record.success_time.clone()),
         ("Currency", record.currency.clone()),
         ("UUID", record.uuid.clone()),
     ];

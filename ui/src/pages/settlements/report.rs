@@ -1,4 +1,4 @@
-//! Sending the report of one or several batches by e-mail. No reading shows whether it arrived.
+//! Sending the report of one or several batches by email. No reading shows whether it arrived.
 //!
 //! The service wants the merchant's id, which a batch does not tell: it tells the merchant's name. A name that one merchant has
 //! is filled in, and can be typed over.
@@ -13,17 +13,18 @@ use tapline_contract::settlement::BatchId;
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::text_field::TextField;
 
 static WORDS: Words = Words {
     done: "The service took the report to send",
-    maybe: "The e-mail may be on its way.",
+    maybe: "The email may be on its way.",
     keep: "Close without sending",
-    consequence: "An e-mail cannot be called back.",
+    consequence: "An email cannot be called back.",
     say: "“I asked for the report to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
     reads: None,
     author: Author::NotShown,
+    moves: Moves::Message,
 };
 
 /// What the report is of.
@@ -101,7 +102,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
     view! {
         <MoneyDialog on_close=on_close title=format!("Send report of {what}") label="Send report" facts=facts words=&WORDS attempt=attempt
             on_send=send first="#report-email">
-            <TextField id="report-email" label="E-mail" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
+            <TextField id="report-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
                 at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
             <TextField id="report-merchant" label="Merchant id" mono=true value=merchant on_text=Callback::new(move |text| merchant.set(text))
                 error=error("mchId") at_once=asked hint=hint list=Some("report-merchants")/>

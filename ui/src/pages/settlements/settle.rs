@@ -12,7 +12,7 @@ use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::retype::Retype;
 
 static WORDS: Words = Words {
@@ -23,6 +23,7 @@ static WORDS: Words = Words {
     say: "“I sent the batch for settling and do not know yet whether it went through. Please do not settle it on the terminal; I call you back when it shows.”",
     reads: Some("the batch"),
     author: Author::NotShown,
+    moves: Moves::Money,
 };
 
 /// What a dialog about a batch says again.

@@ -50,7 +50,7 @@ fn row(
     check: Option<&PartCheck>,
     amounts: &Amounts,
 ) -> impl IntoView + use<> {
-    let lines = check.and_then(|check| amounts.money_decimal(check.line_amount?));
+    let lines = check.and_then(|check| Some(amounts.money_of(check.line_amount?)));
     let counted = check.and_then(|check| check.line_count);
     let judged = check.map(|check| match check.verdict {
         Verdict::Agrees => {

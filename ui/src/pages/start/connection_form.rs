@@ -6,11 +6,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{ChooseTokenFile, NewConnection, PasteToken, SaveConnection};
+use tapline_contract::commands::{ChooseTokenFile, Desk, NewConnection, PasteToken, SaveConnection};
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, TokenKept, TokenView,
 };
-use tapline_emv::{Currency, money};
+use tapline_contract::unit::UnitKnown;
+use tapline_emv::money;
 
 use super::connection_test::ConnectionTest;
 use crate::ipc::{self, engine};
@@ -19,6 +20,17 @@ use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
+
+/// Where the fields that core can refuse by name are typed.
+const FIELDS: [(&str, &str); 3] = [
+    ("Name", "#connection-name"),
+    ("Base address", "#connection-base"),
+    ("Namespace", "#connection-namespace"),
+];
+
+fn element(field: &str) -> Option<&'static str> {
+    FIELDS.iter().find(|(name, _)| *name == field).map(|(_, element)| *element)
+}
 
 /// What is typed. New connections start safe.
 fn empty(id: ConnectionId) -> Connection {
@@ -31,6 +43,7 @@ fn empty(id: ConnectionId) -> Connection {
         safety: Safety::Confirm,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: UnitKnown::No,
         owner: None,
         last_used: None,
     }
@@ -71,7 +84,7 @@ pub(crate) fn ConnectionForm(
         let connection = form.get_untracked();
         let id = connection.id.clone();
         spawn_local(async move {
-            match ipc::command::<SaveConnection>(connection).await {
+            match saved(connection).await {
                 Ok(desk) => {
                     failure.set(None);
                     shell.desk.set(Some(desk));
@@ -82,7 +95,12 @@ pub(crate) fn ConnectionForm(
                         begin();
                     }
                 }
-                Err(why) => failure.set(Some(why)),
+                Err(why) => {
+                    if let Some(id) = why.field.as_deref().and_then(element) {
+                        engine::focus(id, "#add-title");
+                    }
+                    failure.set(Some(why));
+                }
             }
         });
     };
@@ -93,11 +111,21 @@ pub(crate) fn ConnectionForm(
             })
         })
     };
+    // What is said at its field is not said twice.
+    let elsewhere =
+        move || failure.get().filter(|failure| failure.field.as_deref().and_then(element).is_none());
     let text =
         move |get: fn(&Connection) -> &String| Signal::derive(move || form.with(|form| get(form).clone()));
     let typed = move |put: fn(&mut Connection) -> &mut String| {
         Callback::new(move |value: String| {
-            form.update(|form| *put(form) = value);
+            form.update(|form| {
+                let was = (form.base_address.clone(), form.namespace.clone());
+                *put(form) = value;
+                // Another service counts as it will.
+                if was != (form.base_address.clone(), form.namespace.clone()) {
+                    form.unit_known = UnitKnown::No;
+                }
+            });
             // A refusal is about what stood there before.
             if failure.with_untracked(|f| f.as_ref().is_some_and(|f| f.field.is_some())) {
                 failure.set(None);
@@ -131,7 +159,7 @@ pub(crate) fn ConnectionForm(
             <form on:submit=move |event| { event.prevent_default(); save(true); }>
                 <div class="form-body">
                     <h2 id="add-title">{move || if editing() { "Edit connection" } else { "Add connection" }}</h2>
-                    <TextField id="connection-name" label="Name" value=text(|f| &f.name) on_text=typed(|f| &mut f.name) error=refused("Name")/>
+                    <TextField id="connection-name" label="Name" value=text(|f| &f.name) on_text=typed(|f| &mut f.name) error=refused("Name") at_once=true/>
                     <div class="field"><span class="label">"Environment"</span>
                         <ChoiceRow label="Environment" name="environment" choose=environment
                             chosen=Signal::derive(move || form.with(|form| form.environment))
@@ -141,9 +169,9 @@ pub(crate) fn ConnectionForm(
                             ]/>
                     </div>
                     <TextField id="connection-base" label="Base address" mono=true value=text(|f| &f.base_address) on_text=typed(|f| &mut f.base_address)
-                        error=refused("Base address") hint=Signal::derive(|| "Where /api/v2 begins, for example https://pay.example.com".to_owned())/>
+                        error=refused("Base address") at_once=true hint=Signal::derive(|| "Where /api/v2 begins, for example https://pay.example.com".to_owned())/>
                     <TextField id="connection-namespace" label="Namespace" mono=true value=text(|f| &f.namespace) on_text=typed(|f| &mut f.namespace)
-                        error=refused("Namespace") hint=Signal::derive(|| "Placed before /api/v1 for profiles; may stay empty.".to_owned())/>
+                        error=refused("Namespace") at_once=true hint=Signal::derive(|| "Placed before /api/v1 for profiles; may stay empty.".to_owned())/>
                     <div class="field"><span class="label">"Safety level"</span><div class="field-body">
                         <ChoiceRow label="Safety level" name="safety"
                             choose=Callback::new(move |chosen| form.update(|form| form.safety = chosen))
@@ -155,7 +183,7 @@ pub(crate) fn ConnectionForm(
                     <Token form=form token=token failure=failure/>
                 </div>
                 <ConnectionTest form=form/>
-                {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
+                {move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> })}
                 <div class="form-foot">
                     <p class="muted">{hint}</p>
                     <Show when=editing><button type="button" on:click=move |_| begin()>"Cancel"</button></Show>
@@ -167,16 +195,26 @@ pub(crate) fn ConnectionForm(
     }
 }
 
-/// Currency and unit of bare amounts, with an example.
+/// Saves what is typed. At a new address core takes no unit over, so one that was confirmed there is said once more.
+async fn saved(connection: Connection) -> Result<Desk, Failure> {
+    let desk = ipc::command::<SaveConnection>(connection.clone()).await?;
+    let kept = desk.connections.iter().find(|kept| kept.id == connection.id);
+    let is_lost =
+        connection.known_unit().is_some() && kept.is_some_and(|kept| kept.unit_known == UnitKnown::No);
+    if is_lost { ipc::command::<SaveConnection>(connection).await } else { Ok(desk) }
+}
+
+/// Currency of bare amounts, and what is known of their unit.
 #[component]
 fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
-    let example = move || {
-        form.with(|form| {
-            let currency = Currency::new(&form.currency).unwrap_or_else(Currency::euro);
-            match form.unit {
-                AmountUnit::Minor => format!("1250 is shown as {}", currency.money(1250)),
-                AmountUnit::Major => format!("1250 is shown as {}", currency.money(1250 * currency.unit())),
-            }
+    let unit = move || {
+        form.with(|form| match (form.unit_known, form.unit) {
+            (UnitKnown::No, _) => "unit not confirmed",
+            (UnitKnown::Contradicted, _) => "unit contradicted by an amount",
+            (UnitKnown::Proven, AmountUnit::Minor) => "minor units, proven",
+            (UnitKnown::Proven, AmountUnit::Major) => "major units, proven by an amount with a fraction",
+            (UnitKnown::Confirmed, AmountUnit::Minor) => "minor units, confirmed",
+            (UnitKnown::Confirmed, AmountUnit::Major) => "major units, confirmed",
         })
     };
     let options = money::COMMON.iter().map(|code| {
@@ -187,16 +225,9 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
             <div class="row">
                 <select id="connection-currency" aria-label="Amounts: currency"
                     on:change=move |event| form.update(|form| form.currency = event_target_value(&event))>{options.collect_view()}</select>
-                <ChoiceRow label="Unit of bare amounts" name="unit"
-                    choose=Callback::new(move |chosen| form.update(|form| form.unit = chosen))
-                    chosen=Signal::derive(move || form.with(|form| form.unit))
-                    choices=vec![
-                        Choice { value: AmountUnit::Minor, words: "Minor units", icon: "" },
-                        Choice { value: AmountUnit::Major, words: "Major units", icon: "" },
-                    ]/>
-                <span class="muted">{example}</span>
+                <span class="muted" role="status" aria-label="Unit">{unit}</span>
             </div>
-            <p class="says">"The interface does not state the unit. EMV limits are always minor units."</p>
+            <p class="says">"Test connection reads a few amounts to find out their unit. EMV limits are always minor units."</p>
         </div></div>
     }
 }

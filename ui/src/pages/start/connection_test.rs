@@ -1,13 +1,15 @@
-//! Test connection: address, certificate, token and owner, listed as they succeed. It reads only.
+//! Test connection: address, certificate, token and owner, listed as they succeed, then the unit of amounts. It reads only.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{TestAddress, TestToken};
-use tapline_contract::connection::{Connection, TestLine, TestState};
+use tapline_contract::commands::{TestAddress, TestAmounts, TestToken};
+use tapline_contract::connection::{AmountUnit, Connection, TestLine, TestState};
+use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample};
 
 use crate::ipc::{self, engine};
 use crate::widgets::icon::Icon;
+use crate::widgets::unit::UnitChoice;
 
 #[component]
 pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
@@ -27,18 +29,51 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
         lines.update(|lines| lines.extend(more));
         passed
     };
+    // Real amounts, and the service that they are of.
+    let samples = RwSignal::new(None::<(Connection, Vec<UnitSample>)>);
+    let learn = move |of: Connection, reading: UnitReading| {
+        let is_same = form.with_untracked(|form| same_service(form, &of));
+        if let (Some(unit), true) = (reading.proven, is_same) {
+            form.update(|form| (form.unit, form.unit_known) = (unit, UnitKnown::Proven));
+        }
+        samples.set(Some((of, reading.samples)));
+        // The buttons of the form stand over its lower end.
+        engine::later(0, || engine::reveal(".test .unit-choice"));
+    };
+    let choose = Callback::new(move |unit: AmountUnit| {
+        form.update(|form| (form.unit, form.unit_known) = (unit, UnitKnown::Confirmed));
+    });
     let test = move |_| {
         running.set(true);
         lines.set(Vec::new());
+        samples.set(None);
         let connection = form.get_untracked();
         spawn_local(async move {
             let reachable = add(ipc::command::<TestAddress>(connection.clone()).await, "Address");
-            if reachable {
-                add(ipc::command::<TestToken>(connection).await, "Token");
+            if reachable && add(ipc::command::<TestToken>(connection.clone()).await, "Token") {
+                match ipc::command::<TestAmounts>(connection.clone()).await {
+                    Ok(reading) => {
+                        lines.update(|lines| lines.push(amounts(&connection, &reading)));
+                        learn(connection, reading);
+                    }
+                    Err(failure) => {
+                        add(Err(failure), "Amounts");
+                    }
+                }
             }
             at.set(Some(engine::now()));
             running.set(false);
         });
+    };
+    let chosen = Signal::derive(move || form.with(Connection::known_unit));
+    // Another address is another service.
+    let shown = Memo::new(move |_| {
+        samples.get().filter(|(of, samples)| !samples.is_empty() && form.with(|form| same_service(form, of)))
+    });
+    let question = move || {
+        shown.get().map(|(of, samples)| {
+            view! { <UnitChoice samples=samples connection=of chosen=chosen choose=choose/> }
+        })
     };
     view! {
         <section class="test" aria-labelledby="test-title">
@@ -46,13 +81,34 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
                 <h3 id="test-title">"Test"</h3>
                 <span class="muted">{move || at.get().map(engine::clock)}</span>
                 <span class="grow"></span>
-                <button type="button" disabled=move || running.get() on:click=test>"Test connection"</button>
+                <button type="button" disabled=move || running.get() title=move || running.get().then_some("It is being tested.") on:click=test>"Test connection"</button>
             </div>
             <div role="status" aria-label="Test connection"><ul>
                 {move || lines.get().into_iter().map(line).collect_view()}
             </ul></div>
+            {question}
         </section>
     }
+}
+
+fn same_service(one: &Connection, other: &Connection) -> bool {
+    one.base_address == other.base_address && one.namespace == other.namespace
+}
+
+/// What the amounts say of their unit.
+fn amounts(connection: &Connection, reading: &UnitReading) -> TestLine {
+    let (state, words) = match (reading.proven, reading.samples.is_empty()) {
+        (Some(AmountUnit::Major), _) => {
+            (TestState::Passed, "major units, proven by an amount with a fraction")
+        }
+        (Some(AmountUnit::Minor), _) => (TestState::Passed, "minor units, proven"),
+        (None, false) if connection.known_unit().is_some() => {
+            (TestState::Passed, "in the unit that was confirmed")
+        }
+        (None, false) => (TestState::NotNeeded, "choose below which reading is right"),
+        (None, true) => (TestState::NotNeeded, "none yet, so their unit can be confirmed later"),
+    };
+    TestLine { name: "Amounts".to_owned(), state, words: words.to_owned(), detail: String::new() }
 }
 
 fn line(line: TestLine) -> impl IntoView {

@@ -50,7 +50,7 @@ pub(crate) fn Start() -> impl IntoView {
                 <section class="card" aria-label="Sandbox">
                     <EnvBadge environment=Environment::Sandbox/>
                     <p>"The service in miniature on this computer: sample configurations over six schemes. No account, nothing leaves the machine."</p>
-                    <button type="button" class="primary" disabled=move || opening.get() on:click=open_sandbox>
+                    <button type="button" class="primary" disabled=move || opening.get() title=move || opening.get().then_some("It is being opened.") on:click=open_sandbox>
                         "Open the sandbox"
                     </button>
                 </section>

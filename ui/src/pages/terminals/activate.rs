@@ -156,7 +156,7 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
     view! {
         <form class="form-columns" novalidate=true on:submit=submit>
             <fieldset class="form-part"><legend>"Terminal"</legend>
-                <TextField id=element("activateCodeAlias") label="Alias" value=Signal::derive(move || activating.read(|form| form.activate_code_alias.clone()))
+                <TextField id=element("activateCodeAlias") label="Name" value=Signal::derive(move || activating.read(|form| form.activate_code_alias.clone()))
                     on_text=Callback::new(move |text: String| activating.put(|form| form.activate_code_alias = text))
                     hint="The name people know it by, unique at this merchant. By it a lost answer is found again."
                     error=Signal::derive(move || error_at.run("activateCodeAlias".to_owned())) at_once=at_once/>

@@ -73,7 +73,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
     let groups = signs
         .chunks(4)
         .map(|four| view! { <span class="code-group">{four.iter().collect::<String>()}</span> });
-    let others = made.other.iter().map(|(key, raw)| {
+    let others = made.undocumented().map(|(key, raw)| {
         let text = serde_json::from_str(raw).unwrap_or_else(|_| raw.clone());
         view! { <dt>{key.clone()}</dt><dd>{engine::local_time(&text)}</dd> }
     });
@@ -82,7 +82,8 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
         let (of, id) = (of.clone(), id.clone());
         move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))
     };
-    let expiry = made.other.is_empty().then_some("The service did not say how long it is valid.");
+    let expiry =
+        made.undocumented().next().is_none().then_some("The service did not say how long it is valid.");
     view! {
         <section class="card code-card" aria-label="Activation code">
             <p><b>"Activated. "</b> "Applied: " {proof(evidence)} ". Type this code in at the terminal:"</p>

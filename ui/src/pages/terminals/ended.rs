@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use tapline_contract::device::DeviceAt;
-use tapline_contract::{Outcome, wire::Done};
+use tapline_contract::{Doubt, Outcome, wire::Done};
 
 use super::ending::Asked;
-use super::ends::end;
+use super::ends::{asks_sdk_id, end};
 use super::known;
 use super::sending::TerminalOutcome;
 use crate::ipc::engine;
@@ -47,13 +47,17 @@ fn settled(asked: &Asked, outcome: TerminalOutcome<Done>, on_close: Callback<()>
         Outcome::NotApplied { failure } => {
             view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"The terminal is as it was."</p></FailureNote> }.into_any()
         }
-        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
+        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
+            let other = other_terminal(asked, doubt);
+            view! {
             <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure
                 on_check=Callback::new(move |()| shell.terminals().ending.sending.check_now(shell))>
+                {other}
                 <button type="button" on:click=move |_| on_close.run(())>"Close, go on checking"</button>
             </UnknownNote>
+            }
+            .into_any()
         }
-        .into_any(),
         Outcome::Conflict { theirs, sent } => view! {
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p><b>"Conflict. "</b>{conflict(asked, &theirs, sent)}</p>
@@ -62,6 +66,12 @@ fn settled(asked: &Asked, outcome: TerminalOutcome<Done>, on_close: Callback<()>
         }
         .into_any(),
     }
+}
+
+/// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
+fn other_terminal(asked: &Asked, doubt: Doubt) -> Option<&'static str> {
+    (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
+        .then_some("The sdkId may be of another terminal: look at the terminal itself. ")
 }
 
 fn conflict(asked: &Asked, theirs: &DeviceAt, sent: bool) -> String {

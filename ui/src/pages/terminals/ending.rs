@@ -12,6 +12,7 @@ use tapline_contract::wire::Done;
 use super::ended::Ended;
 use super::ends::{End, Target, asks_sdk_id, end, target};
 use super::known;
+use super::sdk_ids::SdkIds;
 use super::sending::Sending;
 use super::state::merchant_name;
 use crate::paths::Route;
@@ -128,7 +129,6 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let asks = asks_sdk_id(&asked.device.device_id, asked.mode);
     let merchant = merchant_name(shell, &asked.of);
     let now = known::status(&asked.device).words;
-    let uuid = asked.device.uuid.clone();
     let wanted = StoredValue::new(asked);
     let target = Memo::new(move |_| wanted.with_value(|asked| ending.target(shell, asked)));
     let sent =
@@ -160,13 +160,10 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
             ending.sending.send::<EndDevice>(shell, id, query, seen);
         }
     };
-    let sdk_id = asks.then(|| view! {
-        <p class="muted">"The list shows this terminal under its activation code, and logging out or decommissioning needs its sdkId. \
-            The record does not say which it is: take it from the terminal. The answer of the service alone will tell what became of it."</p>
-        <TextField id="end-sdk-id" label="sdkId" value=ending.sdk_id on_text=Callback::new(move |text| ending.sdk_id.set(text)) mono=true
-            error=Signal::derive(move || target.get().err()) list=Some("end-candidates")
-            hint="Of the terminal itself, not the code (CD-…)."/>
-        <datalist id="end-candidates">{uuid.map(|uuid| view! { <option value=uuid>"its uuid, not known to be the sdkId"</option> })}</datalist>
+    let sdk_id = asks.then(|| {
+        let (of, device) = wanted.with_value(|asked| (asked.of.clone(), asked.device.device_id.clone()));
+        let error = Signal::derive(move || target.get().err());
+        view! { <SdkIds of=of device=device chosen=ending.sdk_id error=error/> }
     });
     let retyped = retype.then(|| view! {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))

@@ -2,7 +2,8 @@
 //! whether there is a way back, and which id is sent. Service document, "Logout, suspend or decommission" and "Device status".
 //!
 //! The record does not name a terminal's sdkId. A `deviceId` without the `CD-` of an activation code is taken for it; otherwise
-//! a person gives it, and no other member (such as `uuid`) is sent by a guess.
+//! a person gives it, with what transactions tell ([`super::sdk_ids`]), and nothing is sent by a guess. The terminal's own record
+//! goes along: before and after it is read there.
 
 use tapline_contract::allowed::{Allowed, end_device};
 use tapline_contract::device::{Device, DeviceAt, DeviceId};
@@ -89,7 +90,7 @@ pub(super) fn target(
 ) -> Result<Target, String> {
     let asks = asks_sdk_id(&device.device_id, mode);
     let id = if asks {
-        DeviceId::parse(typed).ok_or("Enter the terminal's sdkId.")?
+        DeviceId::parse(typed).ok_or("Choose or enter the terminal's sdkId.")?
     } else {
         device.device_id.clone()
     };
@@ -104,12 +105,7 @@ pub(super) fn target(
     if let Some(reason) = allowed.reason() {
         return Err(reason.to_owned());
     }
-    let seen = if asks {
-        // The list does not have this id: core would compare with nothing, and find the terminal gone.
-        DeviceAt::default()
-    } else {
-        DeviceAt { mch_id: Some(of.to_string()), device: Some(device.clone()) }
-    };
+    let seen = DeviceAt { mch_id: Some(of.to_string()), device: Some(device.clone()) };
     Ok(Target { id, seen, hint: allowed.hint().map(str::to_owned) })
 }
 
@@ -122,20 +118,21 @@ mod tests {
         Device::read(&format!(r#"{{"deviceId":"{id}","deviceStatus":2,"uuid":"5e0d"}}"#)).unwrap()
     }
 
-    fn sent(id: &str, mode: EndMode, typed: &str) -> Result<(String, bool), String> {
+    fn sent(id: &str, mode: EndMode, typed: &str) -> Result<(String, String), String> {
         let listed = [device(id), device("SDK-2")];
         let target = target(&MerchantId::parse("M1").unwrap(), &device(id), mode, typed, &listed)?;
-        Ok((target.id.to_string(), target.seen.device.is_some()))
+        let seen = target.seen.device.map(|seen| seen.device_id.to_string());
+        Ok((target.id.to_string(), seen.unwrap_or_default()))
     }
 
     #[test]
     fn the_id_is_the_records_or_typed_and_never_guessed() {
-        let ok = |id: &str, compared| Ok((id.to_owned(), compared));
-        assert_eq!(sent("SDK-1", EndMode::Decommission, ""), ok("SDK-1", true));
-        assert_eq!(sent("CD-1", EndMode::DeleteCode, ""), ok("CD-1", true));
-        assert_eq!(sent("CD-1", EndMode::Logout, " SDK-9 "), ok("SDK-9", false));
+        let ok = |id: &str, seen: &str| Ok((id.to_owned(), seen.to_owned()));
+        assert_eq!(sent("SDK-1", EndMode::Decommission, ""), ok("SDK-1", "SDK-1"));
+        assert_eq!(sent("CD-1", EndMode::DeleteCode, ""), ok("CD-1", "CD-1"));
+        assert_eq!(sent("CD-1", EndMode::Logout, " SDK-9 "), ok("SDK-9", "CD-1"), "read at its record");
         for (typed, begins) in [
-            ("", "Enter the terminal's sdkId."),
+            ("", "Choose or enter the terminal's sdkId."),
             ("CD-1", "CD-1 is an activation code"),
             ("SDK-2", "SDK-2 is another terminal of this list"),
         ] {

@@ -1,31 +1,33 @@
 //! What is known of a terminal, in groups.
 
 use leptos::prelude::*;
-use tapline_contract::device::Device;
+use tapline_contract::device::{Device, DeviceExtParams};
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
 
 use super::known;
 use super::secrets::Secrets;
-use crate::ipc::engine;
-use crate::record::one::facts;
+use crate::widgets::facts::group;
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
-    let ext = record.ext_params.clone();
-    let ext_text = |get: fn(&tapline_contract::device::DeviceExtParams) -> &Option<String>| {
-        ext.as_ref().and_then(|ext| get(ext).clone())
-    };
-    let time = |text: Option<&String>| text.map(|text| engine::local_time(text));
+    let ext = record.ext().cloned();
+    let ext_text =
+        |get: fn(&DeviceExtParams) -> &Option<String>| ext.as_ref().and_then(|ext| get(ext).clone());
     let flag = record.is_device.map(|yes| if yes { "yes" } else { "no" }.to_owned());
-    let others = record.other.iter().chain(ext.iter().flat_map(|ext| &ext.other)).cloned();
-    let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).collect();
+    let others = record.undocumented().chain(ext.iter().flat_map(DeviceExtParams::undocumented)).cloned();
+    let text = record
+        .ext_params
+        .as_ref()
+        .and_then(|ext| ext.text())
+        .map(|text| ("extParams".to_owned(), Some(text.to_owned())));
+    let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
     view! {
         <div class="facts">
             <div class="facts-side">
-            {facts("Terminal", vec![
-                ("Alias", record.activate_code_alias.clone()),
+            {group("Terminal", vec![
+                ("Name", record.activate_code_alias.clone()),
                 ("Merchant id", Some(of.to_string())),
                 ("Type", record.device_type.clone()),
                 ("App version", record.app_version.clone()),
@@ -36,13 +38,13 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
             </div>
             <div class="facts-side">
             <Secrets of=of.clone() record=record.clone()/>
-            {facts("Times", vec![
-                ("Activated", time(record.actives_at.as_ref())),
-                ("Created", time(record.created_at.as_ref())),
-                ("Changed", time(record.updated_at.as_ref())),
+            {group("Times", vec![
+                ("Activated", record.actives_at.clone()),
+                ("Created", record.created_at.clone()),
+                ("Changed", record.updated_at.clone()),
             ])}
             {methods(&record)}
-            {facts("Extra parameters", vec![
+            {group("Extra parameters", vec![
                 ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
                 ("Acquirer TID", ext_text(|ext| &ext.acq_tid)),
                 ("MID", ext_text(|ext| &ext.mid)),
@@ -50,7 +52,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Sub TID", ext_text(|ext| &ext.sub_tid)),
                 ("Client id", ext_text(|ext| &ext.client_id)),
             ])}
-            {facts("At the service", vec![
+            {group("At the service", vec![
                 ("Server", record.server_url.clone()),
                 ("Customer id", record.customer_id.clone()),
                 ("Profile id", record.profile_id.clone()),
@@ -58,7 +60,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Signing key id", record.sign_key_id.clone()),
                 ("Card BDK id", record.card_bdk_id.clone()),
             ])}
-            {(!others.is_empty()).then(|| facts("Not in the service document", others))}
+            {(!others.is_empty()).then(|| group("Not in the service document", others))}
             </div>
         </div>
     }

@@ -47,7 +47,7 @@ macro_rules! ext {
 pub(super) const FIELDS: &[Row] = &[
     field(
         ALIAS,
-        "Alias",
+        "Name",
         |draft| draft.whole.activate_code_alias.clone(),
         |to, from| to.activate_code_alias.clone_from(&from.activate_code_alias),
     ),
@@ -92,7 +92,8 @@ pub(super) const FIELDS: &[Row] = &[
         "JWT secret",
         |draft| {
             let ext = draft.patch.ext_params.as_ref();
-            Some(secret(ext.map_or(&Hidden::Absent, |ext| &ext.0.jwt_secret)))
+            let ext = ext.and_then(|ext| ext.0.record());
+            Some(secret(ext.map_or(&Hidden::Absent, |ext| &ext.jwt_secret)))
         },
         |to, from| to.ext_params.jwt_secret = from.ext_params.jwt_secret.clone(),
     ),
@@ -152,7 +153,7 @@ fn take_other_emv(to: &mut DeviceForm, from: &DeviceForm) {
 }
 
 fn ext(draft: &TerminalDraft, get: fn(&DeviceExtParams) -> &Option<String>) -> Option<String> {
-    draft.whole.ext_params.as_ref().and_then(|ext| get(ext).clone())
+    draft.whole.ext().and_then(|ext| get(ext).clone())
 }
 
 #[cfg(test)]

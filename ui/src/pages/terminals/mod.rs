@@ -15,6 +15,7 @@ pub(crate) mod list;
 pub(crate) mod one;
 mod parts;
 mod resource;
+mod sdk_ids;
 mod secrets;
 mod sending;
 pub(crate) mod state;

@@ -21,6 +21,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::why::why;
 
 #[component]
 pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
@@ -106,6 +107,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
         view! {
             <button type="button" disabled=move || reason.with(Option::is_some) title=move || reason.get() on:click=ask>
                 <Icon name=row.icon/>{row.words} "…"</button>
+            {why(move || reason.get().filter(|_| !shell.is_read_only()))}
         }
     });
     let edit = {
@@ -119,7 +121,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
                 <h1>{record.name()}</h1>
                 <p class="muted row">
                     <span class="chip"><Icon name=status.icon/>{status.words}</span>
-                    "id " <code>{id.to_string()}</code><CopyButton text=id.to_string()/>" · " {read}
+                    "id " <code>{id.to_string()}</code><CopyButton text=id.to_string()/><span>{read}</span>
                 </p>
             </div>
             <span class="grow"></span>

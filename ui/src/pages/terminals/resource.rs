@@ -14,7 +14,7 @@ use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Call, Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
 use crate::areas::Areas;
@@ -56,6 +56,7 @@ static THING: Thing = Thing {
         other => other,
     },
     delete: None,
+    duplicated: None,
 };
 
 impl Terminal {
@@ -168,13 +169,14 @@ impl Resource for TerminalKind {
     }
 
     async fn save(change: Change<TerminalKind>) -> Result<Told<TerminalKind>, Failure> {
-        let Change { connection, operation, seen, draft, .. } = change;
+        let Change { connection, operation, seen, draft, supersedes, .. } = change;
         let (Some(seen), Some(draft)) = (seen, draft) else {
             let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
             return Err(Failure::new(Kind::BadInput, "UpdateDevice", sentence));
         };
         let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
-        let outcome = ipc::api::<UpdateDevice>(connection, operation, id, draft.patch, seen.seen()).await?;
+        let call = Call::<UpdateDevice>::new(connection, id, draft.patch, seen.seen());
+        let outcome = ipc::call(operation, &Call { supersedes, ..call }).await?;
         let at = |at: DeviceAt| at.device.map(|device| Terminal { of: of.clone(), device });
         Ok(told::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
     }

@@ -27,7 +27,7 @@ struct Seen {
 
 #[component]
 pub(super) fn Secrets(of: MerchantId, record: Device) -> impl IntoView {
-    let jwt = record.ext_params.as_ref().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
+    let jwt = record.ext().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
     let rows = [
         ("Admin password", SecretField::DeviceAdmin, record.device_admin.clone()),
         ("JWT secret", SecretField::JwtSecret, jwt),

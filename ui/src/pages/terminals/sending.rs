@@ -150,7 +150,7 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
                         self.arrived(shell, &sent, Ok(of_journal(outcome)));
                     }
                 }
-                Err(failure) => shell.say(&failure.sentence),
+                Err(failure) => shell.fail(&failure),
             }
         });
     }

@@ -27,7 +27,7 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 pub(super) const COLUMNS: &[Head] = &[
     head("tranId", "Transaction", Look::Id, 148),
     head("amount.value", "Amount", Look::Amount(Some("amount.currency")), 116),
-    head("tranStatus", "State", Look::Status(STATES), 116),
+    head("tranStatus", "Status", Look::Status(STATES), 116),
     head("tranType", "Type", Look::Text, 80),
     head("accountMasked", "Card", Look::Mono, 136),
     head("paymentMethod", "Method", Look::Words(METHODS), 100),

@@ -9,14 +9,14 @@ use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing, ends};
 
 pub(super) const FILTERS: &[FilterRow] = &[
     always(service("created", "Created", FilterKind::Days)),
-    always(service("state", "State", FilterKind::OneOf(STATES))),
+    always(service("state", "Status", FilterKind::OneOf(STATES))),
     always(service("terminal", "Terminal", FilterKind::Text { hint: "The whole id, such as SDK-100012" })),
     service("settled", "Settled", FilterKind::OneOf(SETTLED)),
     service("id", "Transaction id", FilterKind::Text { hint: "The whole id" }),
     service("rrn", "Acquirer reference", FilterKind::Text { hint: "The whole number (RRN)" }),
     here("amount.value", "Amount", FilterKind::Money),
     here("paymentMethod", "Method", FilterKind::OneOf(METHODS)),
-    here("tranStatus", "State text", FilterKind::Text { hint: "A part of it, such as VOID" }),
+    here("tranStatus", "Status text", FilterKind::Text { hint: "A part of it, such as VOID" }),
     here("tranType", "Type", FilterKind::Text { hint: "A part of it, such as SALE" }),
     here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "A part of it, such as PIN" }),
     here("tvr", "TVR bit", FilterKind::Bits(TVR)),

@@ -1,8 +1,10 @@
-//! What concerns the whole window, once and in one place: the token ends or was refused, the service does not answer, the lock.
+//! What concerns the whole window, once and in one place: the token ends or was refused, the service does not answer, the lock,
+//! the unit of amounts.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::unit::UnitBanner;
 use crate::frame::Link;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
@@ -17,11 +19,17 @@ pub(crate) fn Banners() -> impl IntoView {
     let token = Memo::new(move |_| {
         shown() && (shell.frame().signed_out.get() || watch::token_ends_in(shell).is_some())
     });
+    let read_only = Memo::new(move |_| shown() && shell.is_read_only());
     let down = Memo::new(move |_| shown() && shell.frame().link.with(|link| *link != Link::Up));
     let locks = Memo::new(move |_| shown() && watch::locks_in(shell).is_some());
     view! {
         <div class="banners">
             <Show when=move || token.get()><TokenBanner/></Show>
+            <Show when=move || read_only.get()>
+                <div class="banner" role="region" aria-label="Read only">
+                    <Icon name="lock"/><p>"This connection is read only, so nothing can be changed over it. To change something, choose another safety level for it on the start page."</p>
+                </div>
+            </Show>
             <Show when=move || down.get()>
                 <div class="banner banner-danger" role="region" aria-label="Service not reached">
                     <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
@@ -38,6 +46,7 @@ pub(crate) fn Banners() -> impl IntoView {
                     <button type="button" on:click=move |_| shell.frame().touched.set(engine::now())>"Keep open"</button>
                 </div>
             </Show>
+            <UnitBanner/>
         </div>
     }
 }

@@ -7,6 +7,7 @@ use tapline_contract::commands::{ChooseTokenFile, PasteToken};
 
 use crate::ipc;
 use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 
@@ -37,10 +38,19 @@ pub(crate) fn Locked() -> impl IntoView {
         });
     };
     let typed = move || {
-        if shell.nav.dirty.get() {
+        if shell.nav.dirty() {
             "Unsaved changes wait in memory until it is unlocked; passwords and secrets have to be typed again."
         } else {
             "Nothing unsaved was open."
+        }
+    };
+    let asked = RwSignal::new(false);
+    let keep = Callback::new(move |()| asked.set(false));
+    let switch = move |_| {
+        if untrack(|| shell.nav.dirty()) {
+            asked.set(true);
+        } else {
+            shell.leave_locked();
         }
     };
     view! {
@@ -58,8 +68,18 @@ pub(crate) fn Locked() -> impl IntoView {
                     <div class="actions"><button type="button" class="primary" on:click=move |_| unlock()>"Unlock the sandbox"</button></div>
                 </Show>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <p class="muted">"To work over another connection, close Tapline and start it again."</p>
+                <div class="actions">
+                    <button type="button" on:click=switch>"Switch connection"</button>
+                    <span class="muted">"Closes this one and leads to the start page. Its token has to be given again there."</span>
+                </div>
             </section>
+            <Dialog open=asked on_close=keep title="Switch connection and lose unsaved changes?">
+                <p>"The unsaved changes wait for this connection to be unlocked. If you switch, they are lost."</p>
+                <div class="actions">
+                    <button type="button" class="primary" on:click=move |_| keep.run(())>"Stay here"</button>
+                    <button type="button" class="danger" on:click=move |_| { asked.set(false); shell.leave_locked(); }>"Discard and switch"</button>
+                </div>
+            </Dialog>
         </div>
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod settings;
 pub(crate) mod sheets;
 pub(crate) mod strip;
 pub(crate) mod toasts;
+pub(crate) mod unit;
 
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;

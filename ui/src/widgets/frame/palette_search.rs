@@ -47,10 +47,15 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         }
         all = offered;
     }
-    let mut scored: Vec<(i32, Found)> =
-        all.into_iter().filter_map(|one| Some((score(&words, &one.words, &one.note)?, one))).collect();
-    // Stable: within a score, the order above.
-    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let mut scored: Vec<(Rank, Found)> = all
+        .into_iter()
+        .filter_map(|one| {
+            let rank = rank(&words, &one.words, &one.note, matches!(one.aim, Aim::Action(_)))?;
+            Some((rank, one))
+        })
+        .collect();
+    // Stable: within a rank, the order above.
+    scored.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
     scored.into_iter().map(|(_, one)| one).take(MOST).chain(ids).collect()
 }
 
@@ -127,30 +132,36 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
         .collect()
 }
 
-/// How well the words fit; every one has to. An id typed whole is best, then beginnings, then what is inside, then letters in
+/// How well the words fit, whether it is a command, and how early they stand: commands come before things that fit as well.
+type Rank = (i32, bool, i32);
+
+/// Every word has to fit. An id or a name typed whole is best, then beginnings of words, then what is inside, then letters in
 /// their order.
-fn score(words: &[String], text: &str, note: &str) -> Option<i32> {
+fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Rank> {
     let text = text.to_lowercase();
     let note = note.to_lowercase();
-    let mut sum = 0;
+    let (mut fit, mut early) = (0, 0);
     for word in words {
-        sum += if note == *word || text == *word {
-            100
+        let (kind, place) = if note == *word || text == *word {
+            (100, 0)
         } else if text.starts_with(word) {
-            60
+            (60, 1)
         } else if text.split_whitespace().any(|part| part.starts_with(word)) {
-            40
+            (60, 0)
         } else if text.contains(word) || note.starts_with(word) {
-            25
+            (25, 0)
         } else if note.contains(word) {
-            12
+            (12, 0)
         } else if is_spelled_in(word, &text) {
-            4
+            (4, 0)
         } else {
             return None;
         };
+        fit += kind;
+        early += place;
     }
-    Some(sum)
+    // With nothing typed, what was open last comes first.
+    Some((fit, is_command && !words.is_empty(), early))
 }
 
 /// The letters in their order, with others between.
@@ -161,15 +172,16 @@ fn is_spelled_in(word: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::score;
+    use super::rank;
+
+    fn ranked(typed: &str, text: &str, note: &str, is_command: bool) -> Option<super::Rank> {
+        let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+        rank(&words, text, note, is_command)
+    }
 
     #[test]
     fn better_fits_come_first_and_every_word_counts() {
-        let score = |typed: &str, text: &str, note: &str| {
-            let words: Vec<String> =
-                typed.split(' ').filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-            score(&words, text, note)
-        };
+        let score = |typed: &str, text: &str, note: &str| ranked(typed, text, note, false);
         let order = [
             ("12", "Retail", "12"),
             ("ret", "Retail north", "7"),
@@ -180,7 +192,23 @@ mod tests {
         let scores: Vec<_> = order.map(|(typed, text, note)| score(typed, text, note)).to_vec();
         assert!(scores.is_sorted_by(|a, b| a > b), "{scores:?}");
         assert_eq!(score("retail south", "Retail north", ""), None);
-        assert_eq!(score("", "anything", ""), Some(0));
+        assert_eq!(score("", "anything", ""), Some((0, false, 0)));
         assert!(score("NORTH retail", "Retail north", "").is_some());
+    }
+
+    #[test]
+    fn commands_come_before_things_that_fit_as_well() {
+        for (typed, command, thing) in [
+            ("re", "Reload", "Retail north"),
+            ("log", "Open log folder", "Logistics hall"),
+            ("tra", "Transactions", "Transit desk"),
+            ("new mer", "New merchant…", "New Mercato"),
+        ] {
+            assert!(ranked(typed, command, "", true) > ranked(typed, thing, "7", false), "{typed}");
+        }
+        assert!(
+            ranked("12", "Visa · Retail", "12", false) > ranked("12", "Zoom to 125 %", "", true),
+            "an id"
+        );
     }
 }

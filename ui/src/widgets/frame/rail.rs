@@ -29,7 +29,7 @@ pub(crate) fn Rail() -> impl IntoView {
     let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">
-            <RailButton id="palette" icon="find" words="Find or do…"/>
+            <RailButton id="palette" icon="find" words="Search or run…"/>
             {PLACES.iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>

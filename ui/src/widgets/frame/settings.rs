@@ -35,6 +35,9 @@ pub(crate) fn Settings() -> impl IntoView {
     let rendering =
         Signal::derive(move || shell.desk.with(|desk| desk.as_ref().and_then(|desk| desk.rendering)));
     let minutes = move || shell.desk.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
+    // The keys of an action; while it cannot be done, why.
+    let smaller = move || run::at_smallest(shell).map_or_else(|| keys_of(shell, "zoom-out"), str::to_owned);
+    let larger = move || run::at_largest(shell).map_or_else(|| keys_of(shell, "zoom-in"), str::to_owned);
     let on_off = |on: &'static str, off: &'static str| {
         vec![Choice { value: false, words: off, icon: "" }, Choice { value: true, words: on, icon: "" }]
     };
@@ -49,11 +52,11 @@ pub(crate) fn Settings() -> impl IntoView {
                     choose=Callback::new(move |on| frame.change(|kept| kept.contrast = on))/></div>
             <div class="field"><span class="label">"Zoom"</span>
                 <div class="row" role="group" aria-label="Zoom of the window">
-                    <button type="button" class="square" aria-label="Smaller" title=move || keys_of(shell, "zoom-out")
-                        disabled=move || kept.with(|kept| kept.zoom <= 50) on:click=move |_| run::zoom_out(shell)><Icon name="minus"/></button>
+                    <button type="button" class="square" aria-label="Smaller" title=smaller
+                        disabled=move || run::at_smallest(shell).is_some() on:click=move |_| run::zoom_out(shell)><Icon name="minus"/></button>
                     <output aria-label="Zoom">{move || kept.with(|kept| kept.zoom)} " %"</output>
-                    <button type="button" class="square" aria-label="Larger" title=move || keys_of(shell, "zoom-in")
-                        disabled=move || kept.with(|kept| kept.zoom >= 200) on:click=move |_| run::zoom_in(shell)><Icon name="plus"/></button>
+                    <button type="button" class="square" aria-label="Larger" title=larger
+                        disabled=move || run::at_largest(shell).is_some() on:click=move |_| run::zoom_in(shell)><Icon name="plus"/></button>
                     <button type="button" title=move || keys_of(shell, "zoom-reset") on:click=move |_| run::zoom_reset(shell)>"100 %"</button>
                 </div></div>
             <div class="field"><span class="label">"Side bar"</span>

@@ -15,7 +15,7 @@ pub(crate) fn Sheets() -> impl IntoView {
     let sheet = shell().frame().sheet;
     let close = Callback::new(move |()| sheet.set(None));
     let title = Signal::derive(move || match sheet.get() {
-        Some(Sheet::Palette) => "Find or do".to_owned(),
+        Some(Sheet::Palette) => "Search or run a command".to_owned(),
         Some(Sheet::Connections) => "Switch connection".to_owned(),
         Some(Sheet::Settings) => "Settings".to_owned(),
         Some(Sheet::Keys) => "Keys".to_owned(),

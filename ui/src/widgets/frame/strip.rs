@@ -32,9 +32,10 @@ pub(crate) fn Strip() -> impl IntoView {
 
 fn facts(session: &Session) -> AnyView {
     let connection = &session.connection;
-    let unit = match connection.unit {
-        AmountUnit::Minor => "minor units",
-        AmountUnit::Major => "major units",
+    let unit = match connection.known_unit() {
+        None => "unit not confirmed",
+        Some(AmountUnit::Minor) => "minor units",
+        Some(AmountUnit::Major) => "major units",
     };
     let token = match &session.token.kept {
         TokenKept::Keyring => "in the keyring".to_owned(),

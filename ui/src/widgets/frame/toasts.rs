@@ -1,9 +1,12 @@
 //! Messages in one place: what was done goes by itself, a failure stays until it is dismissed. Both are spoken.
+//!
+//! They stand under the page and not over it: no message covers a figure. Of what was told there is one at a time.
 
 use leptos::prelude::*;
 
 use crate::frame::Toast;
 use crate::shell::shell;
+use crate::widgets::failure::FailureDetails;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -35,8 +38,7 @@ fn OneToast(toast: Toast) -> impl IntoView {
     let serial = toast.serial;
     let (class, icon) =
         if toast.failure.is_some() { ("toast note note-danger", "error") } else { ("toast note", "info") };
-    let request = toast.failure.as_ref().and_then(|failure| failure.request_id.clone());
-    let message = toast.failure.and_then(|failure| failure.message);
+    let message = toast.failure.as_ref().and_then(|failure| failure.message.clone());
     let action = toast.action.map(|(words, act)| {
         let act = move |_| {
             frame.dismiss(serial);
@@ -50,7 +52,7 @@ fn OneToast(toast: Toast) -> impl IntoView {
             <div>
                 <p>{toast.words}</p>
                 {message.map(|message| view! { <p>"The service says: " <q>{message}</q></p> })}
-                {request.map(|id| view! { <p class="details">"Request " <code>{id}</code></p> })}
+                {toast.failure.map(|failure| view! { <FailureDetails failure=failure/> })}
             </div>
             <span class="grow"></span>
             {action}

@@ -79,7 +79,7 @@ fn Line(key: String, view: GridView, source: Source) -> impl IntoView {
         <li>
             <label class="check" title=why><input type="checkbox" disabled=is_first prop:checked=move || is(|one| one.shown)
                 on:change=move |_| change(|one| one.shown = !one.shown)/><span>{title}</span></label>
-            <label class="check pin" title=why><input type="checkbox" disabled=is_first aria-label=format!("Keep {title} in sight")
+            <label class="check pin" title=why><input type="checkbox" disabled=is_first aria-label=format!("Pin {title}")
                 prop:checked=move || is(|one| one.pinned) on:change=move |_| change(|one| one.pinned = !one.pinned)/><span aria-hidden="true">"Pin"</span></label>
             {button("minus", "Narrower", narrower)}
             {button("plus", "Wider", wider)}

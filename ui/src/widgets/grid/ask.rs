@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{GetListState, ListRows};
-use tapline_contract::connection::Connection;
+use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
 use tapline_contract::{Failure, Kind};
 
@@ -25,6 +25,8 @@ pub(super) struct Arrangement {
     pub(super) version: u64,
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
+    /// In which amounts are shown: another one shows all rows anew.
+    pub(super) unit: Option<AmountUnit>,
 }
 
 /// Asks core for rows on behalf of one page.

@@ -3,6 +3,7 @@
 use tapline_contract::amounts::{Amounts, grouped};
 use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
+use tapline_contract::timestamp;
 
 use super::column::{Look, Mark};
 use crate::ipc::engine;
@@ -22,14 +23,15 @@ pub(super) fn cell(look: Look, raw: &str, connection: Option<&Connection>) -> Ce
     match look {
         _ if raw.is_empty() => Cell::default(),
         Look::Amount(_) => {
-            plain(connection.map_or_else(|| raw.to_owned(), |connection| money(raw, connection)))
+            connection.map_or_else(|| plain(raw.to_owned()), |connection| money(raw, connection))
         }
         Look::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
             Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
             None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
         },
         Look::Time => match engine::moment(raw) {
-            Some(text) => Cell { title: Some(raw.to_owned()), ..plain(text) },
+            // What no reader of ours takes for a timestamp stays in the title as it came.
+            Some(text) => Cell { title: timestamp::utc(raw).or_else(|| Some(raw.to_owned())), ..plain(text) },
             None => plain(raw.to_owned()),
         },
         Look::Words(words) => match words.iter().find(|(value, _)| *value == raw) {
@@ -42,14 +44,21 @@ pub(super) fn cell(look: Look, raw: &str, connection: Option<&Connection>) -> Ce
     }
 }
 
-/// `6240 EUR` in the unit of the connection: "62.40 EUR", grouped, with a true minus.
-fn money(raw: &str, connection: &Connection) -> String {
+/// `6240 EUR` in the unit of the connection: "62.40 EUR", grouped, with a true minus. As it came, with its currency, where that
+/// cannot be.
+fn money(raw: &str, connection: &Connection) -> Cell {
     let (value, currency) = raw.split_once(' ').unwrap_or((raw, ""));
+    let Some(number) = Number::parse(value) else {
+        return Cell { text: raw.to_owned(), ..Cell::default() };
+    };
     let amounts = Amounts::of(connection, Some(currency));
-    let code = if currency.is_empty() { connection.currency.as_str() } else { currency };
-    match Number::parse(value).and_then(|number| amounts.plain(&number)) {
-        Some(plain) => format!("{} {code}", grouped(&plain)),
-        None => raw.to_owned(),
+    match amounts.plain(&number) {
+        Some(plain) => Cell { text: format!("{} {}", grouped(&plain), amounts.code()), ..Cell::default() },
+        None => Cell {
+            text: format!("{value} {}?", amounts.code()),
+            title: Some(amounts.money(&number)),
+            mark: None,
+        },
     }
 }
 
@@ -75,6 +84,7 @@ mod tests {
             safety: Safety::ReadOnly,
             currency: "EUR".to_owned(),
             unit,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         };

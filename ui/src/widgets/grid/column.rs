@@ -47,7 +47,7 @@ pub(crate) enum Look {
     Amount(Option<&'static str>),
     /// A word with a shape: the first row of the same value. Other values are shown as they are, "not documented".
     Status(&'static [Mark]),
-    /// A timestamp of the service: local on the page, as sent in the title.
+    /// A timestamp of the service: local on the page, in UTC in the title.
     Time,
     /// A code that has a name: the value, and the words for it.
     Words(&'static [(&'static str, &'static str)]),
@@ -73,6 +73,11 @@ impl Look {
             Look::Mono => "grid-text mono",
             Look::Count | Look::Amount(_) => "grid-number",
         }
+    }
+
+    /// Ids and codes: what is too wide of them is left out in the middle.
+    pub(super) fn is_id(self) -> bool {
+        matches!(self, Look::Id | Look::Mono)
     }
 
     pub(super) fn is_link(self) -> bool {

@@ -94,10 +94,15 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
     let (first, last) = ends(&now);
     let (first, last) = (RwSignal::new(first.to_owned()), RwSignal::new(last.to_owned()));
     let code = currency.code().to_owned();
-    let wrong = move |text: &str| {
-        let text = text.trim();
-        (!text.is_empty() && currency.parse(text).is_err())
-            .then(|| "Enter an amount such as 50.00.".to_owned())
+    let is_known = shell().session.with_untracked(|session| {
+        session.as_ref().is_some_and(|session| session.connection.known_unit().is_some())
+    });
+    let wrong = move |text: &str| match text.trim() {
+        "" => None,
+        _ if !is_known => {
+            Some("Confirm the unit of amounts first; without it none can be compared.".to_owned())
+        }
+        text => currency.parse(text).is_err().then(|| "Enter an amount such as 50.00.".to_owned()),
     };
     let wrong = StoredValue::new(wrong);
     let error = move |text: RwSignal<String>| {

@@ -12,7 +12,6 @@ use super::list::ListSpec;
 use super::source::{Asked, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
-use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
@@ -153,21 +152,22 @@ pub(super) fn Export(
 
 #[component]
 fn Written(file: Exported, close: Callback<()>) -> impl IntoView {
-    let shell = shell();
+    let failed = RwSignal::new(None::<Failure>);
     let rows = usize::try_from(file.rows).map_or_else(|_| file.rows.to_string(), counted);
+    let rows = if file.rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
     let path = file.path.clone();
     let show = move |_| {
         let path = path.clone();
         spawn_local(async move {
-            if let Err(failure) = ipc::command::<ShowInFolder>(path).await {
-                shell.say(&failure.sentence);
-            }
+            // Here: a message of the window would stand behind the dialog.
+            let _ = failed.try_set(ipc::command::<ShowInFolder>(path).await.err());
         });
     };
     view! {
         <p class="row" role="status" aria-label="Export"><span class="good"><Icon name="check"/></span>
-            {format!("{rows} rows written to {} in {}.", file.name, file.folder)}</p>
+            {format!("{rows} written to {} in {}.", file.name, file.folder)}</p>
         <p><code class="path">{file.path.clone()}</code></p>
+        {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <div class="actions">
             <button type="button" class="primary" on:click=show>"Show in folder"</button>
             <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>

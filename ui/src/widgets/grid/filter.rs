@@ -117,12 +117,12 @@ pub(super) fn bit(byte: u8, mask: u8) -> String {
     format!("{byte}.{mask:02x}")
 }
 
-/// Both ends as the service counts them; `None` when one of them is no money.
+/// Both ends as the service counts them; `None` when one of them is no money, or the unit is not known.
 fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option<Number>)> {
     let amounts = Amounts::of(connection, None);
     let end = |text: &str| match text.trim() {
         "" => Some(None),
-        text => amounts.parse(text).ok().map(Some),
+        text => amounts.parse(text).ok().flatten().map(Some),
     };
     let (first, last) = ends(value);
     Some((end(first)?, end(last)?))

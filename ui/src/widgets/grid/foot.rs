@@ -27,9 +27,12 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         (count, all) if count < all => format!("{} of {} match", counted(count), counted(all)),
         _ => String::new(),
     };
-    let marked = move || match grid.view().selected.with(std::collections::BTreeMap::len) {
+    let many = Memo::new(move |_| grid.view().selected.with(std::collections::BTreeMap::len));
+    let marked = move || match many.get() {
         0 => String::new(),
-        many => format!("{} marked", counted(many)),
+        1 => "1 marked, mark another to compare them".to_owned(),
+        2 => "2 marked".to_owned(),
+        many => format!("{} marked, two can be compared", counted(many)),
     };
     let age = move || {
         let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));
@@ -44,6 +47,9 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         <div class="grid-foot">
             <span class="seen">{seen}</span>
             <span>{marked}</span>
+            <Show when=move || many.get() == 2>
+                <button type="button" class="small" on:click=move |_| grid.comparing.set(true)>"Compare 2 rows"</button>
+            </Show>
             <span role="status" aria-label="Copied" class="good">{move || grid.copied.get()}</span>
             <span role="status" aria-label="Matching" class="visually-hidden">{matching}</span>
             <span class="grow"></span>

@@ -9,6 +9,8 @@ pub(super) const HEAD: f64 = 32.0;
 const TALLEST: f64 = 8_000_000.0;
 /// Rows in the page at least, however small the box.
 const KEPT: usize = 40;
+/// Pixels of a row that may be out of sight: boxes and scroll bars have fractions of a pixel.
+const SLACK: f64 = 1.0;
 /// Rows drawn before the first that is seen; the window moves by as many.
 const BEFORE: usize = 8;
 
@@ -72,10 +74,11 @@ impl Extent {
         index(((self.height - HEAD) / self.each).floor()).max(1)
     }
 
-    /// The first and the last row that are seen, counted from 1.
+    /// The first and the last row that are seen whole, counted from 1; of a row that is higher than the box, that row.
     pub(super) fn seen(self, top: f64) -> (usize, usize) {
-        let first = index((top / self.each).round()).min(self.rows.saturating_sub(1));
-        (first + 1, (first + self.page()).min(self.rows))
+        let first = index(((top - SLACK) / self.each).ceil()).min(self.rows.saturating_sub(1));
+        let end = index(((top + self.height - HEAD + SLACK) / self.each).floor());
+        (first + 1, end.max(first + 1).min(self.rows))
     }
 }
 
@@ -138,5 +141,23 @@ mod tests {
         let short = of(1_000);
         assert_eq!((short.in_list(777.0), short.in_box(777.0)), (777.0, 777.0));
         assert_eq!(short.seen(0.0), (1, 18));
+    }
+
+    #[test]
+    fn the_last_row_is_counted_when_it_is_seen() {
+        for (rows, height) in
+            [(1_000, 560.0), (1_000, 571.3), (19, 560.0), (18, 560.0), (1_000_000, 560.0), (3, 560.0)]
+        {
+            let list = Extent { height, ..of(rows) };
+            let end = list.in_list((list.drawn() - list.height).max(0.0));
+            let (first, last) = list.seen(end);
+            assert_eq!(last, rows, "at the end of {rows} rows");
+            // As many as fit, whole ones only.
+            assert_eq!(last - first + 1, list.page().min(rows), "{rows}");
+            // The keyboard reveals it no further than needed, and it is counted then too.
+            assert_eq!(list.seen(list.reveal(rows - 1, 0.0).unwrap_or_default()).1, rows, "{rows}");
+        }
+        assert_eq!(of(0).seen(0.0), (1, 0));
+        assert_eq!(Extent { height: 40.0, ..of(5) }.seen(28.0), (2, 2));
     }
 }

@@ -237,6 +237,7 @@ impl CoreList {
                     .filter(|order| columns.iter().any(|head| head.key == order.column))
                     .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
                 filter: filter(list, view, connection.get().as_ref()),
+                unit: connection.with(|connection| connection.as_ref()?.known_unit()),
             })
         });
         let asker = Asker { of: self, columns, wanted, connection };

@@ -75,7 +75,7 @@ fn write(shell: Shell, preference: Preference, said: Option<&'static str>) {
         match (ipc::command::<WritePreference>(preference).await, said) {
             (Ok(()), Some(said)) => shell.say(said),
             (Ok(()), None) => {}
-            (Err(failure), _) => shell.say(&failure.sentence),
+            (Err(failure), _) => shell.fail(&failure),
         }
     });
 }

@@ -5,11 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::column::{AtFirst, Head};
+use super::column::{AtFirst, Head, Look};
 
 /// Pixels.
 pub(super) const NARROWEST: u16 = 56;
 pub(super) const WIDEST: u16 = 640;
+/// From here on a column of texts is there for texts that may be longer than it.
+const LONG: u16 = 120;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -70,16 +72,27 @@ impl Layout {
         all
     }
 
-    /// The columns that are drawn in a box of some pixels: pinned ones first, the last as wide as there is room.
+    /// The columns that are drawn in a box of some pixels: pinned ones first. What is left over goes to names and other texts
+    /// that may be long, as far as nobody chose their width, each in proportion; without such columns to the last.
     pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<Placed> {
         let mut chosen = self.chosen(heads);
         chosen.retain(|chosen| chosen.shown);
         chosen.sort_by_key(|chosen| !chosen.pinned);
+        let widths: Vec<f64> =
+            chosen.iter().map(|one| f64::from(one.width.clamp(NARROWEST, WIDEST))).collect();
+        let takes = |one: &Chosen| {
+            heads.iter().any(|head| head.key == one.key && head.width == one.width && is_long(*head))
+        };
+        let long: f64 =
+            chosen.iter().zip(&widths).filter(|(one, _)| takes(one)).map(|(_, width)| width).sum();
+        let spare = (room - widths.iter().sum::<f64>()).max(0.0);
         let mut left = 0.0;
         let mut placed: Vec<Placed> = Vec::with_capacity(chosen.len());
         for one in chosen {
             let Some(at) = heads.iter().position(|head| head.key == one.key) else { continue };
-            let width = f64::from(one.width.clamp(NARROWEST, WIDEST));
+            let own = f64::from(one.width.clamp(NARROWEST, WIDEST));
+            // Whole pixels: the edges of header and rows are the same.
+            let width = own + if long > 0.0 && takes(&one) { (spare * own / long).floor() } else { 0.0 };
             placed.push(Placed { at, head: heads[at], width, left: one.pinned.then_some(left) });
             left += width;
         }
@@ -139,9 +152,18 @@ impl Density {
     }
 }
 
+/// A name, or a text that is worth more room than a code or a number.
+fn is_long(head: Head) -> bool {
+    match head.look {
+        Look::Name => true,
+        Look::Text => head.width >= LONG,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::column::{Look, head};
+    use super::super::column::head;
     use super::*;
 
     const HEADS: &[Head] = &[
@@ -169,6 +191,27 @@ mod tests {
         assert_eq!(shown(&layout), expected);
         layout.choose(HEADS, "a", |column| column.width = 9999);
         assert_eq!(shown(&layout)[3].1, f64::from(WIDEST));
+    }
+
+    #[test]
+    fn spare_width_goes_to_names_and_long_texts_until_a_person_chooses() {
+        const LIST: &[Head] = &[
+            head("name", "Name", Look::Name, 200),
+            head("type", "Type", Look::Text, 80),
+            head("merchant", "Merchant", Look::Text, 160),
+            head("count", "Count", Look::Count, 60),
+        ];
+        let widths = |layout: &Layout| -> Vec<f64> {
+            layout.placed(LIST, 860.0).iter().map(|one| one.width).collect()
+        };
+        let mut layout = Layout::default();
+        assert_eq!(widths(&layout), [400.0, 80.0, 320.0, 60.0]);
+        layout.choose(LIST, "name", |column| column.width = 180);
+        assert_eq!(widths(&layout), [180.0, 80.0, 540.0, 60.0], "what was chosen stays");
+        layout.choose(LIST, "merchant", |column| column.width = 100);
+        assert_eq!(widths(&layout), [180.0, 80.0, 100.0, 500.0], "the last fills the box");
+        let narrow: f64 = Layout::default().placed(LIST, 300.0).iter().map(|one| one.width).sum();
+        assert!((narrow - 500.0).abs() < 0.1, "no column gets narrower");
     }
 
     #[test]

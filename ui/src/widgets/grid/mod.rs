@@ -25,6 +25,7 @@ mod body;
 pub(crate) mod cell;
 mod chips;
 pub(crate) mod column;
+mod compare;
 mod editor;
 mod export;
 mod file;
@@ -41,6 +42,7 @@ pub(crate) mod page;
 mod paint;
 pub(crate) mod query;
 mod search;
+mod shorten;
 pub(crate) mod source;
 mod states;
 pub(crate) mod view;
@@ -79,6 +81,8 @@ struct Grid {
     scrolled: RwSignal<f64>,
     /// What was copied last.
     copied: RwSignal<String>,
+    /// The marked rows are shown side by side.
+    comparing: RwSignal<bool>,
 }
 
 /// Where Enter and a click on a row's name lead.
@@ -120,6 +124,7 @@ pub(crate) fn GridList(
         top,
         scrolled,
         copied: RwSignal::new(String::new()),
+        comparing: RwSignal::new(false),
     };
     grid.boxed.on_load(move |element| {
         engine::on_inner_size(&element, move |across, down| {
@@ -180,6 +185,7 @@ pub(crate) fn GridList(
             </div>
         </div>
         <foot::Foot grid=grid/>
+        <compare::Compare grid=grid/>
     }
 }
 

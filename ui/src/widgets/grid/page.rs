@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::arrange::Arrange;
 use super::chips::Filters;
+use super::column::Look;
 use super::export::Export;
 use super::keep::keep;
 use super::list::ListSpec;
@@ -18,6 +19,7 @@ use crate::nav::{self, Entry};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::why::why;
 
 /// Milliseconds after the last sign until what was typed stands in the route.
 const TYPED: u64 = 300;
@@ -51,6 +53,7 @@ pub(crate) fn ListPage(
         if read { list.counted(source.all.get()) } else { String::new() }
     };
     let nothing = move || (source.count.get() == 0).then_some("There are no rows to export.");
+    let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.look == Look::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
     view! {
         <div class="list-with-pane" class:open=move || view.pane.with(Option::is_some)>
@@ -58,10 +61,12 @@ pub(crate) fn ListPage(
                 <div class="page-head">
                     {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
                     <p class="muted">{counted}</p>
+                    {has_times.then(|| view! { <p class="muted">"Times in " {engine::zone_name()}</p> })}
                     <span class="grow"></span>
                     {children.map(|children| children())}
                     <Views view=view/>
                     <button type="button" disabled=move || nothing().is_some() title=nothing on:click=move |_| exporting.set(true)>"Export…"</button>
+                {why(nothing)}
                     <Arrange view=view source=source/>
                 </div>
                 <Filters list=list view=view source=source/>

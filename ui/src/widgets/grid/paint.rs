@@ -3,6 +3,7 @@
 //! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
 //! columns change; a row that is on its way keeps its old texts until it is there, and cannot be opened meanwhile.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use wasm_bindgen::JsCast;
 use super::cell::Cell;
 use super::column::Look;
 use super::layout::Placed;
+use super::shorten::{letters, shortened};
 use super::source::{Row, Window};
 use crate::widgets::icon;
 
@@ -55,11 +57,9 @@ impl Painted {
         path: impl Fn(&str) -> String,
     ) {
         let same = self.columns.len() == columns.len()
-            && self
-                .columns
-                .iter()
-                .zip(columns)
-                .all(|(one, other)| (one.at, one.left) == (other.at, other.left));
+            && self.columns.iter().zip(columns).all(|(one, other)| {
+                (one.at, one.left, letters(one)) == (other.at, other.left, letters(other))
+            });
         if !same {
             body.set_text_content(None);
             self.rows.clear();
@@ -156,7 +156,7 @@ impl PaintedRow {
         let Some(row) = row else { return };
         for (cell, column) in self.cells.iter_mut().zip(columns) {
             if let Some(shown) = row.cells.get(column.at) {
-                cell.write(shown);
+                cell.write(shown, letters(column));
             }
             if column.head.look.is_link() {
                 set(&cell.text, "href", Some(&path(&row.key)));
@@ -202,12 +202,17 @@ impl PaintedCell {
         Some(PaintedCell { element, text, shape, shown: Cell::default() })
     }
 
-    fn write(&mut self, new: &Cell) {
+    /// `fit`: of an id, the letters that there is room for.
+    fn write(&mut self, new: &Cell, fit: Option<usize>) {
         if self.shown == *new {
             return;
         }
         if self.shown.text != new.text {
-            self.text.set_text_content(Some(&new.text));
+            let seen = fit.map_or(Cow::Borrowed(new.text.as_str()), |fit| shortened(&new.text, fit));
+            self.text.set_text_content(Some(&seen));
+            // A link is called by the whole id.
+            let whole = Some(new.text.as_str()).filter(|whole| *whole != seen);
+            set(&self.text, "aria-label", whole.filter(|_| self.text != self.element));
         }
         let title = new.title.as_deref().unwrap_or(&new.text);
         set(&self.element, "title", Some(title).filter(|title| !title.is_empty()));

@@ -1,7 +1,6 @@
 //! What a list says when it is not simply there: being read, failed, stale, in part, nothing yet, nothing matching, not allowed.
 
 use leptos::prelude::*;
-use tapline_contract::Kind;
 
 use super::Grid;
 use super::cell::counted;
@@ -18,11 +17,8 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
         let read_at = source.reading.with_untracked(|reading| reading.read_at);
         let stale = (read_at > 0.0)
             .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
-        let whom = (failure.kind == Kind::Refused && failure.status == Some(403))
-            .then_some("The token of this connection may not read this list. Ask whoever gave it to you for a token that may.");
         Some(view! {
             <div class="grid-note"><FailureNote failure=failure>
-                {whom.map(|whom| view! { <p>{whom}</p> })}
                 {stale.map(|stale| view! { <p>{stale}</p> })}
                 <button type="button" on:click=move |_| source.reload.run(())>"Try again"</button>
             </FailureNote></div>

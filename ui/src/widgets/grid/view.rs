@@ -121,6 +121,10 @@ impl GridView {
     /// Other rows: the current one is the first of them, and none is marked.
     pub(crate) fn to_the_top(self) {
         self.row.set(0);
+        self.unmark();
+    }
+
+    pub(super) fn unmark(self) {
         self.selected.set(BTreeMap::new());
     }
 }

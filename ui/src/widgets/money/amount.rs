@@ -46,12 +46,13 @@ pub(crate) fn AmountField(
 /// "Sent as 2310: this connection counts EUR in minor units."
 fn sent(amounts: &Amounts, typed: &str) -> String {
     let unit = match amounts.unit {
-        AmountUnit::Minor => "minor units",
-        AmountUnit::Major => "major units",
+        Some(AmountUnit::Minor) => "minor units",
+        Some(AmountUnit::Major) => "major units",
+        None => "a unit that is not confirmed",
     };
     let code = amounts.currency.code();
     match amounts.parse(typed) {
-        Ok(number) => format!("Sent as {number}: this connection counts {code} in {unit}."),
-        Err(_) => format!("This connection counts {code} in {unit}."),
+        Ok(Some(number)) => format!("Sent as {number}: this connection counts {code} in {unit}."),
+        Ok(None) | Err(_) => format!("This connection counts {code} in {unit}."),
     }
 }

@@ -31,6 +31,23 @@ pub(crate) struct Words {
     /// What is read to find out: "the transaction". None: nothing shows it.
     pub(crate) reads: Option<&'static str>,
     pub(crate) author: Author,
+    pub(crate) moves: Moves,
+}
+
+/// What the call moves: money stands on a red button, a message on an ordinary one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moves {
+    Money,
+    Message,
+}
+
+impl Moves {
+    fn class(self) -> &'static str {
+        match self {
+            Moves::Money => "danger",
+            Moves::Message => "primary",
+        }
+    }
 }
 
 /// Whether a read tells this call's doing from another's.
@@ -115,12 +132,12 @@ pub(crate) fn MoneyDialog(
         let running = move || attempt.is_running();
         view! {
             <form class="money-form" novalidate on:keydown=inert on:submit=submit>
-                <fieldset disabled=running>{children.with_value(|children| children())}</fieldset>
+                <fieldset disabled=running title=move || running().then_some("It is on its way.")>{children.with_value(|children| children())}</fieldset>
                 <div class="money-foot">
                     <p class="muted">{move || if running() { "Read and compared, then sent once, then read again." } else { words.consequence }}</p>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
-                    <button type="submit" class="danger" disabled=running title=move || running().then_some("It is on its way.")>
+                    <button type="submit" class=words.moves.class() disabled=running title=move || running().then_some("It is on its way.")>
                         {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {place()} }.into_any() }}
                     </button>
                 </div>

@@ -120,7 +120,7 @@ fn Unknown(
         </ol>
         <p class="warn">{checked}</p>
         <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
-        <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/> " · " {request}</p>
+        <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p>
     }
 }
 

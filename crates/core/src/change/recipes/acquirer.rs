@@ -5,7 +5,6 @@
 
 use tapline_contract::acquirer::{Acquirer, AcquirerId, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
-use tapline_contract::record::same_json;
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
@@ -22,14 +21,16 @@ async fn list(client: &Client) -> Result<Option<List>, Failure> {
     walk::<ListAcquirers>(client, &all).await.map(Some)
 }
 
-/// By every member but the times, which a service may touch by itself.
+/// By the value of every member but the times, which a service may touch by itself.
 fn same(one: &Acquirer, other: &Acquirer) -> bool {
     let timeless = |record: &Acquirer| {
         let mut record = record.clone();
         record.other.retain(|(key, _)| key != "updatedAt" && key != "updateTime");
-        serde_json::to_string(&record).unwrap_or_default()
+        record
     };
-    same_json(&timeless(one), &timeless(other))
+    let (one, other, plain) = (timeless(one), timeless(other), Seal(Box::new(str::to_owned)));
+    carries(&one, &other, Lacking::Differs, &plain) != Carries::Not
+        && carries(&other, &one, Lacking::Differs, &plain) != Carries::Not
 }
 
 fn unchanged(seen: Option<&Acquirer>, id: &AcquirerId, list: &List) -> Result<Acquirer, Stale<Seen>> {

@@ -1,19 +1,20 @@
 //! Terminals. They are listed per merchant only, and a record does not tell whose it is: the merchant comes with what the
 //! person saw. Without it nothing is read, and only the service's answer tells.
 //!
+//! A terminal is ended by its sdkId, which its record does not name: what was seen is then the record of the person's choice, and
+//! that one is read before and after.
+//!
 //! Proven are: an activation code by one new `CD-` id with our alias (its activation code is lost with the answer); an end by
 //! absence, or, of a terminal, by the `deviceStatus` asked for; an update by the record having every value sent. Secrets of the list
 //! are compared here and go no further; a kept `jwtSecret` is put back into `extParams`, or the service would lose it.
 
 use std::collections::BTreeMap;
 
-use tapline_contract::device::{
-    Activation, Device, DeviceAt, DeviceExtParams, DevicePatch, DeviceQuery, EndQuery,
-};
+use tapline_contract::device::{Activation, Device, DeviceAt, DeviceId, DevicePatch, DeviceQuery, EndQuery};
 use tapline_contract::endpoints::{ActivateDevice, EndDevice, ListDevices, UpdateDevice};
-use tapline_contract::field::{AsText, Hidden, Number};
+use tapline_contract::field::{AsText, Hidden, Number, OrText};
 use tapline_contract::history::OperationId;
-use tapline_contract::record::Record as _;
+use tapline_contract::record::{Field as _, Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
@@ -46,7 +47,7 @@ impl Look {
     pub(super) fn of(mch_id: &str, mut list: Walked<Device>) -> Look {
         let mut secrets = BTreeMap::new();
         for device in &mut list.page.records {
-            let jwt = device.ext_params.as_ref().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
+            let jwt = device.ext().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
             secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
             device.cut();
         }
@@ -118,15 +119,20 @@ impl Recipe for EndDevice {
     type Base = Device;
 
     fn target(call: &Call<Self>) -> String {
-        format!("terminal {}", call.id)
+        format!("terminal {}", record_of(call))
     }
 
+    /// An sdkId stands in no list: without the record that it is thought to belong to, nothing can be read.
     fn place(call: &Call<Self>) -> Option<String> {
-        call.seen.mch_id.clone()
+        let is_listed = call.id.is_activation_code() || call.seen.device.is_some();
+        call.seen.mch_id.clone().filter(|_| is_listed)
     }
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
-        check(call, call.id.as_str())?;
+        let by_sdk_id = record_of(call).is_activation_code() && !call.id.is_activation_code();
+        if !by_sdk_id {
+            check(call, call.id.as_str())?;
+        }
         match (call.id.is_activation_code(), call.input.device_status) {
             (true, None) | (false, Some(2 | 3)) => Ok(()),
             (true, Some(_)) => Err(wrong::<Self>(
@@ -149,7 +155,8 @@ impl Recipe for EndDevice {
     }
 
     fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
-        match look.find(call.id.as_str()) {
+        let id = record_of(call).as_str();
+        match look.find(id) {
             Some(now) => {
                 // The alias is what a person knows the terminal by: under another one it may be meant for another use.
                 let same = |seen: &Device| {
@@ -162,15 +169,13 @@ impl Recipe for EndDevice {
                     Err(Stale::Changed(look.at(Some(now))))
                 }
             }
-            None if look.list.proves_absence::<ListDevices>(call.id.as_str()) => {
-                Err(Stale::Changed(look.at(None)))
-            }
+            None if look.list.proves_absence::<ListDevices>(id) => Err(Stale::Changed(look.at(None))),
             None => Err(Stale::NotListed),
         }
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Device, _: Option<&Done>, look: &Look) -> Verdict<DeviceAt> {
-        let id = asked.id.as_str();
+        let id = base.device_id.as_str();
         match look.find(id) {
             // Service document, "Device status": the next state is the one asked for.
             Some(now) if ended(asked.input, now) => Verdict::Target(look.at(Some(now))),
@@ -224,7 +229,7 @@ impl Recipe for UpdateDevice {
 
     fn complete(call: &Call<Self>, look: Option<&Look>, _: &OperationId) -> Result<DevicePatch, Failure> {
         let mut patch = call.input.clone();
-        let Some(AsText(ext)) = &mut patch.ext_params else { return Ok(patch) };
+        let Some(AsText(OrText::Record(ext))) = &mut patch.ext_params else { return Ok(patch) };
         if matches!(ext.jwt_secret, Hidden::Kept | Hidden::Absent) {
             let secrets = look.and_then(|look| look.secrets.get(call.id.as_str()));
             ext.jwt_secret = match secrets.map(|secrets| &secrets.jwt) {
@@ -260,6 +265,11 @@ impl Recipe for UpdateDevice {
     }
 }
 
+/// The terminal's record where it was seen; else what the id says.
+fn record_of(call: &Call<EndDevice>) -> &DeviceId {
+    call.seen.device.as_ref().map_or(&call.id, |seen| &seen.device_id)
+}
+
 fn ended(asked: &EndQuery, now: &Device) -> bool {
     let status = now.device_status.as_ref().and_then(Number::whole);
     asked.device_status.is_some_and(|asked| status == Some(u64::from(asked)))
@@ -268,7 +278,7 @@ fn ended(asked: &EndQuery, now: &Device) -> bool {
 /// The patch without secrets, in the form in which records tell the same members.
 fn shown_part(patch: &DevicePatch) -> DevicePatch {
     let mut patch = DevicePatch { device_admin: Hidden::Absent, ..patch.clone() };
-    if let Some(AsText(ext)) = &mut patch.ext_params {
+    if let Some(AsText(OrText::Record(ext))) = &mut patch.ext_params {
         ext.jwt_secret = Hidden::Absent;
     }
     patch
@@ -277,7 +287,7 @@ fn shown_part(patch: &DevicePatch) -> DevicePatch {
 /// Secrets that were sent, against those of the list. What the journal kept of a patch has none left to compare.
 fn secrets_arrived(patch: &DevicePatch, now: Option<&Secrets>) -> Carries {
     let Some(now) = now else { return Carries::Nothing };
-    let jwt = patch.ext_params.as_ref().map(|AsText(ext)| &ext.jwt_secret);
+    let jwt = patch.ext_params.as_ref().and_then(|AsText(ext)| Some(&ext.record()?.jwt_secret));
     let pairs = [(Some(&patch.device_admin), &now.admin), (jwt, &now.jwt)];
     let sent = pairs.iter().filter_map(|(sent, now)| match sent {
         Some(sent @ Hidden::Known(_)) => Some(sent == now),
@@ -293,21 +303,28 @@ fn secrets_arrived(patch: &DevicePatch, now: Option<&Secrets>) -> Carries {
 fn same_where_sent(patch: &DevicePatch, seen: &Device, now: &Device) -> bool {
     let plain = Seal(Box::new(str::to_owned));
     let ext = |device: &Device| {
-        let mut ext: Option<DeviceExtParams> = device.ext_params.clone();
-        if let Some(ext) = &mut ext {
+        let mut ext = device.ext_params.clone();
+        if let Some(ext) = ext.as_mut().and_then(OrText::record_mut) {
             ext.cut();
         }
-        ext
+        ext.write().unwrap_or_default()
     };
+    // The list is JSON text, which a service may spell otherwise.
+    let methods = |device: &Device| device.method_list.as_deref().map(normal_text);
     let unread = |carried: Carries| carried != Carries::Not;
     (patch.device_type.is_none() || seen.device_type == now.device_type)
         && (patch.activate_code_alias.is_none() || seen.activate_code_alias == now.activate_code_alias)
-        && (patch.method_list.is_none() || seen.method_list == now.method_list)
-        && (patch.ext_params.is_none() || ext(seen) == ext(now))
+        && (patch.method_list.is_none() || methods(seen) == methods(now))
+        && (patch.ext_params.is_none() || same_json(&ext(seen), &ext(now)))
         && (patch.emv_params.text().is_empty()
             || (seen.emv_params() == now.emv_params()
                 || unread(carries(&EmvOnly(seen), &EmvOnly(now), Lacking::Untold, &plain))
                     && unread(carries(&EmvOnly(now), &EmvOnly(seen), Lacking::Untold, &plain))))
+}
+
+/// One spelling of text that holds JSON.
+fn normal_text(text: &str) -> String {
+    if text.trim_start().starts_with(['{', '[']) { canonical(text) } else { text.to_owned() }
 }
 
 /// A terminal's EMV parameters alone.

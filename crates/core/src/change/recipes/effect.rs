@@ -1,4 +1,4 @@
-//! E-mails and sign-on: no read shows them. A lost answer stays unknown: it may have been done, and is never repeated by itself.
+//! Emails and sign-on: no read shows them. A lost answer stays unknown: it may have been done, and is never repeated by itself.
 
 use tapline_contract::endpoints::{EmailReceipt, EmailSettlements, SignOnProfile};
 use tapline_contract::seal::Seal;

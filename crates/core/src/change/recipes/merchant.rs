@@ -84,7 +84,11 @@ impl Recipe for CreateMerchant {
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Walked<Merchant>>, Failure> {
         let query = MerchantQuery { mch_name: asked.input.mch_name.clone(), ..MerchantQuery::default() };
-        merchants(client, &query).await.map(Some)
+        match merchants(client, &query).await {
+            // A service that insists on an id, which a new merchant does not have yet: its answer alone tells.
+            Err(failure) if failure.kind == Kind::Refused && failure.status == Some(400) => Ok(None),
+            list => list.map(Some),
+        }
     }
 
     fn before(call: &Call<Self>, list: &Walked<Merchant>, _: &Seal) -> Result<Before, Stale<Seen>> {

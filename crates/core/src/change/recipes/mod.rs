@@ -2,6 +2,7 @@
 
 mod acquirer;
 mod actions;
+mod amount;
 mod device;
 mod effect;
 mod emv;

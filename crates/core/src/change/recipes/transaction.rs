@@ -6,7 +6,7 @@
 //! done, and who did it only by the mark. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
 
 use tapline_contract::action::Deed;
-use tapline_contract::decimal::Decimal;
+use tapline_contract::connection::Connection;
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
 use tapline_contract::field::{Hidden, Number};
 use tapline_contract::history::OperationId;
@@ -19,7 +19,7 @@ use tapline_contract::{Call, Doubt, Failure};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::actions::{self, Base, ByStatus, Seen, Wanted, Was};
-use super::wrong;
+use super::{amount, wrong};
 use crate::http::Client;
 
 fn target(id: &TransactionId) -> String {
@@ -146,17 +146,11 @@ impl Recipe for RefundTransaction {
     }
 
     fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
-        let base = unchanged(&call.seen, now)?;
-        let original = now.amount.as_ref().and_then(|amount| amount.value.as_ref());
-        match (Decimal::of(&call.input.refund_amount), original.and_then(Decimal::of)) {
-            (Some(refund), Some(original)) if refund > original => {
-                let why = format!(
-                    "The transaction is of {original}: more than that cannot be refunded. Type at most that."
-                );
-                Err(Stale::Refused { field: "refundAmount", why })
-            }
-            _ => Ok(base),
-        }
+        unchanged(&call.seen, now)
+    }
+
+    fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {
+        amount::REFUND.may(call.input.refund_amount.text(), now, connection)
     }
 
     /// The mark is core's to write: whoever calls has it.
@@ -207,6 +201,11 @@ impl Recipe for CaptureTransaction {
 
     fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
         unchanged(&call.seen, now)
+    }
+
+    fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {
+        let Some(amount) = &call.input.amount else { return Ok(()) };
+        amount::CAPTURE.may(amount, now, connection)
     }
 
     fn judge(

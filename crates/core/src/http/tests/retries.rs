@@ -24,13 +24,15 @@ fn passing() -> Vec<(&'static str, Script, Kind)> {
 }
 
 #[tokio::test]
-async fn a_read_is_sent_three_times() {
+async fn a_read_is_sent_three_times_and_twice_into_silence() {
     for (cause, script, kind) in passing() {
         let (server, clock) = (Server::always(script).await, clock());
         let failure = owner(&client(&server.address, &clock)).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{cause}: {failure}");
-        assert_eq!(server.requests(), 3, "{cause}");
-        assert_eq!(clock.waits(), millis(&[500, 1000]), "{cause}");
+        // Silence costs the person fifteen seconds a try.
+        let waits = if kind == Kind::Timeout { &[500][..] } else { &[500, 1000] };
+        assert_eq!(server.requests(), waits.len() + 1, "{cause}");
+        assert_eq!(clock.waits(), millis(waits), "{cause}");
     }
 }
 

@@ -69,6 +69,7 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
             safety: Safety::ReadOnly,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         },

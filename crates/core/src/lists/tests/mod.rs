@@ -70,7 +70,7 @@ impl Desk {
         let clock = Clock::system();
         let client =
             Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap();
-        Arc::new(Open { session, owner: None, client })
+        Arc::new(Open { session, owner: None, client: Arc::new(client) })
     }
 
     async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
@@ -143,5 +143,6 @@ fn attachment(service: &Service) -> Attachment {
         safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
+        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
     }
 }

@@ -12,7 +12,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "palette",
             "/merchants",
-            &[See(|| link("Hotel Adler")), Control('k'), See(|| dialog("Find or do")), Type("re")],
+            &[See(|| link("Hotel Adler")), Control('k'), See(|| dialog("Search or run")), Type("re")],
         ),
         Screen::new(
             "keys",
@@ -113,7 +113,7 @@ pub(super) const AREA: Area = Area {
             &[Press(Key::Escape), Gone(|| dialog("")), See(|| region("Board"))],
         ),
         Screen::once("zoom-merchant-edit", "/merchants/id/M100000008/edit", &[See(|| field("MCC"))]),
-        Screen::once("zoom-owner", "/owner", &[See(|| region("E-mail sender"))]),
+        Screen::once("zoom-owner", "/owner", &[See(|| region("Email sender"))]),
         Screen::new(
             "locked",
             "/limits",

@@ -1,6 +1,8 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
-use tapline_tests::{Record, button, dialog, disclosure, field, heading, link, radio, region, status, tab};
+use tapline_tests::{
+    Record, button, dialog, disclosure, field, grid, heading, link, radio, region, status, tab,
+};
 
 use super::Step::{Click, Do, Fill, Says, See};
 use super::{Area, Begin, Screen};
@@ -38,7 +40,7 @@ pub(super) const AREA: Area = Area {
                     })
                 }),
                 Click(|| button("Save")),
-                See(|| heading("Retail north: three versions")),
+                See(|| heading("Visa · Retail north: three versions")),
             ],
         ),
         Screen::new(
@@ -65,7 +67,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Click(|| button("Keep editing")),
-                Fill(|| field("CVM limit"), "66.03"),
+                Fill(|| field("CVM limit"), "66.09"),
                 Click(|| button("Review")),
                 Click(|| button("Save")),
                 Says(|| status("Result"), "Unknown"),
@@ -74,10 +76,16 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "activity",
             "/activity",
-            &[Click(|| button("Discard and leave")), See(|| heading("Activity")), See(|| button("Undo"))],
+            &[
+                See(|| heading("Activity")),
+                // A change opens beside the list; its way back is there. The save that met a conflict has the same words.
+                Fill(|| field("Filter by what"), "40.00 EUR → 50.00 EUR"),
+                Click(|| link("Changed Visa · Retail north").inside(grid("Activity"))),
+                See(|| button("Undo")),
+            ],
         ),
         Screen::new("undone", "", &[Click(|| button("Undo")), Says(|| status("Result"), "Undone")]),
-        Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete"))]),
+        Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete Visa"))]),
         Screen::new("limits-gone", "/limits/id/999", &[See(|| heading("Not found"))]),
         Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
         Screen::new(

@@ -19,7 +19,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Fill(|| field("MCC"), "70"),
-                Fill(|| field("Contact e-mail"), "ann"),
+                Fill(|| field("Contact email"), "ann"),
                 Click(|| button("Review")),
                 See(|| alert("")),
             ],
@@ -29,7 +29,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Fill(|| field("MCC"), "7012"),
-                Fill(|| field("Contact e-mail"), "ann@shop.example"),
+                Fill(|| field("Contact email"), "ann@shop.example"),
                 Click(|| button("Review")),
                 See(|| heading("Review 2 changes in Hotel Adler")),
             ],
@@ -56,6 +56,6 @@ pub(super) const AREA: Area = Area {
             &[Click(|| radio("MCC: yours")), Click(|| button("Save")), Says(|| status("Result"), "Applied")],
         ),
         Screen::new("merchant-new", "/merchants/new", &[See(|| field("Merchant name"))]),
-        Screen::new("owner", "/owner", &[See(|| region("E-mail sender"))]),
+        Screen::new("owner", "/owner", &[See(|| region("Email sender"))]),
     ],
 };

@@ -72,7 +72,7 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Click(|| button("Email receipt…")),
-                See(|| field("E-mail")),
+                See(|| field("Email")),
             ],
         ),
         Screen::new(

@@ -26,7 +26,7 @@ pub(super) const AREA: Area = Area {
             "report-done",
             "",
             &[
-                Fill(|| field("E-mail"), "ann@shop.example"),
+                Fill(|| field("Email"), "ann@shop.example"),
                 Click(|| button("Send report")),
                 Says(|| status("Result"), "Done"),
             ],

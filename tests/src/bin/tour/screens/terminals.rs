@@ -1,6 +1,6 @@
 //! Terminals: whose, the list, one, its form, a new code, and the ends.
 
-use tapline_tests::{button, dialog, disclosure, field, heading, link, region, status, tab};
+use tapline_tests::{button, dialog, disclosure, field, heading, link, radio, region, status, tab};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};
@@ -11,7 +11,7 @@ pub(super) const AREA: Area = Area {
     screens: &[
         Screen::new("whose-terminals", "/terminals", &[See(|| link("Brauhaus am Ring"))]),
         Screen::new("terminals", "/terminals/of/M100000001", &[See(|| link("Counter 1"))]),
-        Screen::new("terminal", "/terminals/of/M100000001/id/SDK-4F1A20B7", &[See(|| region("Times"))]),
+        Screen::new("terminal", "/terminals/of/M100000001/id/CD-H3N8T2WA", &[See(|| region("Times"))]),
         Screen::new("terminal-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new(
             "decommission",
@@ -26,23 +26,28 @@ pub(super) const AREA: Area = Area {
                 Gone(|| dialog("")),
                 Click(|| button("Log out terminal")),
                 See(|| dialog("Log out terminal")),
+                See(|| radio("SDK-4F1A20B7")),
             ],
         ),
         Screen::new(
             "logged-out",
             "",
-            &[Click(|| button("Log out terminal on SANDBOX")), Says(|| status("Result"), "Logged out")],
+            &[
+                Click(|| radio("SDK-4F1A20B7")),
+                Click(|| button("Log out terminal on SANDBOX")),
+                Says(|| status("Result"), "Logged out"),
+            ],
         ),
         Screen::new(
             "terminal-edit",
-            "/terminals/of/M100000001/id/SDK-4F1A20B8/edit",
-            &[See(|| field("Alias"))],
+            "/terminals/of/M100000001/id/CD-K9R4V7PC/edit",
+            &[See(|| field("Name"))],
         ),
         Screen::new(
             "terminal-review",
             "",
             &[
-                Fill(|| field("Alias"), "Main bar"),
+                Fill(|| field("Name"), "Main bar"),
                 Click(|| button("Review")),
                 See(|| heading("Review 1 change")),
             ],
@@ -57,7 +62,7 @@ pub(super) const AREA: Area = Area {
             "code",
             "",
             &[
-                Fill(|| field("Alias"), "Terrace"),
+                Fill(|| field("Name"), "Terrace"),
                 Click(|| button("Make activation code")),
                 See(|| region("Activation code")),
             ],

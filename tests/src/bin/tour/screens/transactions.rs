@@ -31,15 +31,15 @@ pub(super) const AREA: Area = Area {
             &[
                 Press(Key::Escape),
                 Gone(|| dialog("Saved views")),
-                Click(|| button("State any")),
-                See(|| dialog("Filter by state")),
+                Click(|| button("Status any")),
+                See(|| dialog("Filter by status")),
             ],
         ),
         Screen::new(
             "filtered",
             "",
             &[
-                Click(|| button("Declined").inside(dialog("Filter by state"))),
+                Click(|| button("Declined").inside(dialog("Filter by status"))),
                 Shows("74 transactions"),
                 Click(|| button("Filter").inside(group("Filters"))),
                 Click(|| button("Amount").inside(dialog("Add a filter"))),

@@ -157,12 +157,12 @@ fn a_device_is_unbound_logged_out_or_taken_out_of_service() {
             .collect::<Vec<_>>()
             .join(", ")
     };
-    assert_eq!(states(), r#""CD-7001" 1, "CD-7002" 1, "SDK-77" 1"#);
+    assert_eq!(states(), r#""CD-7001" 1, "CD-7002" 1, "CD-7003" 1"#);
     ask(&service, "EndDevice", "CD-7001", "");
     ask(&service, "EndDevice", "SDK-77", r#"{"deviceStatus":2}"#);
-    assert_eq!(states(), r#""CD-7002" 1, "SDK-77" 2"#);
+    assert_eq!(states(), r#""CD-7002" 1, "CD-7003" 2"#);
     ask(&service, "EndDevice", "SDK-77", r#"{"deviceStatus":3}"#);
-    assert_eq!(states(), r#""CD-7002" 1, "SDK-77" 3"#);
+    assert_eq!(states(), r#""CD-7002" 1, "CD-7003" 3"#);
     let ext = r#"{"extParams":"{\"subMid\":\"S2\"}","methodList":"[\"01\"]"}"#;
     ask(&service, "UpdateDevice", "CD-7002", ext);
     let list = ask(&service, "ListDevices", "", r#"{"mchId":"M100"}"#);

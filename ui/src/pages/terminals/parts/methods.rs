@@ -6,7 +6,7 @@ use super::element;
 use crate::ipc::engine;
 use crate::pages::terminals::known;
 use crate::widgets::icon::Icon;
-use crate::widgets::text_field::TextField;
+use crate::widgets::pick_field::PickField;
 
 const WIRE: &str = "methodList";
 
@@ -25,6 +25,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
         rows.update(|rows| change(rows));
         put.run(rows.with_untracked(|rows| rows.join(", ")));
     };
+    let words = Callback::new(|code: String| known::method_words(&code));
     let add = move |_| {
         let at = count.get_untracked();
         change(&|all| all.push(String::new()));
@@ -33,11 +34,6 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
     };
     let row = move |at: usize| {
         let value = Signal::derive(move || rows.with(|rows| rows.get(at).cloned().unwrap_or_default()));
-        let hint =
-            Signal::derive(move || match (value.get().trim(), known::method_words(value.get().trim())) {
-                (code, words) if words != code => words,
-                _ => String::new(),
-            });
         let typed = Callback::new(move |typed: String| {
             // A comma would make two of it.
             let typed = typed.replace(',', "");
@@ -58,7 +54,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
         let label = format!("Remove method {}", at + 1);
         view! {
             <div class="typed-row">
-                <TextField id=element(&format!("{WIRE}[{at}]")) label=format!("Method {}", at + 1) value=value on_text=typed hint=hint list=Some("terminal-methods")/>
+                <PickField id=element(&format!("{WIRE}[{at}]")) label=format!("Method {}", at + 1) code=value on_code=typed words=words list="terminal-methods"/>
                 <button type="button" class="plain square" aria-label=label.clone() title=label on:click=remove><Icon name="bin"/></button>
             </div>
         }

@@ -22,6 +22,6 @@ pub(super) fn element(wire: &str) -> String {
 pub(super) fn Suggestions() -> impl IntoView {
     let methods = ["01", "02", "03", "04", "05", "06"]
         .into_iter()
-        .map(|code| view! { <option value=code>{known::method_words(code)}</option> });
+        .map(|code| view! { <option value=known::method_words(code)></option> });
     view! { <datalist id="terminal-methods">{methods.collect_view()}</datalist> }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::allowed::{self, Allowed};
 use tapline_contract::history::Change;
 use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::unit::contradicts;
 
 use super::capture::CaptureDialog;
 use super::money;
@@ -12,6 +13,7 @@ use super::refund::RefundDialog;
 use super::void::VoidDialog;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
+use crate::widgets::frame::unit;
 use crate::widgets::money::open::OpenCalls;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +78,11 @@ impl Action {
         if shell.is_read_only() {
             return Some("This connection is read only. Choose another safety level for it.".to_owned());
         }
+        if self.moves_money
+            && let Some(reason) = money_refused(shell, record)
+        {
+            return Some(reason);
+        }
         if self.moves_money && open {
             return Some(
                 "What became of an earlier call is not known yet. Check it, or close it by hand, first."
@@ -91,6 +98,13 @@ impl Action {
             })
         })
     }
+}
+
+/// By the unit of amounts, as core will judge it.
+fn money_refused(shell: Shell, record: &Transaction) -> Option<String> {
+    let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
+    let read = record.amount.iter().filter_map(|amount| amount.value.as_ref());
+    allowed::money_after(&connection, read).reason().map(str::to_owned)
 }
 
 fn is_about(change: &Change, id: &TransactionId) -> bool {
@@ -170,6 +184,16 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
             .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
             .collect_view()
     };
+    // Core saw it too, and tells it with its next sign of life.
+    Effect::new(move |_| {
+        let speaks_against = record.with(|record| {
+            let value = record.as_ref()?.amount.as_ref()?.value.clone()?;
+            shell.session.with(|session| Some(contradicts(session.as_ref()?.connection.unit, &value)))
+        });
+        if speaks_against == Some(true) {
+            unit::contradicted(shell);
+        }
+    });
     let seen = Signal::derive(move || record.get());
     let dialog = move || {
         let which = asked.get()?;

@@ -14,7 +14,7 @@ use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::icon::Icon;
 use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::retype::{self, Retype};
 
 static WORDS: Words = Words {
@@ -25,6 +25,7 @@ static WORDS: Words = Words {
     say: "“I sent the capture and do not know yet whether it went through. Please do not charge the card again; I call you back when it shows.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
+    moves: Moves::Money,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

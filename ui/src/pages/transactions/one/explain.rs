@@ -61,7 +61,9 @@ fn answered(shell: Shell, record: &Transaction, scheme: Option<Scheme>, tvr: &Re
     let found =
         shell.list.with(|list| candidates(record, scheme, &list.records, &shell.transaction().known()));
     let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
-    let sale = Sale { amount: minor, currency: &amounts.currency, scheme, verified, tvr };
+    let limits_in = shell.currency();
+    let sale =
+        Sale { amount: minor, currency: &amounts.currency, limits_in: &limits_in, scheme, verified, tvr };
     said(shell, why::why(sale, &some), &found, scheme)
 }
 
@@ -73,7 +75,7 @@ fn said(shell: Shell, why: Why, found: &Candidates, scheme: Scheme) -> AnyView {
     let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
-        view! { <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{config.name()}</a> }
+        view! { <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{config.full_name()}</a> }
     });
     let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
     let basis = (!found.configurations.is_empty()).then(|| {

@@ -1,13 +1,14 @@
 //! The head: id, amount, status as reported, environment, when it was read, and the actions.
 
 use leptos::prelude::*;
+use tapline_contract::allowed::remaining;
 use tapline_contract::transaction::Transaction;
 use tapline_contract::transaction_state::State;
 
 use super::actions::Actions;
 use super::money;
 use crate::ipc::engine;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
@@ -75,6 +76,7 @@ pub(super) fn Head(
             record.with(|record| status(record.as_ref().and_then(|r| r.tran_status.as_deref())));
         view! { <b class=format!("with-icon {class}")><Icon name=icon/>{words}</b> }
     };
+    let given_back = move || record.with(|record| refunded(shell, record.as_ref()?));
     let id = move || {
         record.with(|record| record.as_ref().map(|record| record.tran_id.to_string()).unwrap_or_default())
     };
@@ -86,7 +88,28 @@ pub(super) fn Head(
                 <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
                     on:click=move |_| shell.transaction().reload(shell)><Icon name="reload"/></button>
             </div>
+            {given_back}
             <Actions record=record calls=calls/>
         </header>
     }
+}
+
+/// "20.00 EUR refunded · 30.00 EUR left": the status of a sale stays what it was when part of it was given back.
+fn refunded(shell: Shell, record: &Transaction) -> Option<AnyView> {
+    let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
+    if kind.contains("REFUND") {
+        return None;
+    }
+    let remaining = remaining(record)?;
+    let amounts = money::amounts(shell, Some(record))?;
+    let money = |value| Some(amounts.currency.money(money::minor_decimal(&amounts, value)?));
+    let (back, left) = (money(remaining.refunded)?, money(remaining.left)?);
+    let some = money::minor_decimal(&amounts, remaining.refunded)? > 0;
+    let unsure = (!remaining.is_sure).then(|| view! { <span class="chip warn">"likely"</span> });
+    some.then(|| {
+        view! {
+            <p class="row given-back" title=remaining.words()><span class="warn"><Icon name="undo"/></span><b>{format!("{back} refunded · {left} left")}</b>{unsure}</p>
+        }
+        .into_any()
+    })
 }

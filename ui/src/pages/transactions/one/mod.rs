@@ -76,7 +76,7 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
         {move || failed(shell)}
         {reading}
         <OpenNotes calls=calls words=words/>
-        {move || is_there.get().then(|| view! { <raw::Tabs record=some/> })}
+        {move || is_there.get().then(|| view! { <raw::Tabs record=some heading=heading/> })}
     }
 }
 

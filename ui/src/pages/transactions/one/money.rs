@@ -49,7 +49,7 @@ pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String 
     match (minor(&amounts, value), amounts.plain(value)) {
         (Some(minor), _) => amounts.currency.money(minor),
         (None, Some(plain)) => format!("{} {}", plain.replace('-', "−"), amounts.currency.code()),
-        (None, None) => format!("{value} {}, as it came", amounts.currency.code()),
+        (None, None) => format!("{value} {}, {}", amounts.currency.code(), amounts.raw()),
     }
 }
 
@@ -92,6 +92,7 @@ mod tests {
             safety: Safety::Confirm,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
+            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         };

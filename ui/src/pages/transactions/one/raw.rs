@@ -7,53 +7,34 @@ use tapline_contract::transaction::Transaction;
 
 use super::explain::Explain;
 use super::facts::Facts;
+use super::head::Heading;
 use super::timeline::Timeline;
 use crate::ipc::engine;
 use crate::record::raw::as_it_came;
 use crate::record::request::{body, pretty, request};
+use crate::record::tabs::{Place, RawTabs};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
 
 #[component]
-pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>) -> impl IntoView {
-    let raw = RwSignal::new(false);
-    let tab = move |id: &'static str, words: &'static str, is_raw: bool| {
-        let chosen = move || raw.get() == is_raw;
-        view! {
-            <button type="button" role="tab" id=id aria-selected=move || chosen().to_string() aria-controls="transaction-panel"
-                tabindex=move || if chosen() { "0" } else { "-1" } on:click=move |_| raw.set(is_raw)>{words}</button>
-        }
-    };
-    let keys = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
-            event.prevent_default();
-            raw.update(|raw| *raw = !*raw);
-            engine::focus(
-                if raw.get_untracked() { "#transaction-raw" } else { "#transaction-facts" },
-                "main h1",
-            );
-        }
-    };
-    let shown = move || {
-        let record = record.get()?;
-        Some(if raw.get() {
-            view! { <Raw record=record/> }.into_any()
-        } else {
+pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>, heading: Heading) -> impl IntoView {
+    let first = Callback::new(move |()| {
+        let columns = record.get().map(|record| {
             view! {
                 <div class="transaction-columns">
                     <div><Explain record=record.clone()/><Timeline record=record.clone()/></div>
                     <div><Facts record=record/></div>
                 </div>
             }
-            .into_any()
-        })
+        });
+        columns.into_any()
+    });
+    let raw = Callback::new(move |()| record.get().map(|record| view! { <Raw record=record/> }).into_any());
+    let place = match heading {
+        Heading::Page => Place::Page,
+        Heading::Pane => Place::BesideList,
     };
-    view! {
-        <div class="tabs" role="tablist" aria-label="Transaction" on:keydown=keys>
-            {tab("transaction-facts", "Facts", false)}{tab("transaction-raw", "Raw JSON", true)}
-        </div>
-        <div id="transaction-panel" role="tabpanel" aria-labelledby=move || if raw.get() { "transaction-raw" } else { "transaction-facts" }>{shown}</div>
-    }
+    view! { <RawTabs label="Transaction" words="Facts" first=first raw=raw place=place/> }
 }
 
 #[component]

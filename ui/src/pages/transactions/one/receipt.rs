@@ -1,4 +1,4 @@
-//! Sending the receipt by e-mail. No reading shows whether it arrived: a lost answer stays unknown.
+//! Sending the receipt by email. No reading shows whether it arrived: a lost answer stays unknown.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::EmailReceipt;
@@ -9,17 +9,18 @@ use super::facts::restated;
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::text_field::TextField;
 
 static WORDS: Words = Words {
     done: "The service took the receipt to send",
-    maybe: "The e-mail may be on its way.",
+    maybe: "The email may be on its way.",
     keep: "Close without sending",
-    consequence: "An e-mail cannot be called back.",
+    consequence: "An email cannot be called back.",
     say: "“I asked for the receipt to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
     reads: None,
     author: Author::NotShown,
+    moves: Moves::Message,
 };
 
 #[component]
@@ -46,7 +47,7 @@ pub(super) fn ReceiptDialog(
     view! {
         <MoneyDialog on_close=on_close title="Email receipt" label="Send receipt" facts=restated(shell, &opened) words=&WORDS
             attempt=attempt on_send=send first="#money-email">
-            <TextField id="money-email" label="E-mail" value=email on_text=Callback::new(move |text| email.set(text)) error=error
+            <TextField id="money-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error
                 at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
         </MoneyDialog>
     }

@@ -15,7 +15,7 @@ use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::password::{self, Password, PasswordField};
 use crate::widgets::money::retype::{self, Retype};
 use crate::widgets::money::share::{Share, ShareBar};
@@ -29,6 +29,7 @@ static WORDS: Words = Words {
     say: "“I sent the refund and do not know yet whether it went through. Please do not refund it again; I call you back when it shows.”",
     reads: Some("the transaction"),
     author: Author::Marked,
+    moves: Moves::Money,
 };
 
 /// Elements of the fields, by their name on the wire.

@@ -1,7 +1,8 @@
 //! What happened to a transaction, action by action, in the order in which the service tells it. It tells no times.
 
 use leptos::prelude::*;
-use tapline_contract::transaction::{Action, Transaction, TransactionId};
+use tapline_contract::action::{Deed, Standing};
+use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId};
 
 use super::facts::TransactionLink;
 use super::head::status;
@@ -16,7 +17,10 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
         .is_empty()
         .then(|| view! { <p class="muted">"The service tells no actions of this transaction."</p> });
     let id = record.tran_id.clone();
-    let rows = actions.into_iter().map(move |action| view! { <Step action=action of=id.clone()/> });
+    let paid_in = record.amount.as_ref().and_then(|amount| amount.currency.clone());
+    let rows = actions
+        .into_iter()
+        .map(move |action| view! { <Step action=action of=id.clone() currency=paid_in.clone()/> });
     view! {
         <section class="facts-group" aria-label="Timeline">
             <h2>"Timeline" <span class="muted">" as the service orders it, without times"</span></h2>
@@ -26,13 +30,19 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
 }
 
 #[component]
-fn Step(action: Action, of: TransactionId) -> impl IntoView {
+fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl IntoView {
     let shell = shell();
     let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let (icon, class, words) = status(action.action_status.as_deref());
     let kind = told(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
-    let sum = action.amount.as_ref().and_then(|amount| Some(money::shown(&connection?, Some(amount))));
+    // An action that names no currency is in that of its transaction.
+    let amount =
+        action.amount.clone().map(|amount| Amount { currency: amount.currency.or(currency), ..amount });
+    let sum = amount.and_then(|amount| Some(money::shown(&connection?, Some(&amount))));
+    // A refund that stands went the other way; one that fell moved nothing.
+    let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
+    let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
     let reason =
         told(&action.reason).map(|reason| view! { <p class="reason">"Reason: " <q>{reason}</q></p> });
     let details = [

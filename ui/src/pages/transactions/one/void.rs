@@ -12,7 +12,7 @@ use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::attempt::Attempt;
-use crate::widgets::money::dialog::{Author, MoneyDialog, Words};
+use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::password::{self, Password, PasswordField};
 use crate::widgets::money::retype::{self, Retype};
 
@@ -24,6 +24,7 @@ static WORDS: Words = Words {
     say: "“I sent the void and do not know yet whether it went through. Please do not void or refund it yourself; I call you back when it shows.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
+    moves: Moves::Money,
 };
 
 #[component]

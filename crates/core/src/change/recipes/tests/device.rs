@@ -133,3 +133,42 @@ fn an_end_is_another_status_or_absence() {
         assert_eq!(EndDevice::check(&call).is_ok(), ok, "{status:?}");
     }
 }
+
+#[test]
+fn an_end_by_sdk_id_is_read_at_the_record_that_it_was_chosen_for() {
+    let record = |status: &str| terminal(status, "till").replace("SDK-1", "CD-1");
+    let seen = DeviceAt {
+        mch_id: Some("M1".to_owned()),
+        device: Some(tapline_contract::device::Device::read(&record("1")).unwrap()),
+    };
+    let asked = EndQuery { device_status: Some(2) };
+    let call = |id: &str, seen: &DeviceAt| {
+        let id = DeviceId::parse(id).unwrap();
+        Call::<EndDevice>::new(ConnectionId("c".to_owned()), id, asked.clone(), seen.clone())
+    };
+    let by_sdk_id = call("SDK-1", &seen);
+    assert!(EndDevice::check(&by_sdk_id).is_ok());
+    assert_eq!(EndDevice::target(&by_sdk_id), "terminal CD-1");
+    assert_eq!(EndDevice::place(&by_sdk_id).as_deref(), Some("M1"));
+    let base = EndDevice::before(&by_sdk_id, &look(&record("1"), true), &plain()).unwrap();
+    for (now, expected) in [
+        (record("2"), Shows::Target),
+        // Confirmed, and the record as before: the sdkId may be another terminal's.
+        (record("1"), Shows::Before),
+        (record("3"), Shows::Other),
+    ] {
+        let verdict = judge::<EndDevice>(&by_sdk_id.id, &asked, &base, None, &look(&now, true));
+        assert_eq!(shown(verdict), expected, "{now}");
+    }
+    // Someone else logged it out meanwhile: it is not what the person saw.
+    assert!(EndDevice::before(&by_sdk_id, &look(&record("2"), true), &plain()).is_err());
+
+    let alone = DeviceAt { mch_id: Some("M1".to_owned()), device: None };
+    assert_eq!(EndDevice::place(&call("SDK-1", &alone)), None, "no list has an sdkId");
+    let other = DeviceAt {
+        device: Some(tapline_contract::device::Device::read(&terminal("1", "till")).unwrap()),
+        ..alone
+    };
+    assert!(EndDevice::check(&call("SDK-2", &other)).is_err());
+    assert!(EndDevice::check(&call("CD-1", &other)).is_err());
+}

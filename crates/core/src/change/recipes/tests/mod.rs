@@ -1,5 +1,6 @@
 //! The recipes as tables: what a read shows, and what is concluded from it. Here those of EMV configurations.
 
+mod amount;
 mod device;
 mod profile;
 mod transaction;

@@ -1,0 +1,86 @@
+//! What the service document requires of a call, as a table with one reader.
+//!
+//! It judges no value: what is there and not blank may be sent, and the service says the rest. Not here: path parameters, which
+//! `http::path` refuses when they are empty; the admin password, which money calls ask for in words of their own; and what an
+//! update sends back as it was read, since a record that lacks it at the service must stay editable.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+use tapline_contract::endpoint::Input as _;
+use tapline_contract::{Failure, Kind};
+use zeroize::Zeroizing;
+
+use crate::http::Sending;
+
+/// Members of the query or of the body. Service document, "Endpoints".
+const REQUIRED: &[(&str, &[&str])] = &[
+    ("EmailReceipt", &["email"]),
+    ("RefundTransaction", &["refundAmount", "refundReason"]),
+    ("Settle", &["batchId"]),
+    ("EmailSettlements", &["batchIds", "email", "mchId"]),
+    ("CreateEmv", &["params", "emvName", "paymentMethod"]),
+    ("ListDevices", &["mchId"]),
+    ("ActivateDevice", &["activateCodeAlias", "deviceType", "mchId"]),
+    ("SetProfileStatus", &["status"]),
+];
+
+/// Refuses a call that lacks something, before anything is sent.
+pub(crate) fn given<E: Sending>(input: &E::Input) -> Result<(), Failure> {
+    let Some((_, required)) = REQUIRED.iter().find(|(name, _)| *name == E::NAME) else { return Ok(()) };
+    // It may hold a secret.
+    let body = Zeroizing::new(input.body().unwrap_or_default());
+    let members: BTreeMap<&str, &RawValue> = serde_json::from_str(&body).unwrap_or_default();
+    let query = input.query();
+    let in_body = |name: &str| members.get(name).is_some_and(|raw| !is_blank(raw.get()));
+    let in_query = |name: &str| query.iter().any(|(key, value)| *key == name && !value.trim().is_empty());
+    match required.iter().find(|name| !in_body(name) && !in_query(name)) {
+        None => Ok(()),
+        Some(missing) => {
+            let sentence = format!(
+                "{} needs {missing}, and none was given, so nothing was sent. Give it and try again.",
+                E::WORDS
+            );
+            Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(missing))
+        }
+    }
+}
+
+/// JSON that says nothing.
+fn is_blank(raw: &str) -> bool {
+    raw == "null" || raw.trim_matches('"').trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::Endpoint;
+    use tapline_contract::endpoints::{EmailReceipt, ListDevices, ListMerchants};
+
+    use super::*;
+    use crate::dispatch::ENDPOINTS;
+
+    fn missing<E: Sending>(input: &str) -> Option<String>
+    where
+        <E as Endpoint>::Input: serde::de::DeserializeOwned,
+    {
+        given::<E>(&serde_json::from_str(input).unwrap()).err().and_then(|failure| failure.field)
+    }
+
+    #[test]
+    fn what_the_document_requires_is_there_before_anything_is_sent() {
+        let mch_id = Some("mchId".to_owned());
+        assert_eq!(missing::<ListDevices>("{}"), mch_id);
+        assert_eq!(missing::<ListDevices>(r#"{"mchId":"  "}"#), mch_id);
+        assert_eq!(missing::<ListDevices>(r#"{"mchId":"M1"}"#), None);
+        assert_eq!(missing::<EmailReceipt>(r#"{"email":""}"#), Some("email".to_owned()));
+        assert_eq!(missing::<EmailReceipt>(r#"{"email":"a@b.example"}"#), None);
+        assert_eq!(missing::<ListMerchants>("{}"), None, "some services do without");
+    }
+
+    #[test]
+    fn every_row_is_an_endpoint() {
+        for (name, _) in REQUIRED {
+            assert!(ENDPOINTS.iter().any(|row| row.0 == *name), "{name}");
+        }
+    }
+}

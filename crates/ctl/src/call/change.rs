@@ -1,0 +1,176 @@
+//! A change on its way: sent once, waited for, told. What it is about is the caller's; what happens is core's.
+
+use std::time::Duration;
+
+use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::RefundTransaction;
+use tapline_contract::history::{self, AnyOutcome, Cancelled, OperationId};
+use tapline_contract::seal::Seal;
+use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome};
+
+use super::table::{Row, Whence};
+use crate::desk::Desk;
+use crate::exit::Exit;
+use crate::say::{self, Errors, Stop, note, trouble};
+use crate::stop::stopped;
+
+/// A change on its way.
+pub(crate) struct Change<'a> {
+    pub(crate) desk: &'a Desk,
+    pub(crate) connection: &'a ConnectionId,
+    pub(crate) operation: &'a OperationId,
+    /// Names the service on another line.
+    pub(crate) again: &'a str,
+    /// How long to read for a lost answer.
+    pub(crate) wait: Duration,
+    pub(crate) errors: Errors,
+}
+
+impl Change<'_> {
+    /// Sends it once and tells its outcome: the document, the words, the exit code.
+    pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
+        say::operation(&self.operation.0);
+        let (told, whence) = tokio::select! {
+            told = self.sent(row, payload) => told.inspect_err(|stop| self.waits_for(stop))?,
+            () = stopped() => return Ok(self.stopped().await),
+        };
+        // What is told from the journal has a keyed hash where a secret or a contact was.
+        if told.contains(&format!("\"{}", Seal::MARK)) {
+            note(&row.kept_apart(
+                whence,
+                payload,
+                &serde_json::from_str(&told).unwrap_or_default(),
+                self.again,
+            ));
+        }
+        // Who hung up does not get the document; what became of the change is in the exit code all the same.
+        let printed = say::document(&row.printed(&told));
+        let outcome: AnyOutcome = read(&told)?;
+        match &outcome {
+            Outcome::NotApplied { failure } => say::failure(failure, self.errors),
+            Outcome::Unknown { doubt, failure, .. } => {
+                say::failure(failure, self.errors);
+                note(&self.way_out(doubt.words()));
+            }
+            Outcome::Conflict { sent: true, .. } => {
+                note(
+                    "Sent, and a read shows a third value: someone else changed it at the same time. See `theirs`.",
+                );
+            }
+            Outcome::Conflict { sent: false, .. } => {
+                note(
+                    "Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.",
+                );
+            }
+            Outcome::Applied { evidence, .. } => note(applied(row.name, *evidence)),
+        }
+        match printed {
+            Ok(()) | Err(Stop::Closed) => Ok(Exit::of_outcome(&outcome)),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The way on for a change that waits for another one.
+    fn waits_for(&self, stop: &Stop) {
+        if let Stop::Failure(failure) = stop
+            && let Some(open) = &failure.waits_for
+        {
+            note(&format!(
+                "To find out what became of the other change: taplinectl check {0}{1}\nTo go on without waiting for it, once that \
+                 shows everything as it was: repeat this with --supersedes {0}",
+                open.0, self.again
+            ));
+        }
+    }
+
+    /// Of an unknown outcome, waits while core reads. The outcome as JSON, and whence it is.
+    async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
+        let wait = self.wait;
+        let told = self.desk.invoke(row.name, Some(self.operation), payload).await?;
+        let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else {
+            return Ok((told, Whence::Answer));
+        };
+        if wait.is_zero() {
+            return Ok((told, Whence::Answer));
+        }
+        note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
+        // Core reads on its own schedule; what it finds is in the journal.
+        let settled = tokio::time::timeout(wait, self.settled()).await;
+        match settled {
+            Ok(outcome) => Ok((outcome?, Whence::Read)),
+            Err(_) => Ok((self.kept().await?.unwrap_or(told), Whence::Read)),
+        }
+    }
+
+    async fn settled(&self) -> Result<String, Stop> {
+        loop {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let Some(told) = self.kept().await? else { continue };
+            if !matches!(read(&told)?, Outcome::Unknown { given_up: false, .. }) {
+                return Ok(told);
+            }
+        }
+    }
+
+    /// The program was told to stop: calls the change off, or says that it is too late for that.
+    async fn stopped(&self) -> Exit {
+        let cancelled = self.desk.command::<CancelOperation>(self.operation.clone()).await;
+        if matches!(cancelled, Ok(Cancelled::NotSent)) {
+            note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
+            return Exit::Paused;
+        }
+        note(&self.way_out("The program was stopped. It may have happened."));
+        Exit::Unknown
+    }
+
+    /// The outcome in the journal.
+    async fn kept(&self) -> Result<Option<String>, Stop> {
+        let changes = self.desk.command::<ListHistory>(self.connection.clone()).await?;
+        let ours = changes.into_iter().find(|change| change.operation == *self.operation);
+        let outcome = ours.and_then(|change: history::Change| change.outcome);
+        Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))
+    }
+
+    fn way_out(&self, what: &str) -> String {
+        let (operation, again) = (&self.operation.0, self.again);
+        format!("{what} Do not send it again. Find out by reading:\n  taplinectl check {operation}{again}")
+    }
+}
+
+/// What is claimed of a change that was made, and no more than was seen.
+pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
+        Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
+        // A refund is told apart by its mark; of no other change a read shows who made it.
+        Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
+            "Applied: the answer was lost or odd, but a read shows it."
+        }
+        Evidence::ReadBack => {
+            "Applied: the answer was lost or odd, but a read shows it. Who did it cannot be read."
+        }
+        Evidence::Person => "Applied: a person found it out elsewhere and closed it by hand.",
+    }
+}
+
+fn read(outcome: &str) -> Result<AnyOutcome, Stop> {
+    serde_json::from_str(outcome).map_err(|_| {
+        Failure::new(
+            Kind::Malformed,
+            CHECK,
+            "The outcome cannot be read. Look at it with `taplinectl history`.",
+        )
+        .into()
+    })
+}
+
+const CHECK: &str = <CheckOperation as tapline_contract::Command>::NAME;
+
+/// An operation id.
+pub(crate) fn random() -> Result<OperationId, Stop> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| trouble("The operating system gives no random numbers. Give an id with --operation."))?;
+    Ok(OperationId(format!("{:032x}", u128::from_be_bytes(bytes))))
+}

@@ -1,0 +1,58 @@
+//! `sdk-id`: the sdkIds that a terminal's transactions show.
+//!
+//! A terminal's record does not name its sdkId, and logging out or decommissioning needs it. What is printed is likely and never
+//! certain, and nothing is sent with it: a person chooses.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tapline_contract::commands::FindSdkId;
+use tapline_contract::device::DeviceId;
+use tapline_contract::sdk_id::SdkIdQuery;
+
+use crate::desk::Desk;
+use crate::exit::Exit;
+use crate::folder;
+use crate::say::{Stop, document, note, trouble, wrong};
+use crate::target::{Target, quoted};
+
+#[derive(Args, Debug)]
+#[command(after_help = AFTER)]
+pub(crate) struct SdkIdArgs {
+    /// The terminal's deviceId (CD-…), as `taplinectl list devices` shows it
+    device: String,
+    /// Whose terminal it is
+    #[arg(long, value_name = "MCHID")]
+    merchant: String,
+    #[command(flatten)]
+    target: Target,
+}
+
+const AFTER: &str = "\
+Standard output has one JSON object: candidates with how often each was seen, and how many transactions were looked through.
+
+Example:
+  taplinectl sdk-id CD-H3N8T2WA --merchant M100000001 --connection 'Acme live'";
+
+pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
+    let again = args.target.again(data.as_deref());
+    let device =
+        DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
+    let desk = Desk::open(&folder::data(data)?)?;
+    let connection = args.target.open(&desk).await?.connection.id;
+    let query = SdkIdQuery { connection, mch_id: args.merchant, device };
+    let found = desk.command::<FindSdkId>(query).await?;
+    let text =
+        serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
+    document(&text)?;
+    note(&found.words());
+    for one in &found.candidates {
+        note(&format!(
+            "{}: {}\n  taplinectl call EndDevice --id {} --input '{{\"deviceStatus\":2}}'{again}",
+            one.sdk_id,
+            one.words(),
+            quoted(&one.sdk_id)
+        ));
+    }
+    Ok(Exit::Done)
+}

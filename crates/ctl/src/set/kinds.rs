@@ -1,0 +1,219 @@
+//! The kinds of records that `set` changes: where each is read, which draft a PUT of it takes.
+//!
+//! Drafts are the contract's: what of a record goes back is decided there, once for page and command line.
+
+use clap::builder::PossibleValuesParser;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tapline_contract::acquirer::{Acquirer, AcquirerDraft};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::device::{Device, DevicePatch};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::merchant::{Merchant, MerchantDraft};
+use tapline_contract::profile::{Profile, ProfileDraft};
+use tapline_contract::record::{self, Record};
+use tapline_contract::wire::Unreadable;
+use tapline_contract::{Failure, Kind as Because};
+
+use crate::args::named;
+use crate::desk::Desk;
+use crate::say::{Stop, wrong};
+
+/// How one record is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// By its id.
+    One,
+    /// Inside a list that comes whole, by this member.
+    Listed(&'static str),
+}
+
+/// What of a record is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sends {
+    All,
+    /// Members that were set, and nothing else.
+    Touched,
+}
+
+/// One kind.
+pub(super) struct Kind {
+    pub(super) name: &'static str,
+    read: &'static str,
+    reading: Reading,
+    pub(super) update: &'static str,
+    pub(super) sends: Sends,
+    /// The member that holds the fields; empty when they stand in the draft itself.
+    pub(super) inner: &'static str,
+    /// What a PUT of the unchanged record would send, as JSON; `None` when the record cannot be changed.
+    base: fn(&str) -> Option<String>,
+    /// Whether this is a draft that documents this member.
+    pub(super) takes: fn(&str, &str) -> bool,
+}
+
+pub(super) const KINDS: [Kind; 5] = [
+    Kind {
+        name: "emv",
+        read: "ListEmv",
+        reading: Reading::Listed("id"),
+        update: "UpdateEmv",
+        sends: Sends::All,
+        inner: "params",
+        base: |raw| json_of(&EmvConfig::read(raw).ok()?.draft()?),
+        takes: |draft, _| serde_json::from_str::<EmvDraft>(draft).is_ok(),
+    },
+    Kind {
+        name: "merchant",
+        read: "GetMerchant",
+        reading: Reading::One,
+        update: "UpdateMerchant",
+        sends: Sends::All,
+        inner: "",
+        base: |raw| json_of(&Merchant::read(raw).ok()?.draft()),
+        takes: |draft, member| {
+            MerchantDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
+        },
+    },
+    Kind {
+        name: "acquirer",
+        read: "ListAcquirers",
+        reading: Reading::Listed("id"),
+        update: "UpdateAcquirer",
+        sends: Sends::All,
+        inner: "",
+        base: |raw| json_of(&Acquirer::read(raw).ok()?.draft()),
+        takes: |draft, member| {
+            AcquirerDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
+        },
+    },
+    Kind {
+        name: "profile",
+        read: "GetProfile",
+        reading: Reading::One,
+        update: "UpdateProfile",
+        sends: Sends::All,
+        inner: "",
+        base: |raw| json_of(&Profile::read(raw).ok()?.draft()?),
+        takes: |draft, member| {
+            ProfileDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
+        },
+    },
+    Kind {
+        name: "terminal",
+        read: "ListDevices",
+        reading: Reading::Listed("deviceId"),
+        update: "UpdateDevice",
+        sends: Sends::Touched,
+        inner: "",
+        base: |raw| Device::read(raw).is_ok().then(|| raw.to_owned()),
+        takes: |draft, member| {
+            DevicePatch::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
+        },
+    },
+];
+
+fn json_of<T: Serialize>(draft: &T) -> Option<String> {
+    serde_json::to_string(draft).ok()
+}
+
+fn documents<'a>(mut undocumented: impl Iterator<Item = &'a (String, String)>, member: &str) -> bool {
+    undocumented.all(|(key, _)| key != member)
+}
+
+pub(super) fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(KINDS.map(|kind| kind.name))
+}
+
+/// A list as core gives it.
+#[derive(Deserialize)]
+struct List {
+    records: Vec<Box<RawValue>>,
+    #[serde(default)]
+    unreadable: Vec<Unreadable>,
+}
+
+impl Kind {
+    /// The record as core gives it, as JSON.
+    pub(super) async fn read(
+        &self,
+        desk: &Desk,
+        connection: &ConnectionId,
+        id: &str,
+        merchant: Option<&str>,
+    ) -> Result<String, Stop> {
+        let (one, input) = match (self.reading, merchant) {
+            (Reading::One, _) => (Value::from(id), Value::Null),
+            (Reading::Listed(_), Some(merchant)) => (Value::Null, json!({ "mchId": merchant })),
+            (Reading::Listed(_), None) => (Value::Null, json!({ "pageSize": -1 })),
+        };
+        let payload = json!({ "connection": connection, "id": one, "input": input, "seen": null });
+        let answer = desk.invoke(self.read, None, &payload.to_string()).await?;
+        let Reading::Listed(key) = self.reading else { return Ok(answer) };
+        let list: List = serde_json::from_str(&answer)
+            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))?;
+        let is_it = |raw: &str| {
+            let members = record::members(raw).unwrap_or_default();
+            let found = members.into_iter().find(|(name, _)| name == key);
+            found.is_some_and(|(_, raw)| serde_json::from_str(&raw).unwrap_or(raw) == id)
+        };
+        let found = list.records.iter().find(|raw| is_it(raw.get())).map(|raw| raw.get().to_owned());
+        // The service was asked and has none, as when it answers 404 for a record of its own.
+        found.ok_or_else(|| {
+            let sentence = self.missing(id, merchant, &list.unreadable, is_it);
+            Failure::new(Because::Refused, self.read, sentence).into()
+        })
+    }
+
+    /// Why there is nothing to change. What could not be read may be it, where the record may hold a secret and its id is not
+    /// kept either.
+    fn missing(
+        &self,
+        id: &str,
+        merchant: Option<&str>,
+        unreadable: &[Unreadable],
+        is_it: impl Fn(&str) -> bool,
+    ) -> String {
+        let (kind, id) = (self.name, named(id));
+        let whose = merchant.map_or_else(String::new, |merchant| format!(" of merchant {}", named(merchant)));
+        if let Some(it) = unreadable.iter().find(|it| is_it(&it.raw)) {
+            return format!("The {kind} {id} is there, but cannot be read: {}. Nothing was sent.", it.misfit);
+        }
+        match unreadable {
+            [] => format!("There is no {kind} {id}{whose}; nothing was sent."),
+            [first, ..] => format!(
+                "There is no {kind} {id}{whose} among the records that could be read, and {} could not: {}. Nothing was sent.",
+                unreadable.len(),
+                first.misfit
+            ),
+        }
+    }
+
+    /// What the service shows as `null` goes back as `null`: to leave it out would be our choice, and not what was read.
+    fn with_nulls(&self, record: &str, base: String) -> Option<String> {
+        if self.sends == Sends::Touched || !self.inner.is_empty() {
+            return Some(base);
+        }
+        let mut draft = base;
+        for (key, raw) in record::members(record).ok()?.into_iter().filter(|(_, raw)| raw == "null") {
+            let members = record::members(&draft).ok()?;
+            if members.iter().any(|(known, _)| *known == key) {
+                continue;
+            }
+            let with_null = record::object(vec![(&key, Some(raw))], &members)?.get().to_owned();
+            if (self.takes)(&with_null, &key) {
+                draft = with_null;
+            }
+        }
+        Some(draft)
+    }
+
+    pub(super) fn base(&self, record: &str) -> Result<String, Stop> {
+        (self.base)(record).and_then(|base| self.with_nulls(record, base)).ok_or_else(|| {
+            wrong(format!(
+                "This {} cannot be read well enough to be changed, so nothing was sent. Look at it with `taplinectl call {}`.",
+                self.name, self.read
+            ))
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! `set`: changes single fields of one record. Reads it, edits what is named, shows the difference, and sends it once.
+//!
+//! What was read goes along as what was seen, so core compares with it. Everything that is not named stays: of EMV parameters
+//! every byte. Nothing is sent without a yes at the terminal or `--yes`.
+
+mod edit;
+mod kinds;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use tapline_contract::history::OperationId;
+
+use self::edit::Assignment;
+use self::kinds::KINDS;
+use crate::args::named;
+use crate::call::{Change, Row, operation, random};
+use crate::desk::Desk;
+use crate::exit::Exit;
+use crate::folder;
+use crate::say::{Errors, Stop, note, wrong};
+use crate::stop::stopped;
+use crate::target::Target;
+use crate::terminal::{self, Reply};
+
+#[derive(Args, Debug)]
+#[command(after_help = AFTER)]
+pub(crate) struct SetArgs {
+    /// What kind of record
+    #[arg(value_parser = kinds::names(), value_name = "KIND")]
+    kind: String,
+    /// Its id
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
+    id: String,
+    /// Field and its new value, by the names of the service; `a.b` is a member inside another
+    #[arg(required = true, value_name = "FIELD=VALUE", value_parser = edit::assignment)]
+    fields: Vec<Assignment>,
+    /// Whose terminal it is
+    #[arg(long, value_name = "MCHID")]
+    merchant: Option<String>,
+    /// Send it without asking
+    #[arg(long)]
+    yes: bool,
+    /// Operation id of the change, 32 hex digits, of your own [default: random]
+    #[arg(long, value_name = "HEX", value_parser = operation)]
+    operation: Option<OperationId>,
+    /// The change of the same record whose outcome is unknown and that this one does not wait for
+    #[arg(long, value_name = "HEX", value_parser = operation)]
+    supersedes: Option<OperationId>,
+    /// How long to read for a lost answer before the outcome is told as unknown
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    wait: u64,
+    #[command(flatten)]
+    target: Target,
+}
+
+const AFTER: &str = "\
+Limits are whole minor units: 5000 is 50.00 EUR. A value keeps the kind that the field has now, text or number; a field that was
+not there gets the kind that the service documents. Outcome and exit code are those of `call`.
+
+Examples:
+  taplinectl set emv 12 clCVMLimit=5000 --connection 'Acme live'
+  taplinectl set emv 12 clCVMLimit=5000 clTransLimit=20000 emvName='Retail DE' --yes --connection 'Acme live'
+  taplinectl set merchant M100000001 mcc=5462 extParams.acqTid=10000001 --connection 'Acme live'
+  taplinectl set acquirer 304 connTimeout=30 --connection 'Acme live'
+  taplinectl set profile prof_retail_de merchantName='Bakery North' --connection 'Acme live'
+  taplinectl set terminal CD-7Q2M4K9X activateCodeAlias='Till 4' --merchant M100000001 --connection 'Acme live'";
+
+pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+    let found = KINDS.iter().find(|kind| kind.name == args.kind);
+    let kind = found.ok_or_else(|| wrong(format!("There is no kind {}.", named(&args.kind))))?;
+    let row = Row::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
+    match (row.takes_merchant(), &args.merchant) {
+        (true, None) => {
+            return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));
+        }
+        (false, Some(_)) => return Err(wrong(format!("set {} takes no --merchant.", kind.name))),
+        _ => {}
+    }
+    let operation = args.operation.clone().map_or_else(random, Ok)?;
+    let again = args.target.again(folder.as_deref());
+    let desk = Desk::open(&folder::data(folder)?)?;
+    let session = tokio::select! {
+        session = args.target.open(&desk) => session?,
+        () = stopped() => return Ok(Exit::Paused),
+    };
+    let connection = session.connection.id;
+    let record = tokio::select! {
+        record = kind.read(&desk, &connection, &args.id, args.merchant.as_deref()) => record?,
+        () = stopped() => return Ok(Exit::Paused),
+    };
+    let edited = edit::edited(kind, &kind.base(&record)?, &args.fields)?;
+    note(&format!("{} {}", kind.name, args.id));
+    for line in &edited.lines {
+        note(&format!("  {line}"));
+    }
+    if !edited.differs {
+        note("It is so already: nothing was sent.");
+        return Ok(Exit::Done);
+    }
+    if !args.yes {
+        match terminal::yes("Send this change?") {
+            Reply::Yes => {}
+            Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
+            Reply::NobodyToAsk => {
+                return Err(wrong(
+                    "Nobody can be asked here, so nothing was sent. Look at the difference, then add --yes.",
+                ));
+            }
+        }
+    }
+    let payload = payload(&args, &connection.0, &edited.draft, &record);
+    let wait = Duration::from_secs(args.wait);
+    let change =
+        Change { desk: &desk, connection: &connection, operation: &operation, again: &again, wait, errors };
+    change.send(row, &payload).await
+}
+
+/// For core's door; what was read is what was seen.
+fn payload(args: &SetArgs, connection: &str, draft: &str, record: &str) -> String {
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let seen = match &args.merchant {
+        Some(merchant) => format!(r#"{{"mchId":{},"device":{record}}}"#, text(merchant)),
+        None => record.to_owned(),
+    };
+    let (connection, id) = (text(connection), text(&args.id));
+    let accepts = if has_nothing_bound(record) { r#""unbindAll""# } else { "null" };
+    let supersedes =
+        args.supersedes.as_ref().map_or_else(|| "null".to_owned(), |operation| text(&operation.0));
+    format!(
+        r#"{{"connection":{connection},"id":{id},"input":{draft},"seen":{seen},"accepts":{accepts},"supersedes":{supersedes}}}"#
+    )
+}
+
+/// Of a profile: where nothing is bound, a list without acceptances takes nothing away.
+fn has_nothing_bound(record: &str) -> bool {
+    let members = serde_json::from_str::<serde_json::Value>(record).unwrap_or_default();
+    members["acceptances"].as_array().is_some_and(Vec::is_empty)
+}

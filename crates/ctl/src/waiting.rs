@@ -1,0 +1,96 @@
+//! While the service is silent: a line on a terminal with the seconds, and with the way to stop.
+//!
+//! Written over itself and wiped when the answer comes; a script, and whoever reads errors as JSON, never sees it.
+
+use std::future::Future;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::say::Errors;
+
+/// A person is being asked something: nothing is written over that.
+static ASKING: AtomicBool = AtomicBool::new(false);
+static WANTED: AtomicBool = AtomicBool::new(false);
+
+/// Shorter silences are not told.
+const FIRST: u64 = 2;
+
+pub(crate) fn wanted(errors: Errors) {
+    WANTED.store(errors == Errors::Text && io::stderr().is_terminal(), Ordering::Relaxed);
+}
+
+/// Keeps quiet while `question` is asked.
+pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
+    ASKING.store(true, Ordering::Relaxed);
+    let answer = question();
+    ASKING.store(false, Ordering::Relaxed);
+    answer
+}
+
+/// What `work` comes to.
+pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
+    if !WANTED.load(Ordering::Relaxed) {
+        return work.await;
+    }
+    let mut line = Line { drawn: false };
+    every(Duration::from_secs(1), work, |seconds| line.draw(seconds)).await
+}
+
+/// Tells `tell` how many ticks it took so far.
+async fn every<T>(tick: Duration, work: impl Future<Output = T>, mut tell: impl FnMut(u64)) -> T {
+    tokio::pin!(work);
+    let mut ticks = 0;
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(tick) => {
+                ticks += 1;
+                tell(ticks);
+            }
+        }
+    }
+}
+
+/// Wiped also when the work is given up.
+struct Line {
+    drawn: bool,
+}
+
+impl Line {
+    fn draw(&mut self, seconds: u64) {
+        if seconds < FIRST || ASKING.load(Ordering::Relaxed) {
+            return;
+        }
+        self.drawn = true;
+        // Nobody can be told when it fails.
+        let _ = write!(io::stderr(), "\r\x1b[2KWaiting for an answer: {seconds} s. Ctrl+C stops.");
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if self.drawn {
+            let _ = write!(io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_seconds_are_told_until_the_answer_comes() {
+        let (send, answer) = tokio::sync::oneshot::channel();
+        let (mut send, mut told) = (Some(send), Vec::new());
+        let came = every(Duration::from_millis(1), answer, |seconds| {
+            told.push(seconds);
+            if seconds == 3 {
+                send.take().map(|send| send.send("answer"));
+            }
+        });
+        assert_eq!(came.await, Ok("answer"));
+        assert_eq!(told[..3], [1, 2, 3]);
+    }
+}

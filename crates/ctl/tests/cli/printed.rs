@@ -1,0 +1,131 @@
+//! What is printed: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
+
+use serde_json::{Value, json};
+
+use crate::fake::{Asked, Fake, Reply, data};
+use crate::run::Service;
+
+const PAN: &str = "4111111111111111";
+const SHORT: &str = "411111******1111";
+const OPERATION: &str = "0123456789abcdef0123456789abcdef";
+
+fn transaction(refunds: &str) -> String {
+    format!(
+        r#"{{"tranId":"T1","tranStatus":"APPROVED","approvalCode":"123456","rrn":null,"accountMasked":"{PAN}","amount":{{"currency":null,"value":25.00}},"actions":[{refunds}],"acqTid":"{PAN}"}}"#
+    )
+}
+
+/// A service that lets card numbers through.
+fn careless(asked: &Asked) -> Reply {
+    match (asked.method.as_str(), asked.path.split('?').next().unwrap()) {
+        ("GET", "/api/v2/order") => {
+            data(&format!(r#"{{"total":1,"hasNext":false,"records":[{}]}}"#, transaction("")))
+        }
+        ("GET", _) => data(&transaction(
+            r#"{"actionId":"A1","action":"SALE","amount":{"currency":null,"value":25.00},"requestId":null}"#,
+        )),
+        _ => Reply::Json(400, r#"{"code":5,"msg":"not today"}"#.to_owned()),
+    }
+}
+
+#[test]
+fn a_call_prints_no_whole_card_number_of_a_transaction() {
+    let fake = Fake::new(careless);
+    let computer = fake.computer();
+    let printed = computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0);
+    let one = printed.json();
+    let listed = computer.run(&["call", "ListTransactions"]).ends(0).json();
+    for told in [&one, &listed["records"][0]] {
+        // What is no card number by its name stands as it came.
+        assert_eq!((&told["accountMasked"], &told["acqTid"]), (&json!(SHORT), &json!(PAN)));
+        assert_eq!(
+            (&told["rrn"], &told["amount"]),
+            (&Value::Null, &json!({"currency": null, "value": 25.00}))
+        );
+        assert!(told.as_object().unwrap().contains_key("rrn"), "{told}");
+    }
+    assert!(one["actions"][0].as_object().unwrap().contains_key("requestId"), "{one}");
+    // A record as it was printed is still one that a change can be based on.
+    let seen = printed.out.trim();
+    let computer = computer.with("TAPLINE_ADMIN_PASSWORD", "geheim");
+    let void = ["call", "VoidTransaction", "--id", "T1", "--seen", seen, "--wait", "0"];
+    computer.run(&void).ends(6).says("not today");
+    assert_eq!(fake.changes(), 1);
+}
+
+#[test]
+fn an_outcome_has_no_whole_card_number() {
+    let fake = Fake::new(careless);
+    let computer = fake.computer().with("TAPLINE_ADMIN_PASSWORD", "geheim");
+    let seen = transaction("").replace("APPROVED", "VOIDED");
+    let told = computer.run(&["call", "VoidTransaction", "--id", "T1", "--seen", &seen]).ends(2);
+    assert_eq!(told.json()["conflict"]["theirs"]["accountMasked"], SHORT, "{}", told.out);
+}
+
+#[test]
+fn all_of_standard_error_can_be_read_by_a_program() {
+    let service = Service::new();
+    let set = ["set", "emv", "12", "clCVMLimit=4321", "--yes", "--errors", "json"];
+    let told = service.computer().run(&set).ends(0);
+    let lines: Vec<Value> = told.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().any(|line| line["operation"].as_str().is_some_and(|id| id.len() == 32)));
+    let noted =
+        |words: &str| lines.iter().any(|line| line["note"].as_str().is_some_and(|it| it.contains(words)));
+    assert!(noted("clCVMLimit: ") && noted("Applied"), "{}", told.err);
+}
+
+/// What is printed after "What the service shows of it:" is a line that runs.
+#[test]
+fn the_read_that_is_named_for_a_repeated_change_runs_as_printed() {
+    let service = Service::new();
+    let computer = service.computer().with("TAPLINE_ADMIN_PASSWORD", "123456");
+    let merchant = r#"{"mchName":"Neu","contactName":"Frau Kurz","contactEmail":"k@example.com"}"#;
+    for (at, arguments, shown) in [
+        (0, &["CreateMerchant", "--input", merchant][..], "GetMerchant"),
+        (1, &["UpdateMerchant", "--id", "M100000001", "--input", merchant], "GetMerchant"),
+        (
+            3,
+            &[
+                "UpdateDevice",
+                "--id",
+                "CD-H3N8T2WA",
+                "--merchant",
+                "M100000001",
+                "--input",
+                r#"{"activateCodeAlias":"Till 4"}"#,
+            ],
+            "ListDevices",
+        ),
+        (
+            4,
+            &["CaptureTransaction", "--id", "T20261101000002", "--input", r#"{"amount":"12000"}"#],
+            "GetTransaction",
+        ),
+    ] {
+        let operation = format!("{at}{}", &OPERATION[1..]);
+        let call = [&["call"], arguments, &["--operation", &operation]].concat();
+        computer.run(&call).ends(0);
+        let again = computer.run(&call).ends(0);
+        assert!(again.out.contains("sealed:"), "{arguments:?}: {}", again.out);
+        let line = again.err.lines().find_map(|line| line.trim().strip_prefix("taplinectl "));
+        let line = line.unwrap_or_else(|| panic!("{arguments:?}: {}", again.err));
+        assert!(line.starts_with(&format!("call {shown} ")), "{line}");
+        #[cfg(unix)]
+        computer.typed(&format!("{} {line}", env!("CARGO_BIN_EXE_taplinectl"))).ends(0);
+    }
+}
+
+#[test]
+fn the_mark_of_a_refund_is_told_before_it_is_sent() {
+    let computer = crate::run::Computer::new();
+    assert!(computer.run(&["endpoints", "RefundTransaction"]).ends(0).out.contains("[tl-"));
+    assert!(computer.run(&["call", "--help"]).ends(0).out.contains("[tl-"));
+}
+
+#[test]
+fn a_page_or_a_redirect_is_an_answer_that_does_not_fit() {
+    let fake = Fake::new(|_| Reply::Json(200, "<html><body>Sign in</body></html>".to_owned()));
+    fake.computer().run(&["call", "GetOwner"]).ends(6);
+    let fake = Fake::new(|_| Reply::Json(302, String::new()));
+    fake.computer().run(&["call", "GetOwner"]).ends(6);
+}

@@ -1,0 +1,138 @@
+//! The unit of bare amounts: no money moves while it is not known, or where an amount speaks against it.
+
+use crate::fake::{Fake, Reply, data};
+use crate::run::{Computer, Ended, Service};
+
+/// A service that counts in this: one sale, and every money call succeeds.
+fn service(amount: &'static str) -> Fake {
+    Fake::new(move |asked| -> Reply {
+        if asked.method == "GET" {
+            data(&format!(
+                r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
+            ))
+        } else {
+            data(r#"{"id":1}"#)
+        }
+    })
+}
+
+fn refund(computer: &Computer, input: &str) -> Ended {
+    let input = format!("@{}", computer.file("refund.json", input));
+    computer.run(&["call", "RefundTransaction", "--id", "T1", "--wait", "0", "--input", &input]).ends(1)
+}
+
+const DIME: &str = r#"{"refundAmount":10,"refundReason":"broken","adminPwd":"geheim"}"#;
+
+/// "0.10" typed under minor units is sent as 10, which such a service takes for 10.00.
+#[test]
+fn a_refund_in_minor_units_is_not_sent_to_a_service_that_sends_fractions() {
+    let fake = service("13.34");
+    refund(&fake.computer().with("TAPLINE_UNIT", "minor"), DIME).says("amount with a fraction");
+    assert_eq!(fake.changes(), 0);
+}
+
+#[test]
+fn no_money_moves_in_a_unit_that_nobody_confirmed() {
+    let fake = service("1334");
+    refund(&fake.computer().with("TAPLINE_UNIT", ""), DIME).says("not confirmed whether");
+    assert_eq!(fake.asked().len(), 0);
+}
+
+#[test]
+fn an_amount_with_a_fraction_is_not_sent_as_minor_units() {
+    let fake = service("1334");
+    let dimes = DIME.replace("10,", "0.10,");
+    refund(&fake.computer().with("TAPLINE_UNIT", "minor"), &dimes).says("refundAmount 0.10 has a fraction");
+    assert_eq!(fake.asked().len(), 0);
+}
+
+/// The hostile story to its end: 0.10 is sent as 0.10.
+#[test]
+fn in_major_units_a_dime_is_sent_as_a_dime() {
+    let fake = service("13.34");
+    let computer = fake.computer();
+    let input = format!("@{}", computer.file("refund.json", &DIME.replace("10,", "0.10,")));
+    computer.run(&[
+        "call",
+        "RefundTransaction",
+        "--id",
+        "T1",
+        "--wait",
+        "0",
+        "--unit",
+        "major",
+        "--input",
+        &input,
+    ]);
+    let bodies: Vec<_> =
+        fake.asked().into_iter().filter(|asked| asked.method != "GET").map(|asked| asked.body).collect();
+    assert_eq!(bodies.len(), 1);
+    assert!(bodies[0].starts_with(r#"{"refundAmount":0.10,"#), "{bodies:?}");
+}
+
+#[test]
+fn a_unit_of_the_environment_that_is_none_is_said() {
+    let fake = service("1334");
+    let computer = fake.computer().with("TAPLINE_UNIT", "cents");
+    computer
+        .run(&["call", "GetTransaction", "--id", "T1"])
+        .ends(1)
+        .says("TAPLINE_UNIT is neither minor nor major");
+}
+
+/// A saved connection waits for a word, says which, and remembers it.
+#[test]
+fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
+    let service = Service::new();
+    let computer = Computer::new();
+    let token = computer.file("token.txt", service.sandbox.token());
+    let base_url = service.sandbox.base_address();
+    computer
+        .run(&["connections", "add", "--name", "Acme live", "--base-url", &base_url, "--token-file", &token])
+        .ends(1);
+    let input = format!("@{}", computer.file("refund.json", &DIME.replace("geheim", "sandbox-admin")));
+    let call = [
+        "call",
+        "RefundTransaction",
+        "--id",
+        "T20261101000003",
+        "--input",
+        &input,
+        "--connection",
+        "Acme live",
+    ];
+    let call = [&call[..], &["--token-file", &token]].concat();
+    let refused = computer.run(&call).ends(1).says("minor or major units").err;
+    let printed = refused.lines().find(|line| line.ends_with("--unit minor")).unwrap();
+    assert_eq!(
+        printed.trim(),
+        format!("taplinectl connections test 'Acme live' --token-file {token} --unit minor")
+    );
+    let test = ["connections", "test", "Acme live", "--token-file", &token];
+    computer.run(&test).ends(0).says("EUR or").says("unit not known");
+    computer.run(&[&test[..], &["--unit", "minor"]].concat()).ends(0).says("minor units, confirmed");
+    computer.run(&call).ends(0);
+    assert_eq!(computer.run(&["connections", "list"]).ends(0).lines()[0]["unitKnown"], "confirmed");
+}
+
+/// A fraction answers the question by itself, and another unit is not confirmed against it.
+#[test]
+fn a_fraction_proves_the_unit_of_a_saved_connection() {
+    let fake = Fake::new(|asked| {
+        let sale = r#"{"tranId":"T1","amount":{"currency":"USD","value":13.34}}"#;
+        if asked.path.contains("/order") {
+            data(&format!(r#"{{"records":[{sale}],"pageNumber":1,"pageSize":20,"hasNext":false}}"#))
+        } else {
+            data(r#"{"groupId":"g","groupName":"Acme"}"#)
+        }
+    });
+    let computer = Computer::new();
+    let token = computer.file("token.txt", "token-of-a-fake-service");
+    computer
+        .run(&["connections", "add", "--name", "A", "--base-url", &fake.base_url, "--token-file", &token])
+        .ends(1);
+    let test = ["connections", "test", "A", "--token-file", &token];
+    computer.run(&test).ends(0).says("major units, proven");
+    computer.run(&[&test[..], &["--unit", "minor"]].concat()).ends(1).says("sent an amount with a fraction");
+    assert_eq!(computer.run(&["connections", "list"]).ends(0).lines()[0]["unitKnown"], "proven");
+}

@@ -1,0 +1,104 @@
+//! The menu of the window: what people look for there, and nothing that is not in the page too.
+//!
+//! It decides nothing. What the page does is told to it by an event with the id of the action (`ui/src/actions`); editing is the
+//! web engine's; quitting asks as the close button does. It has no keys of its own, because those are the page's and can be changed.
+
+use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
+use tauri::{AppHandle, Manager, Wry};
+
+use crate::WINDOW;
+
+const QUIT: &str = "quit";
+/// Actions of the page.
+const SETTINGS: &str = "settings";
+const HELP: [(&str, &str); 3] = [("keys", "Keys"), ("log", "Open log folder"), ("about", "About Tapline")];
+/// Commands of the web engine, and their words.
+#[cfg(target_os = "linux")]
+const EDIT: [(&str, &str); 4] =
+    [("Cut", "Cut"), ("Copy", "Copy"), ("Paste", "Paste"), ("SelectAll", "Select all")];
+
+/// macOS has all but the help items by itself.
+#[cfg(target_os = "macos")]
+pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+    let menu = Menu::default(app)?;
+    let help = help(app)?;
+    match menu.get(tauri::menu::HELP_SUBMENU_ID) {
+        Some(item) => {
+            if let Some(there) = item.as_submenu() {
+                for item in help.items()? {
+                    there.append(&item)?;
+                }
+            }
+        }
+        None => menu.append(&help)?,
+    }
+    Ok(menu)
+}
+
+#[cfg(not(target_os = "macos"))]
+pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+    let file =
+        SubmenuBuilder::new(app, "File").text(SETTINGS, "Settings").separator().text(QUIT, "Quit").build()?;
+    Menu::with_items(app, &[&file, &edit(app)?, &help(app)?])
+}
+
+/// The ready-made items need a library on Linux that types keys into the window of any program.
+#[cfg(target_os = "linux")]
+fn edit(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
+    let items = EDIT.into_iter();
+    items.fold(SubmenuBuilder::new(app, "Edit"), |menu, (id, words)| menu.text(id, words)).build()
+}
+
+#[cfg(windows)]
+fn edit(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
+    SubmenuBuilder::new(app, "Edit").cut().copy().paste().select_all().build()
+}
+
+fn help(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
+    let items = HELP.into_iter();
+    items.fold(SubmenuBuilder::new(app, "Help"), |menu, (id, words)| menu.text(id, words)).build()
+}
+
+/// Carries out what was chosen.
+pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
+    let Some(window) = app.get_webview_window(WINDOW) else { return };
+    let id = event.id().as_ref();
+    #[cfg(target_os = "linux")]
+    if let Some((command, _)) = EDIT.into_iter().find(|(command, _)| *command == id) {
+        let done = window.with_webview(move |view| {
+            webkit2gtk::WebViewExt::execute_editing_command(&view.inner(), command);
+        });
+        return said(done);
+    }
+    said(match of_the_page(id) {
+        Some(script) => window.eval(script),
+        None if id == QUIT => window.close(),
+        None => Ok(()),
+    });
+}
+
+/// Tells the page by an event. Only known ids become a script.
+fn of_the_page(id: &str) -> Option<String> {
+    let known = id == SETTINGS || HELP.iter().any(|(help, _)| *help == id);
+    known.then(|| format!("window.dispatchEvent(new Event('tapline-menu-{id}'))"))
+}
+
+fn said(done: tauri::Result<()>) {
+    if let Err(error) = done {
+        tracing::warn!(%error, "the menu could not do what was chosen");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_the_page;
+
+    #[test]
+    fn the_page_is_told_only_of_its_own_actions() {
+        let script = "window.dispatchEvent(new Event('tapline-menu-about'))";
+        assert_eq!(of_the_page("about").as_deref(), Some(script));
+        for id in ["quit", "Cut", "'))"] {
+            assert_eq!(of_the_page(id), None, "{id}");
+        }
+    }
+}

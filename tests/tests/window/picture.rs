@@ -1,0 +1,164 @@
+//! The amount axis with every odd limit that a service may hold: what can be told apart is told apart, and nothing stands
+//! on anything else.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::Reference;
+use tapline_tests::{Desktop, button, field, heading, link, navigation};
+
+use crate::money::on;
+use crate::steps::review;
+
+/// Name, floor, CVM and transaction limit as JSON text; an empty one is missing.
+const ODD: &[(&str, [&str; 3])] = &[
+    ("Nothing", ["0", "0", "0"]),
+    ("One", ["1", "1", "1"]),
+    ("Ten nines", ["0", "5000", "9999999999"]),
+    ("Nines everywhere", ["9999999999", "99999999", "999999999999"]),
+    ("Twelve digits", ["0", "5000", "123456789012"]),
+    ("Twelve digits thrice", ["123456789012", "123456789013", "123456789014"]),
+    ("All equal", ["5000", "5000", "5000"]),
+    ("Nearly equal", ["4999", "5000", "5001"]),
+    ("One huge among small", ["500", "2500", "400000000"]),
+    ("Crossed", ["20000", "5000", "1000"]),
+    ("Text", ["0", "\"five\"", "20000"]),
+    ("Missing", ["0", "5000", ""]),
+    ("Too long", ["0", "5000", "18446744073709551615"]),
+];
+
+/// A service with these beside three ordinary ones.
+fn with_odd_limits() -> Arc<Reference> {
+    let service = Reference::start();
+    let ordinary = ("Ordinary", ["1000", "2500", "20000"]);
+    let more = [ordinary, ("Usual", ["0", "5000", "20000"]), ("Common", ["0", "5000", "25000"])];
+    service.world(|world| {
+        world.emv.clear();
+        for (id, (name, limits)) in (100..).zip(ODD.iter().chain(&more)) {
+            let keys = ["clFloorLimit", "clCVMLimit", "clTransLimit"];
+            let members = keys.iter().zip(limits).filter(|(_, text)| !text.is_empty());
+            let members: Vec<_> = members.map(|(key, text)| format!("\"{key}\":{text}")).collect();
+            let params = format!("{{\"aid\":\"A0000000031010\",{}}}", members.join(","));
+            world.emv.push(json!({
+                "id": id, "groupId": "group-7", "emvVersion": "1", "emvName": name, "paymentMethod": "01", "params": params,
+                "createdAt": "2026-11-01T08:00:00.000+0000", "updatedAt": "2026-11-01T08:00:00.000+0000"
+            }));
+        }
+    });
+    service
+}
+
+/// Pairs of texts that touch, among those that one reader sees side by side: the figures of a lane, the figures under the
+/// axis, what stands above a large axis; and figures that leave their column.
+async fn overlaps(desk: &Desktop) -> Vec<String> {
+    let script = "
+        const found = [], shown = (e) => e.offsetParent && e.innerText.trim();
+        const boxes = (scope, what) => [...scope.querySelectorAll(what)].filter(shown)
+            .map((e) => ({ text: e.innerText.trim().replace(/\\s+/g, ' '), box: e.getBoundingClientRect() }));
+        const apart = (a, b) => a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5;
+        const all = (where, list) => list.forEach((one, at) => list.slice(at + 1).forEach((other) =>
+            apart(one.box, other.box) || found.push(`${where}: “${one.text}” and “${other.text}”`)));
+        document.querySelectorAll('.lane, .picture').forEach((lane) => {
+            const figures = boxes(lane, '.figure'), where = lane.querySelector('a, .muted').innerText;
+            all(where, figures.concat(boxes(lane, '.lane-name a, .lane-name > .muted, .lane-says > b, .lane-says > .muted')));
+        });
+        const heads = [...document.querySelectorAll('.lane-head, .ticks, .axis-labels')];
+        heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head > span')));
+        return found;";
+    let found = desk.run(script, Vec::new()).await;
+    found.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
+}
+
+/// Where the axis ends, and how wide the zones of an ordinary lane are drawn, in hundredths of the track.
+async fn drawn(desk: &Desktop, name: &str) -> Vec<u64> {
+    let script = "
+        const lane = [...document.querySelectorAll('.lane')].find((l) => l.querySelector('a').innerText.trim() === arguments[0]);
+        const whole = lane.querySelector('.bar').getBoundingClientRect().width;
+        return [...lane.querySelectorAll('.zone')].map((z) => Math.round(100 * z.getBoundingClientRect().width / whole));";
+    let widths = desk.run(script, vec![json!(name)]).await;
+    widths.as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_odd_limit_flattens_the_picture_or_stands_on_another() {
+    let service = with_odd_limits();
+    let server = Server::start(service.behavior());
+    let mut desk = on(&server).await;
+    desk.click(link("Limits").inside(navigation("Areas"))).await;
+    desk.see(link("Too long")).await;
+    let narrow = |widths: &[u64]| widths.iter().filter(|wide| **wide >= 4).count() < 3;
+    for size in [(1280, 800), (1024, 640), (640, 400)] {
+        desk.resize(size).await;
+        desk.painted().await;
+        assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "{size:?}");
+        let widths = drawn(&desk, "Ordinary").await;
+        assert!(!narrow(&widths), "10.00, 25.00 and 200.00 cannot be told apart: {widths:?}");
+        let widths = drawn(&desk, "Ten nines").await;
+        assert!(
+            widths.iter().any(|wide| (10..60).contains(wide)),
+            "50.00 is lost beside ten nines: {widths:?}"
+        );
+    }
+    desk.resize((1280, 800)).await;
+    // Each keeps its number, told exactly.
+    desk.click(link("One huge among small")).await;
+    desk.see(heading("Visa · One huge among small")).await;
+    desk.has_value(field("Transaction limit"), "4000000.00").await;
+    assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "in the editor");
+    desk.fill(field("CVM limit"), "30.00").await;
+    review(&desk).await;
+    assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "in the review");
+    let widths = "return ['.was', '.is'].map((one) => Math.round(document.querySelector('.changes td' + one).getBoundingClientRect().width));";
+    let widths = desk.run(widths, Vec::new()).await;
+    assert_eq!(widths[0], widths[1], "before and after are equally wide");
+    desk.click(button("Keep editing")).await;
+    desk.click(button("Discard")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
+    let desk = Desktop::open().await;
+    crate::steps::open_sandbox(&desk).await;
+    let script = "
+        document.documentElement.classList.add('contrast');
+        return [...document.querySelectorAll('.legend .swatch')].map((one) => {
+            const { backgroundImage, backgroundSize, borderTopStyle } = getComputedStyle(one);
+            return borderTopStyle === 'dashed' ? 'dashed' : `${backgroundImage} ${backgroundSize}`;
+        });";
+    let looks = desk.run(script, Vec::new()).await;
+    let looks: Vec<_> =
+        looks.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    assert_eq!(looks.len(), 6);
+    for (at, look) in looks.iter().enumerate() {
+        assert!(!look.starts_with("none"), "a zone without a pattern: {looks:?}");
+        assert!(!looks[..at].contains(look), "two zones look alike: {look}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_of_a_new_profile_follows_its_values() {
+    let desk = Desktop::open().await;
+    crate::steps::open_sandbox(&desk).await;
+    desk.click(link("Profiles").inside(navigation("Areas"))).await;
+    desk.click(button("New profile")).await;
+    desk.see(heading("New profile")).await;
+    let gap = "return document.querySelector('.binding').getBoundingClientRect().top
+        - document.querySelector('.profile-body form').getBoundingClientRect().bottom;";
+    let gap = desk.run(gap, Vec::new()).await.as_f64().unwrap_or(f64::MAX);
+    assert!(gap < 48.0, "{gap} pixels of nothing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_zoom_stands_on_the_axis_and_says_what_it_shows() {
+    let desk = Desktop::open().await;
+    crate::steps::open_sandbox(&desk).await;
+    desk.shows("0 to 300 EUR").await;
+    desk.click(button("Zoom in")).await;
+    desk.shows("0 to 200 EUR").await;
+    desk.click(button("Zoom out")).await;
+    desk.shows("0 to 250 EUR").await;
+    desk.click(button("All")).await;
+    desk.shows("0 to 300 EUR").await;
+    desk.is_disabled(button("All")).await;
+}

@@ -1,0 +1,112 @@
+//! The walk by Tab: every stop is seen and marked, no part of a page holds the keyboard, and Esc takes what lies on top.
+
+use serde_json::json;
+use tapline_tests::{Desktop, Key, button, dialog, field, heading};
+
+use crate::steps::open_sandbox;
+use crate::transaction::{TO_REFUND, open_transaction};
+
+/// More stops than any page has.
+const MOST: usize = 250;
+
+/// The stop that has the keyboard: what it is, at which step this walk was here before, and what a person would miss.
+const STOP: &str = r"
+    const at = document.activeElement;
+    if (!at || at === document.body) return { what: 'body' };
+    const [walk, step] = arguments;
+    const before = at.walked?.walk === walk ? at.walked.step : null;
+    at.walked = { walk, step };
+    const aim = at.matches('input[type=radio], input[type=checkbox]') ? at.closest('label') || at : at;
+    const box = aim.getBoundingClientRect(), missing = [];
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    if (right - left < 1 || bottom - top < 1) {
+        missing.push('outside the window');
+    } else {
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (!hit || !(aim.contains(hit) || hit.contains(aim))) missing.push(`under ${hit?.outerHTML.slice(0, 80)}`);
+    }
+    const marks = [at, at.nextElementSibling, at.closest('label'), at.closest('.money'), at.closest('.lane'), document.querySelector('.grid .at')];
+    const ring = (one) => {
+        const style = getComputedStyle(one);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    };
+    if (!marks.some((one) => one && ring(one))) missing.push('no ring');
+    return { what: at.outerHTML.slice(0, 140), before, missing };";
+
+/// Walks by Tab from the first stop until it comes again. Tells what is not as it should be.
+async fn walk(desk: &Desktop, screen: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut first = None;
+    for step in 0..MOST {
+        desk.press(Key::Tab).await;
+        let stop = desk.run(STOP, vec![json!(screen), json!(step)]).await;
+        let what = &stop["what"];
+        if *what == json!("body") {
+            continue;
+        }
+        if let Some(before) = stop["before"].as_u64() {
+            if first != Some(before) {
+                found.push(format!("{screen}: the walk is caught at {what}"));
+            }
+            return found;
+        }
+        first = first.or(u64::try_from(step).ok());
+        let missing = stop["missing"].as_array().into_iter().flatten();
+        found.extend(missing.map(|missing| format!("{screen}: {missing}: {what}")));
+    }
+    found.push(format!("{screen}: the walk does not end"));
+    found
+}
+
+async fn go(desk: &Desktop, path: &str, title: &str) {
+    let script = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
+    desk.run(script, vec![json!(path)]).await;
+    desk.see(heading(title)).await;
+    desk.painted().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_stop_of_the_walk_is_seen_and_the_walk_goes_round() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    let mut found = walk(&desk, "limits").await;
+    for (path, title) in [
+        ("/limits/id/12", "Visa · Retail north"),
+        ("/transactions", "Transactions"),
+        ("/merchants/id/M100000008/edit", "Edit Hotel Adler"),
+        ("/profiles/id/prof_retail_de", "Retail DE"),
+    ] {
+        go(&desk, path, title).await;
+        found.extend(walk(&desk, path).await);
+    }
+    open_transaction(&desk, TO_REFUND).await;
+    desk.click(button("Refund…")).await;
+    desk.see(field("Admin password")).await;
+    found.extend(walk(&desk, "refund").await);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn escape_takes_the_topmost() {
+    let desk = Desktop::open().await;
+    open_sandbox(&desk).await;
+    crate::lists::open_list(&desk).await;
+    crate::lists::open_pane(&desk).await;
+    let pane = || button("Close pane");
+    desk.click(button("Columns and rows")).await;
+    desk.see(dialog("Columns and rows")).await;
+    desk.press(Key::Escape).await;
+    desk.gone(dialog("Columns and rows")).await;
+    desk.see(pane()).await;
+    desk.press_with(Key::Control, 'k').await;
+    desk.see(dialog("Search or run")).await;
+    desk.press(Key::Escape).await;
+    desk.gone(dialog("Search or run")).await;
+    desk.see(pane()).await;
+    desk.holds_keyboard(button("Columns and rows")).await;
+    desk.tab_to(pane()).await;
+    desk.press(Key::Escape).await;
+    desk.gone(pane()).await;
+    desk.holds_keyboard(tapline_tests::grid("Transactions")).await;
+}

@@ -1,0 +1,137 @@
+//! The unit of amounts where amounts are shown: found out when they are first opened, asked where it cannot be proven.
+//!
+//! It stops nobody: until it is answered amounts stand as they came, and what moves money says why it cannot be done.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{ConfirmUnit, FindUnit};
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
+use tapline_contract::unit::{UnitConfirmation, UnitKnown, UnitSample};
+
+use crate::ipc;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::unit::UnitChoice;
+
+const UNKNOWN: &str = "The service does not say in which unit it counts amounts. Until you confirm it, amounts are shown as it sent them and \
+                       nothing moves money.";
+const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counted in minor units, which have none. Nothing \
+                            moves money until you confirm the unit again.";
+
+/// What was read for the question, and of which connection.
+type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
+
+/// The open connection, while its unit is not known and a page with amounts is open.
+fn asked(shell: Shell) -> Option<Connection> {
+    let has_amounts = matches!(shell.nav.route.get().place(), Route::Transactions | Route::Settlements);
+    if !has_amounts || shell.frame().locked.get() {
+        return None;
+    }
+    let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
+    connection.known_unit().is_none().then_some(connection)
+}
+
+#[component]
+pub(crate) fn UnitBanner() -> impl IntoView {
+    let shell = shell();
+    let read = RwSignal::new(None::<Read>);
+    let refused = RwSignal::new(None::<Failure>);
+    let asked = Memo::new(move |_| asked(shell));
+    let look = move |id: ConnectionId| {
+        spawn_local(async move {
+            let answer = ipc::command::<FindUnit>(id.clone()).await;
+            read.set(Some((
+                id,
+                answer.map(|found| {
+                    took(shell, found.session);
+                    found.samples
+                }),
+            )));
+        });
+    };
+    Effect::new(move |_| {
+        let Some(connection) = asked.get() else { return };
+        // What was read of it before is still so; after a contradiction there is more to see.
+        let known = read.with_untracked(|read| {
+            read.as_ref().is_some_and(|(id, answer)| {
+                let shows = answer.as_ref().is_ok_and(|samples| {
+                    connection.unit_known != UnitKnown::Contradicted
+                        || samples.iter().any(UnitSample::is_fraction)
+                });
+                *id == connection.id && shows
+            })
+        });
+        if !known {
+            look(connection.id);
+        }
+    });
+    let choose = Callback::new(move |unit: AmountUnit| {
+        refused.set(None);
+        let Some(connection) = asked.get_untracked() else { return };
+        spawn_local(async move {
+            match ipc::command::<ConfirmUnit>(UnitConfirmation { connection: connection.id, unit }).await {
+                Ok(session) => {
+                    shell.say("Unit of amounts confirmed.");
+                    took(shell, session);
+                }
+                Err(why) => refused.set(Some(why)),
+            }
+        });
+    });
+    move || {
+        let connection = asked.get()?;
+        let (id, answer) = read.get()?;
+        if id != connection.id {
+            return None;
+        }
+        let (samples, failure) = match answer {
+            Ok(samples) => (samples, None),
+            Err(why) => (Vec::new(), Some(why)),
+        };
+        let again = (failure.is_some() || samples.is_empty()).then(|| {
+            view! { <button type="button" on:click=move |_| look(id.clone())>"Look again"</button> }
+        });
+        let words = if connection.unit_known == UnitKnown::Contradicted { CONTRADICTED } else { UNKNOWN };
+        Some(view! {
+            <div class="banner" role="region" aria-label="Unit of amounts">
+                <Icon name="warning"/>
+                <div class="grow">
+                    <p role="status" aria-label="Unit">{words}</p>
+                    <UnitChoice samples=samples connection=connection chosen=Signal::derive(|| None) choose=choose/>
+                    {failure.map(|failure| view! { <FailureNote failure=failure/> })}
+                    {again}
+                    {move || refused.get().map(|failure| view! { <FailureNote failure=failure/> })}
+                </div>
+            </div>
+        })
+    }
+}
+
+/// The session of the same connection, with what is known of its unit now.
+fn took(shell: Shell, session: Session) {
+    let is_same = shell.session.with_untracked(|now| {
+        now.as_ref().is_some_and(|now| now.connection.id == session.connection.id && *now != session)
+    });
+    if is_same {
+        shell.session.set(Some(session));
+        // The saved connection has it too.
+        spawn_local(shell.refresh_desk());
+    }
+}
+
+/// Core saw an amount that cannot be in the unit of the connection.
+pub(crate) fn contradicted(shell: Shell) {
+    let known = shell.session.with_untracked(|session| {
+        session.as_ref().is_some_and(|session| session.connection.known_unit().is_some())
+    });
+    if known {
+        shell.session.update(|session| {
+            if let Some(session) = session {
+                session.connection.unit_known = UnitKnown::Contradicted;
+            }
+        });
+    }
+}

@@ -1,0 +1,161 @@
+//! Two marked rows side by side, by all columns of their list: what differs, and below it what is the same.
+//!
+//! Nothing is read for it. The rows are compared as they were when they were marked, in the words of the list.
+
+use leptos::prelude::*;
+
+use super::Grid;
+use super::cell::Cell;
+use super::column::Head;
+use super::source::Row;
+use crate::actions::offer_unless;
+use crate::shell::shell;
+use crate::widgets::dialog::Dialog;
+
+/// What two rows have in one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pair {
+    title: &'static str,
+    both: [String; 2],
+}
+
+#[component]
+pub(super) fn Compare(grid: Grid) -> impl IntoView {
+    let shell = shell();
+    let view = grid.view();
+    let open = grid.comparing;
+    let marked = move || view.selected.with(std::collections::BTreeMap::len);
+    let blocked = Signal::derive(move || {
+        (marked() != 2).then(|| "Mark two rows first: Space in the list, or Ctrl click.".to_owned())
+    });
+    offer_unless("compare", blocked, move || open.set(true));
+    // The marked rows have their amounts in the unit of before.
+    let unit = Memo::new(move |_| {
+        shell.session.with(|session| session.as_ref().and_then(|session| session.connection.known_unit()))
+    });
+    Effect::new(move |before: Option<_>| {
+        let now = unit.get();
+        if before.is_some_and(|before| before != now) {
+            open.set(false);
+            view.unmark();
+        }
+        now
+    });
+    let close = Callback::new(move |()| open.set(false));
+    let body = move || {
+        let rows: Vec<_> = view.selected.with(|rows| rows.values().cloned().collect());
+        let [one, other] = rows.as_slice() else { return None };
+        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, one, other));
+        let names = names(one, other);
+        let differs = if differs.is_empty() {
+            view! { <p>"These two rows show the same in every column."</p> }.into_any()
+        } else {
+            table(names, differs)
+        };
+        let same = (!same.is_empty()).then(|| {
+            let rows = same.into_iter().map(
+                |Pair { title, both: [text, _] }| view! { <tr><th scope="row">{title}</th><td>{text}</td></tr> },
+            );
+            view! {
+                <details>
+                    <summary>{format!("The same in both ({})", rows.len())}</summary>
+                    <table class="compared">{rows.collect_view()}</table>
+                </details>
+            }
+        });
+        Some(view! {
+            <p class="muted">"As the rows were when you marked them."</p>
+            {differs}
+            {same}
+            <div class="actions">
+                <button type="button" class="primary" on:click=move |_| close.run(())>"Back to the list"</button>
+            </div>
+        })
+    };
+    let title = format!("Compare 2 {}", grid.list.noun[1]);
+    view! { <Dialog open=open on_close=close title=Signal::stored(title) class="wide">{body}</Dialog> }
+}
+
+fn table(names: [String; 2], pairs: Vec<Pair>) -> AnyView {
+    let heads = names.map(|name| view! { <th scope="col">{name}</th> });
+    let rows = pairs.into_iter().map(|Pair { title, both }| {
+        let cells = both.map(|text| view! { <td>{text}</td> });
+        view! { <tr><th scope="row">{title}</th>{cells.into_iter().collect_view()}</tr> }
+    });
+    view! {
+        <div class="compared-box">
+            <table class="compared" aria-label="What differs">
+                <thead><tr><th scope="col">"Column"</th>{heads.into_iter().collect_view()}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the rows are called, told apart where both have one name.
+fn names(one: &Row, other: &Row) -> [String; 2] {
+    let name = |row: &Row| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
+    match [name(one), name(other)] {
+        [first, second] if first == second => [format!("{first} (1)"), format!("{second} (2)")],
+        both => both,
+    }
+}
+
+/// What differs, and what is the same and not empty. The first column names the rows.
+fn compared(heads: &[Head], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
+    let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
+    let mut all = (Vec::new(), Vec::new());
+    for (head, (first, second)) in columns {
+        let pair = |both: [&str; 2]| {
+            let shown = |text: &str| if text.is_empty() { "empty" } else { text }.to_owned();
+            Pair { title: head.title, both: both.map(shown) }
+        };
+        if first.text != second.text {
+            all.0.push(pair([&first.text, &second.text]));
+        } else if first.title != second.title {
+            // The texts leave out what differs.
+            all.0.push(pair([whole(first), whole(second)]));
+        } else if !first.text.is_empty() {
+            all.1.push(pair([&first.text, &second.text]));
+        }
+    }
+    all
+}
+
+fn whole(cell: &Cell) -> &str {
+    cell.title.as_deref().unwrap_or(&cell.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::column::{Look, head};
+    use super::*;
+
+    const HEADS: &[Head] = &[
+        head("id", "Id", Look::Id, 10),
+        head("at", "Time", Look::Time, 10),
+        head("card", "Card", Look::Mono, 10),
+        head("note", "Note", Look::Text, 10).hidden(),
+    ];
+
+    fn row(cells: [(&str, Option<&str>); 4]) -> Row {
+        let cell = |(text, title): (&str, Option<&str>)| Cell {
+            text: text.to_owned(),
+            title: title.map(str::to_owned),
+            ..Cell::default()
+        };
+        Row { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
+    }
+
+    #[test]
+    fn columns_that_differ_are_told_also_hidden_ones_and_what_a_text_leaves_out() {
+        let one = row([("T1", None), ("14:02:10", Some("14:02:10.100")), ("4000", None), ("", None)]);
+        let other = row([("T2", None), ("14:02:10", Some("14:02:10.900")), ("4000", None), ("late", None)]);
+        let pair = |title, both: [&str; 2]| Pair { title, both: both.map(str::to_owned) };
+        let differs = vec![pair("Time", ["14:02:10.100", "14:02:10.900"]), pair("Note", ["empty", "late"])];
+        assert_eq!(compared(HEADS, &one, &other), (differs, vec![pair("Card", ["4000", "4000"])]));
+        assert_eq!(names(&one, &other), ["T1", "T2"]);
+        assert_eq!(names(&one, &one), ["T1 (1)", "T1 (2)"]);
+    }
+}

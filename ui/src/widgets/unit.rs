@@ -1,0 +1,150 @@
+//! The question in which unit a service counts amounts: real ones, read both ways.
+//!
+//! It reads nothing and decides nothing, and nothing is chosen beforehand. A reading that an amount rules out is not offered.
+
+use leptos::prelude::*;
+use tapline_contract::connection::{AmountUnit, Connection};
+use tapline_contract::unit::UnitSample;
+
+use super::icon::Icon;
+
+/// One way to read the amounts of a service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Way {
+    unit: AmountUnit,
+    id: &'static str,
+    /// "13.34 USD · 50.00 EUR"
+    amounts: String,
+    words: &'static str,
+}
+
+fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
+    // Nothing to compare: an example instead.
+    let example = UnitSample { of: String::new(), value: "1334".to_owned(), currency: None };
+    let mut both: Vec<_> = samples.iter().filter_map(|sample| sample.both(connection)).collect();
+    if both.is_empty() {
+        both.extend(
+            example
+                .both(connection)
+                .map(|(minor, major)| (format!("1334 is {minor}"), format!("1334 is {major}"))),
+        );
+    }
+    let read =
+        |of: fn(&(String, String)) -> &String| both.iter().map(of).cloned().collect::<Vec<_>>().join(" · ");
+    let minor = Way {
+        unit: AmountUnit::Minor,
+        id: "unit-minor",
+        amounts: read(|both| &both.0),
+        words: "Minor units: ",
+    };
+    let major = Way {
+        unit: AmountUnit::Major,
+        id: "unit-major",
+        amounts: read(|both| &both.1),
+        words: "Major units: ",
+    };
+    if samples.iter().any(UnitSample::is_fraction) { vec![major] } else { vec![minor, major] }
+}
+
+/// "transaction T1, T2"
+fn whose(samples: &[UnitSample], connection: &Connection) -> String {
+    let shown = samples.iter().filter(|sample| sample.both(connection).is_some());
+    let mut whose = String::new();
+    let mut kind = "";
+    for (word, id) in shown.filter_map(|sample| sample.of.split_once(' ')) {
+        let joint = if whose.is_empty() { "" } else { ", " };
+        whose.push_str(joint);
+        if word != kind {
+            whose.extend([word, " "]);
+        }
+        whose.push_str(id);
+        kind = word;
+    }
+    whose
+}
+
+#[component]
+pub(crate) fn UnitChoice(
+    samples: Vec<UnitSample>,
+    connection: Connection,
+    /// What was chosen, or is known.
+    #[prop(into)]
+    chosen: Signal<Option<AmountUnit>>,
+    choose: Callback<AmountUnit>,
+) -> impl IntoView {
+    let whose = whose(&samples, &connection);
+    let asks = if whose.is_empty() {
+        "There is no amount to compare. Ask the service's operator how it counts, then choose.".to_owned()
+    } else if samples.iter().any(UnitSample::is_fraction) {
+        format!("Minor units have no fraction, so the amounts of {whose} can only be read as:")
+    } else {
+        format!("Amounts of {whose}. Which reading is right?")
+    };
+    let ways = ways(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
+        let unit = way.unit;
+        let is_chosen = move || chosen.get() == Some(unit);
+        view! {
+            {(at > 0).then(|| view! { <span>"or"</span> })}
+            <button type="button" id=way.id aria-pressed=move || is_chosen().to_string() on:click=move |_| choose.run(unit)>
+                {move || is_chosen().then(|| view! { <Icon name="check"/> })}
+                <span>{way.words}</span><b class="number">{way.amounts}</b>
+            </button>
+        }
+    });
+    view! {
+        <div class="unit-choice" role="group" aria-label="Unit of amounts">
+            <p>{asks}</p>
+            <div class="row">{ways.collect_view()}</div>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::connection::{ConnectionId, Environment, Safety};
+    use tapline_contract::unit::UnitKnown;
+
+    use super::*;
+
+    fn sample(value: &str, currency: &str) -> UnitSample {
+        UnitSample {
+            of: "transaction T1".to_owned(),
+            value: value.to_owned(),
+            currency: Some(currency.to_owned()),
+        }
+    }
+
+    #[test]
+    fn amounts_are_read_both_ways_and_a_fraction_leaves_one() {
+        let connection = Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment: Environment::Live,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            unit_known: UnitKnown::No,
+            owner: None,
+            last_used: None,
+        };
+        for (samples, expected) in [
+            (
+                vec![sample("1334", "USD"), sample("5000", "EUR")],
+                vec!["13.34 USD · 50.00 EUR", "1,334.00 USD · 5,000.00 EUR"],
+            ),
+            // The yen has no decimals, so it says nothing.
+            (vec![sample("1334", "JPY")], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
+            (vec![], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
+            (vec![sample("13.34", "USD"), sample("50", "USD")], vec!["13.34 USD · 50.00 USD"]),
+        ] {
+            let ways = ways(&samples, &connection);
+            assert_eq!(
+                ways.iter().map(|way| way.amounts.as_str()).collect::<Vec<_>>(),
+                expected,
+                "{samples:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A save that waits for an earlier one of the same thing: how that one stands, the way to it, and the way on.
+//!
+//! It asks the journal, never the service, and sends nothing: going on is the caller's. Invariant: going on over a change of
+//! unknown outcome is offered only after reads have shown the thing as it was before that change.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::CheckOperation;
+use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::{Doubt, Outcome};
+
+use crate::ipc;
+use crate::journal::{self, Sent};
+use crate::paths::Route;
+use crate::shell::shell;
+
+/// So many reads have to show it as it was before.
+const READS: u32 = 2;
+
+/// Whether reads show that a lost change has not arrived so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Agree {
+    Yes,
+    NotYet,
+}
+
+/// `shows` is what the last read showed; empty when nothing was seen.
+pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
+    let seen = doubt == Doubt::Lost && checks >= READS && !shows.is_empty();
+    if seen { Agree::Yes } else { Agree::NotYet }
+}
+
+/// How the earlier change stands, and what to pass on when a person goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Running,
+    Open,
+    /// It has not arrived so far.
+    Absent,
+    Applied,
+    NotApplied,
+    Conflict,
+}
+
+impl Standing {
+    fn of(outcome: &AnyOutcome) -> Standing {
+        match outcome {
+            Outcome::Applied { .. } => Standing::Applied,
+            Outcome::NotApplied { .. } => Standing::NotApplied,
+            Outcome::Conflict { .. } => Standing::Conflict,
+            Outcome::Unknown { checks, doubt, shows, .. } => match reads_agree(*checks, *doubt, shows) {
+                Agree::Yes => Standing::Absent,
+                Agree::NotYet => Standing::Open,
+            },
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Standing::Running => "What you typed is kept. The earlier change is still on its way.",
+            Standing::Open => {
+                "What you typed is kept. Tapline is reading the service to find out what became of the earlier change."
+            }
+            Standing::Absent => {
+                "What you typed is kept. Reads show everything as it was before the earlier change, which could still arrive."
+            }
+            Standing::Applied => "The earlier change was applied. Saving again compares with it first.",
+            Standing::NotApplied => {
+                "The earlier change was not applied. What you typed is kept; save it again."
+            }
+            Standing::Conflict => {
+                "The earlier change is settled: something else stands there now. Saving again compares with it first."
+            }
+        }
+    }
+
+    fn settled(self) -> bool {
+        matches!(self, Standing::Applied | Standing::NotApplied | Standing::Conflict)
+    }
+}
+
+/// The two ways to save again.
+#[derive(Clone, Copy)]
+pub(crate) struct Ways {
+    /// The earlier change is settled.
+    pub(crate) again: Callback<()>,
+    /// Without waiting for this one. None for a new thing: it could be there twice.
+    pub(crate) over: Option<Callback<OperationId>>,
+}
+
+#[component]
+pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
+    let shell = shell();
+    let standing = RwSignal::new(Standing::Running);
+    let sent = Sent { connection: shell.connection(), operation: operation.clone() };
+    spawn_local(async move {
+        let still = || standing.try_get_untracked().is_some_and(|standing| !standing.settled());
+        while let Some(outcome) = journal::later(&sent, still).await {
+            let _ = standing.try_set(Standing::of(&outcome));
+        }
+    });
+    let operation = StoredValue::new(operation);
+    let check = move |_| {
+        spawn_local(async move {
+            let Some(operation) = operation.try_get_value() else { return };
+            if let Err(failure) = ipc::command::<CheckOperation>(operation).await {
+                shell.fail(&failure);
+            }
+        });
+    };
+    let open = move |_| shell.nav.force(Route::Change(operation.get_value()));
+    let go_on = move || match (standing.get(), ways.over) {
+        (Standing::Running | Standing::Open, _) | (Standing::Absent, None) => ().into_any(),
+        (Standing::Absent, Some(over)) => {
+            let over = Callback::new(move |()| over.run(operation.get_value()));
+            view! { <SendOver on_send=over/> }.into_any()
+        }
+        (Standing::Applied | Standing::NotApplied | Standing::Conflict, _) => view! {
+            <button type="button" class="primary" on:click=move |_| ways.again.run(())>"Save again"</button>
+        }
+        .into_any(),
+    };
+    view! {
+        <p role="status" aria-label="The earlier change">{move || standing.get().words()}</p>
+        <p class="actions">
+            {go_on}
+            <Show when=move || !standing.get().settled()>
+                <button type="button" on:click=check>"Check now"</button>
+            </Show>
+            <button type="button" on:click=open>"Open the change in Activity"</button>
+        </p>
+    }
+}
+
+/// Saves over a change that has not arrived so far.
+#[component]
+pub(crate) fn SendOver(on_send: Callback<()>) -> impl IntoView {
+    view! {
+        <button type="button" title="Reads again and compares first." on:click=move |_| on_send.run(())>
+            "Save without waiting"
+        </button>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_gone_on_only_after_reads_that_show_it_as_before() {
+        let before = "A read shows everything as it was before.";
+        for (checks, doubt, shows, expected) in [
+            (2, Doubt::Lost, before, Agree::Yes),
+            (1, Doubt::Lost, before, Agree::NotYet),
+            (9, Doubt::Lost, "", Agree::NotYet),
+            (9, Doubt::NotShown, before, Agree::NotYet),
+            (9, Doubt::Another, before, Agree::NotYet),
+        ] {
+            assert_eq!(reads_agree(checks, doubt, shows), expected, "{checks} {doubt:?} {shows}");
+        }
+    }
+}
