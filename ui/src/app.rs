@@ -57,6 +57,7 @@ pub(crate) fn App() -> impl IntoView {
     actions::listen(shell);
     watch::start(shell);
     own_menu();
+    engine::count_gestures();
     if let Some(body) = document().body() {
         engine::on_width(&body, move |width| shell.frame().slim.set(width < WIDE));
     }
@@ -187,14 +188,14 @@ fn focus_follows(shell: Shell) {
                 (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),
                 _ => None,
             };
-            engine::later(0, move || engine::focus(lane.as_deref().unwrap_or("main h1"), "main h1"));
+            engine::focus_soon(0, lane.as_deref().unwrap_or("main h1"), "main h1");
         }
         route
     });
     Effect::new(move |before: Option<bool>| {
         let settled = shell.saving.with(Saving::is_over) || shell.areas().is_settled();
         if settled && before == Some(false) {
-            engine::later(0, || engine::focus(".result", "main h1"));
+            engine::focus_soon(0, ".result", "main h1");
         }
         settled
     });

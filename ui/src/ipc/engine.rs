@@ -173,6 +173,42 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
     }
 }
 
+/// The same after some milliseconds, when what it is about has been drawn. Whoever clicked or tabbed into a control meanwhile keeps
+/// the keyboard: what is typed goes where the person put it.
+pub(crate) fn focus_soon(milliseconds: u64, wanted: &str, otherwise: &str) {
+    let (wanted, otherwise) = (wanted.to_owned(), otherwise.to_owned());
+    let (gestures, had) = (GESTURES.get(), active());
+    later(milliseconds, move || {
+        let chosen = active().filter(|now| Some(now) != had.as_ref());
+        let is_control = |element: web_sys::Element| {
+            element.matches("input, textarea, select, button, [tabindex='0']").unwrap_or(false)
+        };
+        if GESTURES.get() == gestures || !chosen.is_some_and(is_control) {
+            focus(&wanted, &otherwise);
+        }
+    });
+}
+
+fn active() -> Option<web_sys::Element> {
+    leptos::prelude::document().active_element()
+}
+
+thread_local! {
+    /// How often the person pressed a key or the mouse.
+    static GESTURES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts keys and presses of the mouse, before anything answers them.
+pub(crate) fn count_gestures() {
+    let count = Closure::<dyn Fn()>::new(|| GESTURES.set(GESTURES.get().wrapping_add(1)));
+    let window = leptos::prelude::window();
+    for name in ["pointerdown", "keydown"] {
+        // Both are names of events; listening to them cannot fail.
+        let _ = window.add_event_listener_with_callback_and_bool(name, count.as_ref().unchecked_ref(), true);
+    }
+    count.forget();
+}
+
 /// Whether a question stands in front of the page.
 pub(crate) fn asks() -> bool {
     leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())

@@ -80,7 +80,7 @@ fn not_applied(shell: Shell, kind: Kind, failure: Failure) -> AnyView {
         let go = move |_| {
             kind.keep_editing(shell);
             let field = format!("#{}", element(kind.thing(), wire));
-            engine::later(60, move || engine::focus(&field, "main h1"));
+            engine::focus_soon(60, &field, "main h1");
         };
         view! { <p class="actions"><button type="button" on:click=go>"Correct " {kind.label(wire)}</button></p> }
     });

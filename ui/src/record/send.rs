@@ -84,7 +84,7 @@ pub(crate) fn review<R: Resource>(shell: Shell) {
         }
     });
     to_form::<R>(shell);
-    engine::later(30, move || engine::focus(&first, "main h1"));
+    engine::focus_soon(30, &first, "main h1");
 }
 
 /// Proposes what is typed; nothing while a field cannot be read or nothing differs.

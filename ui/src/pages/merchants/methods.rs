@@ -23,7 +23,7 @@ pub(super) fn Methods() -> impl IntoView {
         let at = count.get_untracked();
         put::<Merchants>(areas, "", |form| form.methods.push(MethodRow::blank()));
         let field = id(&format!("{METHODS}[{at}].paymentMethod"));
-        engine::later(30, move || engine::focus(&format!("#{field}"), "main h1"));
+        engine::focus_soon(30, &format!("#{field}"), "main h1");
     };
     view! {
         <fieldset class="form-part" id=id(METHODS)>
@@ -52,7 +52,7 @@ fn Method(at: usize) -> impl IntoView {
             }
         });
         let add = format!("#{} > button", element(MERCHANTS.thing(), METHODS));
-        engine::later(30, move || engine::focus(&add, "main h1"));
+        engine::focus_soon(30, &add, "main h1");
     };
     let label = move || format!("Remove method {}", at + 1);
     view! {

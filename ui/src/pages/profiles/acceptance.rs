@@ -67,7 +67,7 @@ fn Extra(at: usize) -> impl IntoView {
             }
         });
         let field = element(&key_wire(at, row));
-        engine::later(30, move || engine::focus(&format!("#{field}"), "dialog h2"));
+        engine::focus_soon(30, &format!("#{field}"), "dialog h2");
     };
     view! {
         <fieldset class="extra"><legend>"Extra parameters"</legend>
@@ -93,7 +93,7 @@ fn ExtraRow(at: usize, row: usize) -> impl IntoView {
                 one.extra_params.remove(row);
             }
         });
-        engine::later(30, || engine::focus(".extra > button", "dialog h2"));
+        engine::focus_soon(30, ".extra > button", "dialog h2");
     };
     // Errors name the key, not the row.
     let error = Memo::new(move |_| {

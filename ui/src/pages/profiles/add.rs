@@ -45,7 +45,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
         if is_blank {
             editing.set(last.checked_sub(1));
         } else {
-            engine::later(30, || engine::focus(".board input", "main h1"));
+            engine::focus_soon(30, ".board input", "main h1");
         }
     });
     view! {

@@ -61,7 +61,7 @@ fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
         });
         typed.set(String::new());
         shell.say("A row was added.");
-        engine::later(30, || engine::focus(".board tbody tr:last-child input", "main h1"));
+        engine::focus_soon(30, ".board tbody tr:last-child input", "main h1");
     };
     view! {
         <form class="add-method" on:submit=add>

@@ -81,7 +81,7 @@ fn Shown(finding: Finding) -> impl IntoView {
                         .filter(|(at, one)| *at != keep && one.takes(&method));
                     others.for_each(|(_, one)| one.toggle(&method));
                 });
-                engine::later(30, || engine::focus(".checks-foot", "main h1"));
+                engine::focus_soon(30, ".checks-foot", "main h1");
             };
             view! { <button type="button" class="small" on:click=fix>{format!("Keep {name} only")}</button> }
         });

@@ -64,7 +64,7 @@ pub(super) fn BoundHead(
             return;
         }
         put(shell, "", |form| form.unbind(at));
-        engine::later(30, || engine::focus("[data-again]", "main h1"));
+        engine::focus_soon(30, "[data-again]", "main h1");
     };
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
@@ -103,7 +103,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
     let again = move |_| {
         if let Some(acceptance) = form() {
             put(shell, "", |form| form.bind(acceptance));
-            engine::later(30, || engine::focus(".board input", "main h1"));
+            engine::focus_soon(30, ".board input", "main h1");
         }
     };
     view! {

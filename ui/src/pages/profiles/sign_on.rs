@@ -53,7 +53,7 @@ pub(super) fn SignOnQuestion(
         let attempts = shell.areas().profile_acts.sign_on;
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
         shell.speak("Signing on.");
-        engine::later(30, || engine::focus(".sign-on h2", "main h1"));
+        engine::focus_soon(30, ".sign-on h2", "main h1");
         let sent = Sent { connection: shell.connection(), operation };
         spawn_local(async move {
             let operation = Some(sent.operation.clone());

@@ -82,7 +82,7 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
         };
         if shell.connection() == sent.connection {
             arrived(shell, &sent, &id, answer);
-            engine::later(30, || engine::focus(".status-result", "main h1"));
+            engine::focus_soon(30, ".status-result", "main h1");
         }
     });
 }

@@ -48,7 +48,7 @@ fn lead_to(field: &str, editing: RwSignal<Option<usize>>) {
         Some((at, _)) => {
             editing.set(Some(at));
             let field = format!("#{}", element(field));
-            engine::later(60, move || engine::focus(&field, "dialog input"));
+            engine::focus_soon(60, &field, "dialog input");
         }
         None => engine::focus(&format!("#{}", element(field)), "main h1"),
     }

@@ -45,7 +45,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
             form.unbind_all = true;
         });
         open.set(false);
-        engine::later(30, || engine::focus("[data-again]", "main h1"));
+        engine::focus_soon(30, "[data-again]", "main h1");
     };
     let counted = move || match all.with(Vec::len) {
         1 => "the 1 acceptance".to_owned(),

@@ -54,7 +54,7 @@ fn nothing_to_review(shell: Shell) -> AnyView {
         let lead = move |_| {
             let selector = format!("#{id}");
             keep_editing(shell);
-            engine::later(50, move || engine::focus(&selector, "main h1"));
+            engine::focus_soon(50, &selector, "main h1");
         };
         view! { <li><button type="button" class="link" on:click=lead>{error.sentence}</button></li> }
     });

@@ -80,7 +80,7 @@ pub(super) fn Head(
         asked.set(None);
         open.read(shell);
         if let Some(button) = from {
-            engine::later(0, move || engine::focus(button, "main h1"));
+            engine::focus_soon(0, button, "main h1");
         }
     });
     let report = |batch: Settlement| {

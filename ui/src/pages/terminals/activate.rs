@@ -133,7 +133,7 @@ fn send(shell: Shell, of: &MerchantId) {
     let first = activating.errors().into_iter().next();
     if let Some(error) = first {
         activating.asked.set(true);
-        engine::later(30, move || engine::focus(&format!("#{}", element(&error.field)), "main h1"));
+        engine::focus_soon(30, &format!("#{}", element(&error.field)), "main h1");
         return;
     }
     if let Some(draft) = untrack(|| activating.read(|form| form.draft().ok())) {

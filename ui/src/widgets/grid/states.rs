@@ -60,7 +60,7 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
     // The button goes with the words; the keyboard goes back to where they were typed.
     let clear = move |_| {
         grid.view().unfilter();
-        engine::later(0, || engine::focus(".search-box .search", "main h1"));
+        engine::focus_soon(0, ".search-box .search", "main h1");
     };
     let shown = move || {
         match state.get() {

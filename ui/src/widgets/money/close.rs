@@ -38,8 +38,9 @@ pub(crate) fn CloseByHand(
             "How you know is empty. Write, for example, Seen on the merchant's statement of 3 May.";
         note.with(|note| note.trim().is_empty()).then(|| sentence.to_owned())
     });
-    let to_choice = || engine::focus("input[name=close-found]", "dialog[open] h2");
-    engine::later(30, to_choice);
+    let choice = "input[name=close-found]";
+    let to_choice = move || engine::focus(choice, "dialog[open] h2");
+    engine::focus_soon(30, choice, "dialog[open] h2");
     let close = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         asked.set(true);

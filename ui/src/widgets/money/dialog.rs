@@ -82,18 +82,18 @@ pub(crate) fn MoneyDialog(
     let shell = shell();
     let opened = engine::now();
     let first = StoredValue::new(format!("dialog[open] {first}"));
-    engine::later(30, move || engine::focus(&first.try_get_value().unwrap_or_default(), "dialog[open] h2"));
+    engine::focus_soon(30, &first.try_get_value().unwrap_or_default(), "dialog[open] h2");
     // What is typed again after a refusal gets the keyboard too.
     let is_over = Memo::new(move |_| !attempt.is_typing() && !attempt.is_running());
     Effect::new(move |before: Option<bool>| {
         let now = is_over.get();
         match (before, now) {
             (Some(false), true) => {
-                engine::later(0, || engine::focus("dialog[open] .verdict", "dialog[open] h2"));
+                engine::focus_soon(0, "dialog[open] .verdict", "dialog[open] h2");
             }
             (Some(true), false) => {
                 let first = first.get_value();
-                engine::later(0, move || engine::focus(&first, "dialog[open] h2"));
+                engine::focus_soon(0, &first, "dialog[open] h2");
             }
             _ => {}
         }

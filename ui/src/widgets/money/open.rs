@@ -119,7 +119,7 @@ pub(crate) fn OpenNotes(
             let after = Callback::new(move |()| {
                 closing.set(None);
                 calls.read(shell);
-                engine::later(0, || engine::focus(".open-call .actions button:last-child", "main h1"));
+                engine::focus_soon(0, ".open-call .actions button:last-child", "main h1");
             });
             view! { <CloseByHand operation=change.operation name=name on_close=after/> }
         })}

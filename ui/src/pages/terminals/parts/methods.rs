@@ -30,7 +30,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
         let at = count.get_untracked();
         change(&|all| all.push(String::new()));
         let field = element(&format!("{WIRE}[{at}]"));
-        engine::later(30, move || engine::focus(&format!("#{field}"), "main h1"));
+        engine::focus_soon(30, &format!("#{field}"), "main h1");
     };
     let row = move |at: usize| {
         let value = Signal::derive(move || rows.with(|rows| rows.get(at).cloned().unwrap_or_default()));
@@ -49,7 +49,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
                     all.remove(at);
                 }
             });
-            engine::later(30, || engine::focus(&format!("#{} > button", element(WIRE)), "main h1"));
+            engine::focus_soon(30, &format!("#{} > button", element(WIRE)), "main h1");
         };
         let label = format!("Remove method {}", at + 1);
         view! {

@@ -34,7 +34,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         let at = count.get_untracked();
         change(&|all| all.push(JsonRow::blank("")));
         let field = element(&format!("{WIRE}-key-{at}"));
-        engine::later(30, move || engine::focus(&format!("#{field}"), "main h1"));
+        engine::focus_soon(30, &format!("#{field}"), "main h1");
     };
     let row = move |at: usize| {
         let get = move |get: fn(&JsonRow) -> &String| {

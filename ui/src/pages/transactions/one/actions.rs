@@ -142,9 +142,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
         asked.set(None);
         calls.read(shell);
         if let Some(action) = from {
-            engine::later(0, move || {
-                engine::focus(&format!("#{}:enabled", action.id), ".transaction-head .sum");
-            });
+            engine::focus_soon(0, &format!("#{}:enabled", action.id), ".transaction-head .sum");
         }
     });
     let refusals = Memo::new(move |_| {
