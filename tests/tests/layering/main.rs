@@ -2,6 +2,7 @@
 //! the page and its policy may contain. Each rule is a function over names or text, shown to fail on a small bad input.
 
 mod checklist;
+mod circles;
 mod code;
 mod crates;
 mod deny;
