@@ -23,9 +23,9 @@ use crate::pages::terminals::{TERMINALS, state::Terminals};
 use crate::pages::transactions::one::state::OpenTransaction;
 use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
-use crate::record::bench::Kind;
-use crate::record::desk::Desk;
+use crate::record::store::RecordStore;
 use crate::record::versions::{Names, told_apart};
+use crate::record::view::ResourceKind;
 use crate::shell::Shell;
 
 /// A handle, copied everywhere: one page has one of them, for as long as it lives.
@@ -56,11 +56,11 @@ pub(crate) const BY_ID: &[(&str, ById)] = &[
 
 /// One member an area. Signals only.
 pub(crate) struct Members {
-    pub(crate) acquirers: Desk<Acquirers>,
+    pub(crate) acquirers: RecordStore<Acquirers>,
     pub(crate) activity: ActivityState,
-    pub(crate) merchants: Desk<Merchants>,
+    pub(crate) merchants: RecordStore<Merchants>,
     pub(crate) owner: OwnerState,
-    pub(crate) profiles: Desk<Profiles>,
+    pub(crate) profiles: RecordStore<Profiles>,
     /// What is done with profiles besides editing them.
     pub(crate) profile_acts: Acts,
     pub(crate) settlements: Settlements,
@@ -79,16 +79,16 @@ impl Deref for Areas {
 }
 
 /// Every kind of record that is edited here; the frame asks each.
-const KINDS: &[Kind] = &[MERCHANTS, ACQUIRERS, PROFILES, TERMINALS];
+const KINDS: &[ResourceKind] = &[MERCHANTS, ACQUIRERS, PROFILES, TERMINALS];
 
 impl Areas {
     pub(crate) fn new() -> Areas {
         Areas(Box::leak(Box::new(Members {
-            acquirers: Desk::new(),
+            acquirers: RecordStore::new(),
             activity: ActivityState::new(),
-            merchants: Desk::new(),
+            merchants: RecordStore::new(),
             owner: OwnerState::new(),
-            profiles: Desk::new(),
+            profiles: RecordStore::new(),
             profile_acts: Acts::new(),
             settlements: Settlements::new(),
             terminals: Terminals::new(),
@@ -189,7 +189,7 @@ impl Areas {
         if place == Route::Terminals {
             return self.terminals.reload(shell);
         }
-        if let Some(kind) = KINDS.iter().find(|kind| kind.thing().list == place) {
+        if let Some(kind) = KINDS.iter().find(|kind| kind.meta().list == place) {
             return kind.reload(shell);
         }
         match place {

@@ -1,4 +1,4 @@
-//! How every resource answers what the views ask ([`Bench`]): once, for all of them.
+//! How every resource answers what the views ask ([`RecordView`]): once, for all of them.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Outcome};
 
-use super::bench::{Bench, Conflicting, Proposed, Saved, Shown, Step};
 use super::edit::{Edit, Refusal};
 use super::parts;
 use super::request::pretty;
 use super::send::{self, Proposal};
 use super::versions::FieldName;
-use super::{Asked, Resource, Thing};
+use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
+use super::{Change, RequestFor, Resource, ResourceMeta};
 use crate::areas::{Areas, Object};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
@@ -26,17 +26,17 @@ pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone
 }
 
 /// The record that stands there instead, if saving came to that.
-fn theirs<R: Resource>(desk: super::desk::Desk<R>) -> Option<(R::Record, bool)> {
-    desk.saving.with(|saving| {
+fn theirs<R: Resource>(store: super::store::RecordStore<R>) -> Option<(R::Record, bool)> {
+    store.saving.with(|saving| {
         let Saving::Done(outcome) = saving else { return None };
         let Outcome::Conflict { theirs: Some(theirs), sent } = outcome.as_ref() else { return None };
         Some((theirs.clone(), *sent))
     })
 }
 
-impl<R: Resource> Bench for R {
-    fn thing(&self) -> &'static Thing {
-        R::THING
+impl<R: Resource> RecordView for R {
+    fn meta(&self) -> &'static ResourceMeta {
+        R::META
     }
 
     fn rest(&self) -> &'static str {
@@ -48,129 +48,129 @@ impl<R: Resource> Bench for R {
     }
 
     fn clear(&self, areas: Areas) {
-        R::desk(areas).clear();
+        R::store(areas).clear();
     }
 
     fn conceal(&self, areas: Areas) {
-        R::desk(areas).conceal();
+        R::store(areas).conceal();
     }
 
     fn objects(&self, areas: Areas) -> Vec<Object> {
         let object = |record: &R::Record| {
             let id = R::key(record)?;
-            let thing = R::THING;
+            let thing = R::META;
             Some(Object { kind: thing.word, name: R::name(record), route: (thing.one)(&id), id })
         };
-        R::desk(areas).list.with(|list| list.records.iter().filter_map(object).collect())
+        R::store(areas).list.with(|list| list.records.iter().filter_map(object).collect())
     }
 
     fn discard(&self, areas: Areas) {
-        R::desk(areas).discard();
+        R::store(areas).discard();
     }
 
     fn is_dirty(&self, areas: Areas) -> bool {
-        R::desk(areas).edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty))
+        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty))
     }
 
     fn homes(&self, areas: Areas) -> Vec<Route> {
-        let home = R::desk(areas).edit.with(|edit| edit.as_ref().filter(|e| e.is_dirty()).map(Edit::home));
-        home.into_iter().flat_map(|home| [home, R::THING.review.clone()]).collect()
+        let home = R::store(areas).edit.with(|edit| edit.as_ref().filter(|e| e.is_dirty()).map(Edit::home));
+        home.into_iter().flat_map(|home| [home, R::META.review.clone()]).collect()
     }
 
     fn waits(&self, areas: Areas) -> bool {
-        let desk = R::desk(areas);
-        desk.sent.with(Option::is_some) && desk.saving.with(|saving| *saving != Saving::Running)
+        let store = R::store(areas);
+        store.sent.with(Option::is_some) && store.saving.with(|saving| *saving != Saving::Running)
     }
 
     fn is_settled(&self, areas: Areas) -> bool {
-        R::desk(areas).saving.with(Saving::is_over)
+        R::store(areas).saving.with(Saving::is_over)
     }
 
     fn edited_name(&self, areas: Areas) -> Option<String> {
-        R::desk(areas).edit.with(|edit| edit.as_ref().map(Edit::name))
+        R::store(areas).edit.with(|edit| edit.as_ref().map(Edit::name))
     }
 
     fn read_once(&self, shell: Shell) {
-        R::desk(shell.areas()).read_once(shell);
+        R::store(shell.areas()).read_once(shell);
     }
 
     fn reload(&self, shell: Shell) {
-        R::desk(shell.areas()).reload(shell);
+        R::store(shell.areas()).reload(shell);
     }
 
     fn read_what_failed(&self, shell: Shell) {
-        R::desk(shell.areas()).read_what_failed(shell);
+        R::store(shell.areas()).read_what_failed(shell);
     }
 
     fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>> {
-        R::desk(areas).list.with(|list| list.unreadable.clone())
+        R::store(areas).list.with(|list| list.unreadable.clone())
     }
 
     fn open_one(&self, shell: Shell, key: &str) {
-        R::desk(shell.areas()).read_one(shell, key.to_owned());
+        R::store(shell.areas()).read_one(shell, key.to_owned());
     }
 
     fn shown(&self, areas: Areas) -> Option<Shown> {
-        R::desk(areas).one.with(|one| {
+        R::store(areas).one.with(|one| {
             let record = one.record.as_ref()?;
             Some(Shown {
                 key: R::key(record)?,
                 name: R::name(record),
                 raw: pretty(record),
-                request: R::request(Asked::Record(record)),
+                request: R::request(RequestFor::Record(record)),
             })
         })
     }
 
     fn reading(&self, areas: Areas) -> Reading {
-        R::desk(areas).one.with(|one| one.reading.clone())
+        R::store(areas).one.with(|one| one.reading.clone())
     }
 
     fn open_form(&self, shell: Shell, key: Option<&str>) {
-        let desk = R::desk(shell.areas());
+        let store = R::store(shell.areas());
         let Some(key) = key else {
-            if desk.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
-                desk.edit.set(Some(Edit::blank()));
-                desk.sent.set(None);
+            if store.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
+                store.edit.set(Some(Edit::blank()));
+                store.sent.set(None);
             }
             return;
         };
-        let one = desk.one.get();
+        let one = store.one.get();
         // What is edited must be what the service has now, not what a list once had.
         let fresh = !one.reading.loading && one.reading.failure.is_none() && one.key.as_deref() == Some(key);
         let Some(record) = one.record.filter(|_| fresh) else { return };
-        let keep = desk.edit.with_untracked(|edit| {
+        let keep = store.edit.with_untracked(|edit| {
             edit.as_ref().is_some_and(|edit| {
                 let same = edit.key().as_deref() == Some(key);
                 same && (edit.is_dirty() || edit.seen.as_ref() == Some(&record))
             })
         });
         if !keep {
-            desk.edit.set(Some(Edit::of(&record)));
+            store.edit.set(Some(Edit::of(&record)));
         }
     }
 
     fn duplicate(&self, shell: Shell) {
-        let desk = R::desk(shell.areas());
-        let new = R::THING.new.clone();
+        let store = R::store(shell.areas());
+        let new = R::META.new.clone();
         if untrack(|| shell.nav.dirty()) {
             // Asks about what is typed.
             return shell.nav.go(new);
         }
-        let copy = desk.one.with_untracked(|one| one.record.as_ref().and_then(Edit::copy));
-        let (Some(copy), Some(said)) = (copy, R::THING.duplicated) else { return };
-        desk.discard();
-        desk.edit.set(Some(copy));
+        let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(Edit::copy));
+        let (Some(copy), Some(said)) = (copy, R::META.duplicated) else { return };
+        store.discard();
+        store.edit.set(Some(copy));
         shell.nav.force(new);
         shell.say(said);
     }
 
     fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {
-        R::desk(areas).edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.key().as_deref() == key))
+        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.key().as_deref() == key))
     }
 
     fn typed(&self, areas: Areas, wire: &str) -> String {
-        R::desk(areas).edit.with(|edit| {
+        R::store(areas).edit.with(|edit| {
             edit.as_ref().and_then(|edit| R::text(&edit.form, wire).cloned()).unwrap_or_default()
         })
     }
@@ -184,26 +184,26 @@ impl<R: Resource> Bench for R {
     }
 
     fn wrong_at(&self, areas: Areas, wire: &str) -> Option<String> {
-        R::desk(areas).edit.with(|edit| edit.as_ref()?.wrong_at(wire))
+        R::store(areas).edit.with(|edit| edit.as_ref()?.wrong_at(wire))
     }
 
     fn shows_at_once(&self, areas: Areas, wire: &str) -> bool {
         let at_once = |edit: &Edit<R>| edit.asked || edit.refusal_at(wire).is_some();
-        R::desk(areas).edit.with(|edit| edit.as_ref().is_some_and(at_once))
+        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(at_once))
     }
 
     fn errors(&self, areas: Areas) -> Vec<(String, String)> {
         let errors =
-            R::desk(areas).edit.with(|edit| edit.as_ref().filter(|edit| edit.asked).map(Edit::errors));
+            R::store(areas).edit.with(|edit| edit.as_ref().filter(|edit| edit.asked).map(Edit::errors));
         errors.unwrap_or_default().into_iter().map(|error| (error.field, error.sentence)).collect()
     }
 
     fn waiting(&self, areas: Areas) -> String {
-        R::desk(areas).edit.with(|edit| edit.as_ref().map(Edit::waiting).unwrap_or_default())
+        R::store(areas).edit.with(|edit| edit.as_ref().map(Edit::waiting).unwrap_or_default())
     }
 
     fn restore(&self, areas: Areas) {
-        R::desk(areas).edit.update(|edit| {
+        R::store(areas).edit.update(|edit| {
             if let Some(edit) = edit {
                 edit.restore();
             }
@@ -211,7 +211,7 @@ impl<R: Resource> Bench for R {
     }
 
     fn step(&self, areas: Areas, step: Step) {
-        R::desk(areas).edit.update(|edit| match (edit, step) {
+        R::store(areas).edit.update(|edit| match (edit, step) {
             (Some(edit), Step::Back) => edit.step_back(),
             (Some(edit), Step::Forward) => edit.step_forward(),
             (None, _) => {}
@@ -227,15 +227,15 @@ impl<R: Resource> Bench for R {
     }
 
     fn propose_deletion(&self, shell: Shell, key: &str) {
-        let desk = R::desk(shell.areas());
-        let one = desk.one.with_untracked(|one| one.record.clone());
+        let store = R::store(shell.areas());
+        let one = store.one.with_untracked(|one| one.record.clone());
         let record = one.filter(|record| R::key(record).as_deref() == Some(key));
-        desk.saving.set(Saving::Idle);
-        desk.proposal.set(record.map(|record| Proposal::new(Some(record), None)));
+        store.saving.set(Saving::Idle);
+        store.proposal.set(record.map(Proposal::delete));
     }
 
-    fn put_away(&self, shell: Shell) {
-        send::put_away::<R>(shell);
+    fn drop_proposal(&self, shell: Shell) {
+        send::drop_proposal::<R>(shell);
     }
 
     fn keep_editing(&self, shell: Shell) {
@@ -244,24 +244,24 @@ impl<R: Resource> Bench for R {
 
     fn proposed(&self, shell: Shell) -> Option<Proposed> {
         let names = shell.areas().names(shell);
-        R::desk(shell.areas()).proposal.with(|proposal| {
+        R::store(shell.areas()).proposal.with(|proposal| {
             let proposal = proposal.as_ref()?;
-            let draft = proposal.draft.as_ref().map(|(draft, _)| draft);
+            let draft = proposal.change.draft();
             Some(Proposed {
                 name: proposal.name(),
-                key: proposal.seen.as_ref().and_then(R::key),
+                key: proposal.change.key(),
                 differences: proposal.differences(&names),
-                before: proposal.seen.as_ref().map(|seen| pretty(&R::draft_of(seen))).unwrap_or_default(),
+                before: proposal.change.seen().map(|seen| pretty(&R::draft_of(seen))).unwrap_or_default(),
                 after: draft.map(pretty).unwrap_or_default(),
-                request: draft.map(|draft| R::request(Asked::Save(proposal.seen.as_ref(), draft))),
-                consequence: draft.and_then(|draft| R::consequence(proposal.seen.as_ref(), draft)),
+                request: draft.map(|_| R::request(RequestFor::Change(&proposal.change))),
+                consequence: draft.and_then(|draft| R::consequence(proposal.change.seen(), draft)),
                 agreed: proposal.agreed,
             })
         })
     }
 
     fn agree(&self, areas: Areas, agreed: bool) {
-        R::desk(areas).proposal.update(|proposal| {
+        R::store(areas).proposal.update(|proposal| {
             if let Some(proposal) = proposal {
                 proposal.agreed = agreed;
             }
@@ -281,23 +281,23 @@ impl<R: Resource> Bench for R {
     }
 
     fn saved(&self, areas: Areas) -> Saved {
-        let desk = R::desk(areas);
-        let done = desk.proposal.with(|proposal| match proposal {
-            Some(Proposal { draft: None, .. }) => "Deleted",
-            Some(Proposal { seen: None, .. }) => "Created",
-            _ => "Saved",
+        let store = R::store(areas);
+        let done = store.proposal.with(|proposal| match proposal.as_ref().map(|proposal| &proposal.change) {
+            Some(Change::Delete(_)) => "Deleted",
+            Some(Change::Create(_)) => "Created",
+            Some(Change::Update(..)) | None => "Saved",
         });
         let is_theirs = |theirs: &R::Record| {
-            desk.proposal.with(|p| p.as_ref().is_none_or(|p| p.seen.is_none() || p.is(theirs)))
+            store.proposal.with(|p| p.as_ref().is_none_or(|p| p.change.seen().is_none() || p.is(theirs)))
         };
-        desk.saving.with(|saving| match saving {
+        store.saving.with(|saving| match saving {
             Saving::Idle => Saved::Idle,
             Saving::Running => Saved::Running,
             Saving::Failed(failure) => Saved::NotApplied(failure.clone()),
             Saving::Done(outcome) => match outcome.as_ref() {
                 Outcome::Applied { evidence, answer, record } => {
                     let key = record.as_ref().and_then(R::key).or_else(|| answer.clone().flatten());
-                    let open = key.filter(|_| done != "Deleted").map(|key| (R::THING.one)(&key));
+                    let open = key.filter(|_| done != "Deleted").map(|key| (R::META.one)(&key));
                     Saved::Applied { evidence: *evidence, done, open }
                 }
                 Outcome::NotApplied { failure } => Saved::NotApplied(failure.clone()),
@@ -322,31 +322,31 @@ impl<R: Resource> Bench for R {
     }
 
     fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String> {
-        R::desk(areas).edit.with(|edit| edit.as_ref()?.refusal_at(wire))
+        R::store(areas).edit.with(|edit| edit.as_ref()?.refusal_at(wire))
     }
 
     fn conflict(&self, shell: Shell) -> Option<Conflicting> {
-        let desk = R::desk(shell.areas());
-        let (theirs, sent) = theirs(desk)?;
+        let store = R::store(shell.areas());
+        let (theirs, sent) = theirs(store)?;
         let names = shell.areas().names(shell);
-        desk.proposal.with(|proposal| {
-            let proposal = proposal.as_ref().filter(|p| p.seen.is_some() && !p.is(&theirs))?;
-            let (mine, _) = proposal.draft.as_ref()?;
+        store.proposal.with(|proposal| {
+            let proposal = proposal.as_ref().filter(|p| !p.is(&theirs))?;
+            let Change::Update(_, mine) = &proposal.change else { return None };
             let rows = parts::three::<R>(&proposal.before(), &R::draft_of(&theirs), mine, &names);
             Some(Conflicting { name: R::name(&theirs), key: R::key(&theirs)?, rows, sent })
         })
     }
 
     fn merge(&self, shell: Shell, mine: &[FieldName]) {
-        let desk = R::desk(shell.areas());
-        let form = desk.proposal.with_untracked(|p| p.as_ref()?.draft.as_ref().map(|(_, form)| form.clone()));
-        let (Some((theirs, _)), Some(form)) = (untrack(|| theirs(desk)), form) else { return };
+        let store = R::store(shell.areas());
+        let form = store.proposal.with_untracked(|p| p.as_ref()?.form.clone());
+        let (Some((theirs, _)), Some(form)) = (untrack(|| theirs(store)), form) else { return };
         // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
         let form = parts::merged::<R>(R::form_of(&theirs), &form, mine);
-        desk.edit.set(Some(Edit::over(&theirs, form.clone())));
-        let Ok(draft) = R::read(&form) else { return send::review::<R>(shell) };
-        desk.saving.set(Saving::Idle);
-        desk.proposal.set(Some(Proposal::new(Some(theirs), Some((draft, form)))));
+        store.edit.set(Some(Edit::over(&theirs, form.clone())));
+        let Some(proposal) = Proposal::save(Some(theirs), form) else { return send::review::<R>(shell) };
+        store.saving.set(Saving::Idle);
+        store.proposal.set(Some(proposal));
         // Otherwise the review asks for the name first.
         if !shell.must_retype() {
             send::send::<R>(shell);
@@ -354,25 +354,24 @@ impl<R: Resource> Bench for R {
     }
 
     fn take_theirs(&self, shell: Shell) {
-        let desk = R::desk(shell.areas());
-        let Some((theirs, _)) = untrack(|| theirs(desk)) else { return };
-        desk.discard();
-        desk.take_in(&theirs);
+        let store = R::store(shell.areas());
+        let Some((theirs, _)) = untrack(|| theirs(store)) else { return };
+        store.discard();
+        store.upsert(&theirs);
         let key = R::key(&theirs);
-        shell.nav.force(key.map_or_else(|| R::THING.list.clone(), |key| (R::THING.one)(&key)));
+        shell.nav.force(key.map_or_else(|| R::META.list.clone(), |key| (R::META.one)(&key)));
     }
 
     fn operation(&self, areas: Areas) -> Option<OperationId> {
-        R::desk(areas).proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone()))
+        R::store(areas).proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone()))
     }
 
     fn create_again(&self, shell: Shell) {
-        let desk = R::desk(shell.areas());
-        desk.saving.set(Saving::Idle);
-        desk.proposal.update(|proposal| {
-            if let Some(proposal) = proposal {
-                *proposal = Proposal::new(None, proposal.draft.clone());
-            }
+        let store = R::store(shell.areas());
+        store.saving.set(Saving::Idle);
+        store.proposal.update(|proposal| {
+            let form = proposal.take().and_then(|proposal| proposal.form);
+            *proposal = form.and_then(|form| Proposal::save(None, form));
         });
         if !shell.must_retype() {
             send::send::<R>(shell);

@@ -5,8 +5,8 @@
 use leptos::prelude::*;
 use tapline_contract::three_way::{ChangedBy, Side};
 
-use super::bench::{Choices, Conflicting, Kind};
 use super::versions::{FieldName, Versions, shown};
+use super::view::{Choices, Conflicting, ResourceKind};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::frame::EnvBadge;
@@ -15,9 +15,9 @@ use crate::widgets::icon::Icon;
 type Chosen = RwSignal<Choices>;
 
 #[component]
-pub(super) fn Conflict(kind: Kind, conflict: Conflicting) -> impl IntoView {
+pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     let Conflicting { name, key, rows, sent } = conflict;
     let of = |by: ChangedBy| {
         rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()

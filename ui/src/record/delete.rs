@@ -4,15 +4,15 @@
 use leptos::prelude::*;
 use tapline_contract::connection::{Environment, Safety, Session};
 
-use super::bench::{Kind, Saved};
 use super::result::ResultPanel;
+use super::view::{ResourceKind, Saved};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::frame::EnvBadge;
 
 #[component]
 pub(crate) fn RecordDelete(
-    kind: Kind,
+    kind: ResourceKind,
     key: String,
     /// What it means, as a sentence or two.
     consequence: &'static str,
@@ -22,9 +22,9 @@ pub(crate) fn RecordDelete(
     used: Signal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     kind.open_one(shell, &key);
-    on_cleanup(move || kind.put_away(shell));
+    on_cleanup(move || kind.drop_proposal(shell));
     let keep = (thing.one)(&key);
     let fresh = move || {
         let reading = kind.reading(shell.areas());

@@ -106,7 +106,7 @@ impl<R: Resource> Edit<R> {
 
     /// The page of its form.
     pub(crate) fn home(&self) -> Route {
-        let thing = R::THING;
+        let thing = R::META;
         match (&self.seen, self.key()) {
             (None, _) => thing.new.clone(),
             (Some(_), Some(key)) => (thing.edit)(&key),
@@ -115,10 +115,10 @@ impl<R: Resource> Edit<R> {
     }
 
     pub(crate) fn name(&self) -> String {
-        let typed = || R::text(&self.form, R::THING.name).map(|name| name.trim()).unwrap_or_default();
+        let typed = || R::text(&self.form, R::META.name).map(|name| name.trim()).unwrap_or_default();
         match &self.seen {
             Some(record) => R::name(record),
-            None if typed().is_empty() => format!("New {}", R::THING.word),
+            None if typed().is_empty() => format!("New {}", R::META.word),
             None => typed().to_owned(),
         }
     }
@@ -228,7 +228,7 @@ fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
 
 /// Changes the form, if one is open: at a field of this name, or as a step of its own.
 pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mut R::Form)) {
-    R::desk(areas).edit.update(|edit| {
+    R::store(areas).edit.update(|edit| {
         if let Some(edit) = edit {
             edit.change(wire, change);
         }
@@ -237,7 +237,7 @@ pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mu
 
 /// Where the first error is typed.
 pub(crate) fn first_wrong<R: Resource>(edit: &Edit<R>) -> Option<String> {
-    edit.errors().first().map(|error| format!("#{}", element(R::THING, &error.field)))
+    edit.errors().first().map(|error| format!("#{}", element(R::META, &error.field)))
 }
 
 #[cfg(test)]

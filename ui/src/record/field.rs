@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::bench::Kind;
 use super::element;
+use super::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::pick_field::PickField;
 use crate::widgets::text_field::TextField;
 
 #[component]
 pub(crate) fn FieldText(
-    kind: Kind,
+    kind: ResourceKind,
     #[prop(into)] wire: String,
     /// The field's own, unless another is given.
     #[prop(optional, into)]
@@ -29,7 +29,7 @@ pub(crate) fn FieldText(
     let put =
         Callback::new(move |typed: String| wire.with_value(|wire| kind.put(shell.areas(), wire, typed)));
     view! {
-        <TextField id=wire.with_value(|wire| element(kind.thing(), wire)) label=label value=text list=list
+        <TextField id=wire.with_value(|wire| element(kind.meta(), wire)) label=label value=text list=list
             hint=Signal::derive(move || hint.run(text.get())) on_text=put
             error=wrong(kind, wire) at_once=at_once(kind, wire)/>
     }
@@ -38,7 +38,7 @@ pub(crate) fn FieldText(
 /// The same for a code that has a name: "Visa (01)".
 #[component]
 pub(crate) fn FieldPick(
-    kind: Kind,
+    kind: ResourceKind,
     wire: String,
     label: String,
     /// Of a code.
@@ -51,25 +51,25 @@ pub(crate) fn FieldPick(
     let code = Memo::new(move |_| wire.with_value(|wire| kind.typed(shell.areas(), wire)));
     let put = Callback::new(move |code: String| wire.with_value(|wire| kind.put(shell.areas(), wire, code)));
     view! {
-        <PickField id=wire.with_value(|wire| element(kind.thing(), wire)) label=label code=code on_code=put words=words list=list
+        <PickField id=wire.with_value(|wire| element(kind.meta(), wire)) label=label code=code on_code=put words=words list=list
             error=wrong(kind, wire) at_once=at_once(kind, wire)/>
     }
 }
 
 /// Why what stands there cannot be used.
-pub(crate) fn wrong(kind: Kind, wire: StoredValue<String>) -> Signal<Option<String>> {
+pub(crate) fn wrong(kind: ResourceKind, wire: StoredValue<String>) -> Signal<Option<String>> {
     let shell = shell();
     Memo::new(move |_| wire.with_value(|wire| kind.wrong_at(shell.areas(), wire))).into()
 }
 
-fn at_once(kind: Kind, wire: StoredValue<String>) -> Signal<bool> {
+fn at_once(kind: ResourceKind, wire: StoredValue<String>) -> Signal<bool> {
     let shell = shell();
     Signal::derive(move || wire.with_value(|wire| kind.shows_at_once(shell.areas(), wire)))
 }
 
 /// The sentence of a part of the form that is no field of its own, once it is to be shown.
 #[component]
-pub(crate) fn PartError(kind: Kind, wire: &'static str) -> impl IntoView {
+pub(crate) fn PartError(kind: ResourceKind, wire: &'static str) -> impl IntoView {
     let wire = StoredValue::new(wire.to_owned());
     let (wrong, at_once) = (wrong(kind, wire), at_once(kind, wire));
     move || {

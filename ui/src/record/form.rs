@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::bench::{Kind, Step};
 use super::element;
+use super::view::{ResourceKind, Step};
 use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -16,7 +16,7 @@ use crate::widgets::seconds::Seconds;
 
 #[component]
 pub(crate) fn RecordForm(
-    kind: Kind,
+    kind: ResourceKind,
     /// None for a new one.
     key: Option<String>,
     /// Draws the parts, once the record is there.
@@ -31,7 +31,7 @@ pub(crate) fn RecordForm(
         move |_| kind.open_form(shell, key.as_deref())
     });
     let is_new = key.is_none();
-    let route = key.as_deref().map(kind.thing().one);
+    let route = key.as_deref().map(kind.meta().one);
     let is_open = Memo::new(move |_| kind.is_open(shell.areas(), key.as_deref()));
     move || {
         if is_open.get() {
@@ -43,12 +43,12 @@ pub(crate) fn RecordForm(
 }
 
 #[component]
-fn Closed(kind: Kind) -> impl IntoView {
+fn Closed(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     move || {
         match kind.reading(shell.areas()).failure {
         Some(failure) => view! {
-            <div class="page"><h1>"Edit " {kind.thing().word}</h1>
+            <div class="page"><h1>"Edit " {kind.meta().word}</h1>
                 <FailureNote failure=failure><button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button></FailureNote></div>
         }
         .into_any(),
@@ -58,9 +58,14 @@ fn Closed(kind: Kind) -> impl IntoView {
 }
 
 #[component]
-fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyView>) -> impl IntoView {
+fn Open(
+    kind: ResourceKind,
+    is_new: bool,
+    route: Option<Route>,
+    parts: Callback<(), AnyView>,
+) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     let name = Memo::new(move |_| kind.edited_name(shell.areas()).unwrap_or_default());
     let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
     trail.extend(route.map(|route| (route, name.get_untracked())));
@@ -92,14 +97,14 @@ fn Open(kind: Kind, is_new: bool, route: Option<Route>, parts: Callback<(), AnyV
 }
 
 /// Over the whole form.
-pub(crate) fn undo_keys(shell: Shell, kind: Kind) {
+pub(crate) fn undo_keys(shell: Shell, kind: ResourceKind) {
     offer("undo", move || kind.step(shell.areas(), Step::Back));
     offer("redo", move || kind.step(shell.areas(), Step::Forward));
 }
 
 /// All errors in one place once the review was asked for, each leading to its field.
 #[component]
-fn Summary(kind: Kind) -> impl IntoView {
+fn Summary(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     let errors = Memo::new(move |_| kind.errors(shell.areas()));
     move || {
@@ -110,7 +115,7 @@ fn Summary(kind: Kind) -> impl IntoView {
                 many => format!("{many} fields need a correction"),
             };
             let rows = errors.into_iter().map(|(field, sentence)| {
-                let field = format!("#{}", element(kind.thing(), &field));
+                let field = format!("#{}", element(kind.meta(), &field));
                 let go = {
                     let field = field.clone();
                     move |event: web_sys::MouseEvent| {

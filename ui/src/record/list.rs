@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::wire::Unreadable;
 
-use super::bench::Kind;
+use super::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -15,7 +15,7 @@ use crate::widgets::icon::Icon;
 
 #[component]
 pub(crate) fn RecordList(
-    kind: Kind,
+    kind: ResourceKind,
     list: &'static ListSpec,
     source: Source,
     view: GridView,
@@ -24,7 +24,7 @@ pub(crate) fn RecordList(
     above: Option<Callback<(), AnyView>>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     kind.read_once(shell);
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     let unreadable = move || {

@@ -1,14 +1,12 @@
 //! A record of the service that is listed, shown, edited, reviewed, saved once, and compared three ways when both changed it.
 //!
 //! What resources have in common is here once; what is their own is one [`Resource`] each (`pages/merchants/resource.rs`). The
-//! state is typed ([`desk`], [`edit`], [`send`]); whatever draws is not: it asks a [`bench::Bench`], so that a view is compiled
+//! state is typed ([`store`], [`edit`], [`send`]); whatever draws is not: it asks a [`view::RecordView`], so that a view is compiled
 //! once and not once per resource. Nothing here knows a resource.
 
 mod answers;
-pub(crate) mod bench;
 pub(crate) mod conflict;
 pub(crate) mod delete;
-pub(crate) mod desk;
 pub(crate) mod edit;
 pub(crate) mod field;
 pub(crate) mod form;
@@ -20,28 +18,32 @@ pub(crate) mod request;
 pub(crate) mod result;
 pub(crate) mod review;
 pub(crate) mod send;
+pub(crate) mod store;
 pub(crate) mod tabs;
 pub(crate) mod versions;
+pub(crate) mod view;
 
 use std::fmt::Debug;
 
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoint::Consequence;
 use tapline_contract::form::FieldError;
 use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
-use tapline_contract::{Failure, Outcome, record};
+use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
 
 use crate::areas::Areas;
+use crate::ipc;
 use crate::paths::Route;
-use bench::Bench;
-use desk::Desk;
 use parts::Part;
 use request::Request;
+use store::RecordStore;
 use versions::Field;
+use view::RecordView;
 
 /// Words and places of a kind of record.
 #[derive(Debug)]
-pub(crate) struct Thing {
+pub(crate) struct ResourceMeta {
     /// In a sentence: "merchant". Ids of elements begin with it.
     pub(crate) word: &'static str,
     /// "merchants"
@@ -62,14 +64,14 @@ pub(crate) struct Thing {
 }
 
 /// A kind of record: all that differs from one to the next.
-pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'static {
+pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync + 'static {
     type Record: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
     /// What is sent.
     type Draft: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
     /// What a person typed.
     type Form: Clone + PartialEq + Debug + Send + Sync;
 
-    const THING: &'static Thing;
+    const META: &'static ResourceMeta;
     /// What a person can change, in the order of a review.
     const FIELDS: &'static [Field<Self::Form, Self::Draft>];
     /// Parts of the form that the service may name, and that are no field of their own.
@@ -78,7 +80,7 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
     const REST: &'static str =
         "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
 
-    fn desk(areas: Areas) -> Desk<Self>;
+    fn store(areas: Areas) -> RecordStore<Self>;
 
     /// Names a record in paths; `None` when it does not tell one.
     fn key(record: &Self::Record) -> Option<String>;
@@ -123,8 +125,8 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
         None
     }
 
-    /// How one record is asked for, or a draft is sent; for the eye and the clipboard.
-    fn request(asked: Asked<'_, Self>) -> Request;
+    /// How a record is read, or a change is sent; to be shown and copied.
+    fn request(of: RequestFor<'_, Self>) -> Request;
 
     fn list(connection: ConnectionId) -> impl Future<Output = Result<Listed<Self::Record>, Failure>>;
     /// As it is now. `Ok(None)`: the service does not list it any more.
@@ -132,33 +134,84 @@ pub(crate) trait Resource: Bench + Copy + PartialEq + Debug + Send + Sync + 'sta
         connection: ConnectionId,
         key: String,
     ) -> impl Future<Output = Result<Option<Self::Record>, Failure>>;
-    fn save(change: Change<Self>) -> impl Future<Output = Result<Told<Self>, Failure>>;
+    fn save(change: Change<Self>, order: Order) -> impl Future<Output = Result<SaveOutcome<Self>, Failure>>;
 }
 
 /// What a request is shown of.
 #[derive(Debug)]
-pub(crate) enum Asked<'a, R: Resource> {
+pub(crate) enum RequestFor<'a, R: Resource> {
     Record(&'a R::Record),
-    Save(Option<&'a R::Record>, &'a R::Draft),
+    Change(&'a Change<R>),
 }
 
-/// One change on its way to core.
-#[derive(Debug)]
-pub(crate) struct Change<R: Resource> {
-    pub(crate) connection: ConnectionId,
-    pub(crate) operation: Option<OperationId>,
+/// What is to be done at the service.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Change<R: Resource> {
+    Create(R::Draft),
+    /// The record as the person saw it, and as it is to be.
+    Update(R::Record, R::Draft),
+    Delete(R::Record),
+}
+
+impl<R: Resource> Change<R> {
     /// What the person saw; none for a creation.
-    pub(crate) seen: Option<R::Record>,
-    /// None deletes.
-    pub(crate) draft: Option<R::Draft>,
-    /// A person agreed to [`Resource::consequence`].
+    pub(crate) fn seen(&self) -> Option<&R::Record> {
+        match self {
+            Change::Create(_) => None,
+            Change::Update(seen, _) | Change::Delete(seen) => Some(seen),
+        }
+    }
+
+    /// What is sent; none for a deletion.
+    pub(crate) fn draft(&self) -> Option<&R::Draft> {
+        match self {
+            Change::Create(draft) | Change::Update(_, draft) => Some(draft),
+            Change::Delete(_) => None,
+        }
+    }
+
+    /// The key of the record that is changed.
+    pub(crate) fn key(&self) -> Option<String> {
+        self.seen().and_then(R::key)
+    }
+}
+
+/// How a change is sent, and what the person decided about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub(crate) connection: ConnectionId,
+    pub(crate) operation: OperationId,
+    /// The person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
     /// The change of the same record that is not waited for.
     pub(crate) supersedes: Option<OperationId>,
 }
 
+impl Order {
+    pub(crate) async fn send<E: Endpoint>(
+        self,
+        id: E::Id,
+        input: E::Input,
+        seen: E::Seen,
+    ) -> Result<E::Answer, Failure> {
+        self.send_accepting::<E>(id, input, seen, None).await
+    }
+
+    /// The same for a change with a consequence that was agreed to.
+    pub(crate) async fn send_accepting<E: Endpoint>(
+        self,
+        id: E::Id,
+        input: E::Input,
+        seen: E::Seen,
+        accepts: Option<Consequence>,
+    ) -> Result<E::Answer, Failure> {
+        let call = Call::<E>::new(self.connection, id, input, seen);
+        ipc::call(Some(self.operation), &Call { accepts, supersedes: self.supersedes, ..call }).await
+    }
+}
+
 /// What became of a change: the key that the service gave, and the record.
-pub(crate) type Told<R> = Outcome<Option<String>, Option<<R as Resource>::Record>>;
+pub(crate) type SaveOutcome<R> = Outcome<Option<String>, Option<<R as Resource>::Record>>;
 
 /// The records of a list.
 #[derive(Debug)]
@@ -170,10 +223,10 @@ pub(crate) struct Listed<T> {
 }
 
 /// An outcome of an endpoint whose answer is a record of this kind, or tells its key.
-pub(crate) fn told<R: Resource, V>(
+pub(crate) fn map_outcome<R: Resource, V>(
     outcome: Outcome<V, Option<R::Record>>,
     answered: impl Fn(V) -> (Option<String>, Option<R::Record>),
-) -> Told<R> {
+) -> SaveOutcome<R> {
     match outcome {
         Outcome::Applied { evidence, answer, record } => {
             let (key, told) = answer.map(answered).unwrap_or_default();
@@ -190,7 +243,7 @@ pub(crate) fn told<R: Resource, V>(
 }
 
 /// The id of the element where a field is typed.
-pub(crate) fn element(thing: &Thing, wire: &str) -> String {
+pub(crate) fn element(thing: &ResourceMeta, wire: &str) -> String {
     format!("{}-{}", thing.word.replace(' ', "-"), wire.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 

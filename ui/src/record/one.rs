@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::bench::{Kind, Shown};
 use super::raw;
 use super::tabs::RawTabs;
+use super::view::{ResourceKind, Shown};
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
@@ -14,13 +14,13 @@ use crate::widgets::icon::Icon;
 
 #[component]
 pub(crate) fn RecordPage(
-    kind: Kind,
+    kind: ResourceKind,
     key: String,
     /// Draws the facts of the open record, again whenever it was read anew.
     facts: Callback<(), AnyView>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     kind.open_one(shell, &key);
     let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
@@ -51,7 +51,11 @@ pub(crate) fn RecordPage(
     }
 }
 
-fn failed(shell: Shell, kind: Kind, reading: &crate::widgets::grid::source::Reading) -> Option<AnyView> {
+fn failed(
+    shell: Shell,
+    kind: ResourceKind,
+    reading: &crate::widgets::grid::source::Reading,
+) -> Option<AnyView> {
     let failure = reading.failure.clone()?;
     let stale = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
@@ -68,9 +72,9 @@ fn failed(shell: Shell, kind: Kind, reading: &crate::widgets::grid::source::Read
 }
 
 #[component]
-fn Head(kind: Kind, shown: Shown) -> impl IntoView {
+fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     let Shown { key, name, .. } = shown;
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     let read = move || {

@@ -150,7 +150,7 @@ mod tests {
     fn connection(base: &str) -> Connection {
         Connection {
             id: ConnectionId("c".to_owned()),
-            name: "Desk".to_owned(),
+            name: "RecordStore".to_owned(),
             environment: Environment::Live,
             base_address: base.to_owned(),
             namespace: "acme".to_owned(),

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use tapline_contract::{Evidence, Failure};
 
-use super::bench::{Kind, Saved};
 use super::element;
+use super::view::{ResourceKind, Saved};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -14,9 +14,9 @@ use crate::widgets::settled::{RunningNote, UnknownNote, proof};
 use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways};
 
 #[component]
-pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
+pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
     let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button> };
     view! {
@@ -56,30 +56,36 @@ pub(crate) fn ResultPanel(kind: Kind) -> impl IntoView {
     }
 }
 
-fn applied(shell: Shell, kind: Kind, evidence: Evidence, done: &'static str, open: Option<Route>) -> AnyView {
+fn applied(
+    shell: Shell,
+    kind: ResourceKind,
+    evidence: Evidence,
+    done: &'static str,
+    open: Option<Route>,
+) -> AnyView {
     let open = open.map(|route| {
         let go = move |_| {
             kind.discard(shell.areas());
             shell.nav.force(route.clone());
         };
-        view! { <button type="button" class="primary" on:click=go>"Open " {kind.thing().word}</button> }
+        view! { <button type="button" class="primary" on:click=go>"Open " {kind.meta().word}</button> }
     });
     view! {
         <div class="note note-good"><Icon name="check"/><div>
             <p><b>{done} ". "</b> "Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
-            <p class="actions">{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.thing().title}</button></p>
+            <p class="actions">{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.meta().title}</button></p>
         </div></div>
     }
     .into_any()
 }
 
 /// Refused or not sent. When it names a field, one click leads there.
-fn not_applied(shell: Shell, kind: Kind, failure: Failure) -> AnyView {
+fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     let editing = kind.edited_name(shell.areas()).is_some();
     let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
         let go = move |_| {
             kind.keep_editing(shell);
-            let field = format!("#{}", element(kind.thing(), wire));
+            let field = format!("#{}", element(kind.meta(), wire));
             engine::focus_soon(60, &field, "main h1");
         };
         view! { <p class="actions"><button type="button" on:click=go>"Correct " {kind.label(wire)}</button></p> }
@@ -96,38 +102,38 @@ fn not_applied(shell: Shell, kind: Kind, failure: Failure) -> AnyView {
     view! { <FailureNote failure=failure><WaitsFor operation=open ways=ways/></FailureNote> }.into_any()
 }
 
-fn is_new(shell: Shell, kind: Kind) -> bool {
+fn is_new(shell: Shell, kind: ResourceKind) -> bool {
     untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.key.is_none())
 }
 
 /// A new one that was sent once more could be there twice.
-fn send_over(shell: Shell, kind: Kind, agree: Agree) -> Option<AnyView> {
+fn send_over(shell: Shell, kind: ResourceKind, agree: Agree) -> Option<AnyView> {
     let operation = kind.operation(shell.areas()).filter(|_| agree == Agree::Yes && !is_new(shell, kind))?;
     let over = Callback::new(move |()| kind.send_over(shell, Some(operation.clone())));
     Some(view! { <SendOver on_send=over/> }.into_any())
 }
 
-fn keep_editing(shell: Shell, kind: Kind) -> Option<AnyView> {
+fn keep_editing(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
     untrack(|| kind.edited_name(shell.areas()))?;
     let back = move |_| kind.keep_editing(shell);
     Some(view! { <button type="button" on:click=back>"Keep editing"</button> }.into_any())
 }
 
 /// To the open change in Activity.
-fn open_change(shell: Shell, kind: Kind) -> Option<AnyView> {
+fn open_change(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
     let operation = kind.operation(shell.areas())?;
     let open = move |_| shell.nav.force(Route::Change(operation.clone()));
     Some(view! { <button type="button" on:click=open>"Open the change in Activity"</button> }.into_any())
 }
 
 /// The form stays as typed: it is settled when a read shows that it was saved, and can be saved again when it was not.
-fn keep_for_later(shell: Shell, kind: Kind) {
+fn keep_for_later(shell: Shell, kind: ResourceKind) {
     kind.reload(shell);
-    shell.nav.force(kind.thing().list.clone());
+    shell.nav.force(kind.meta().list.clone());
 }
 
-fn gone(shell: Shell, kind: Kind) -> AnyView {
-    let thing = kind.thing();
+fn gone(shell: Shell, kind: ResourceKind) -> AnyView {
+    let thing = kind.meta();
     let editing = kind.edited_name(shell.areas()).is_some();
     let again = editing.then(|| {
         view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
@@ -143,8 +149,8 @@ fn gone(shell: Shell, kind: Kind) -> AnyView {
 }
 
 /// Everything that was to be kept is kept: by the service, or in the journal.
-fn to_list(shell: Shell, kind: Kind) {
+fn to_list(shell: Shell, kind: ResourceKind) {
     kind.discard(shell.areas());
     kind.reload(shell);
-    shell.nav.force(kind.thing().list.clone());
+    shell.nav.force(kind.meta().list.clone());
 }

@@ -3,23 +3,23 @@
 
 use leptos::prelude::*;
 
-use super::bench::{Kind, Proposed};
 use super::conflict::Conflict;
 use super::raw;
 use super::result::ResultPanel;
 use super::tabs::RawTabs;
 use super::versions::{Difference, shown};
+use super::view::{Proposed, ResourceKind};
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::save_bar::SaveBar;
 
 #[component]
-pub(crate) fn RecordReview(kind: Kind) -> impl IntoView {
+pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     kind.propose(shell);
     // Whoever leaves and comes back reviews what is typed then.
-    on_cleanup(move || kind.put_away(shell));
+    on_cleanup(move || kind.drop_proposal(shell));
     let proposed = Memo::new(move |_| kind.proposed(shell));
     let conflict = Memo::new(move |_| kind.conflict(shell));
     let shown =
@@ -28,7 +28,7 @@ pub(crate) fn RecordReview(kind: Kind) -> impl IntoView {
         (Some(_), Some(conflict)) => view! { <Conflict kind=kind conflict=conflict/> }.into_any(),
         (Some(proposed), None) => view! { <Review kind=kind proposed=proposed/> }.into_any(),
         (None, _) => {
-            let words = kind.thing().word;
+            let words = kind.meta().word;
             view! {
                 <div class="page"><h1>"Nothing to review"</h1><p>"No " {words} " has changes that can be saved."</p>
                     <button type="button" on:click=move |_| kind.keep_editing(shell)>"Back"</button></div>
@@ -39,9 +39,9 @@ pub(crate) fn RecordReview(kind: Kind) -> impl IntoView {
 }
 
 #[component]
-fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
+fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     let shell = shell();
-    let thing = kind.thing();
+    let thing = kind.meta();
     let Proposed { name, key, differences, before, after, request, consequence, .. } = proposed;
     let (count, is_new) = (differences.len(), key.is_none());
     let heading = match (is_new, count) {
@@ -52,10 +52,10 @@ fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
     let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
     trail.extend(key.map(|key| ((thing.one)(&key), name.clone())));
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let settled = Signal::derive(move || saved.with(super::bench::Saved::is_settled));
-    let running = Signal::derive(move || saved.with(|saved| *saved == super::bench::Saved::Running));
+    let settled = Signal::derive(move || saved.with(super::view::Saved::is_settled));
+    let running = Signal::derive(move || saved.with(|saved| *saved == super::view::Saved::Running));
     let refused =
-        Signal::derive(move || saved.with(|saved| matches!(saved, super::bench::Saved::NotApplied(_))));
+        Signal::derive(move || saved.with(|saved| matches!(saved, super::view::Saved::NotApplied(_))));
     let label = Signal::derive(move || match (is_new, refused.get(), count) {
         (true, _, _) => format!("Create {}", thing.word),
         (_, true, _) => "Save again".to_owned(),
@@ -83,7 +83,7 @@ fn Review(kind: Kind, proposed: Proposed) -> impl IntoView {
 }
 
 /// Before and after, field by field.
-fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -> AnyView {
+fn changes(shell: Shell, kind: ResourceKind, differences: &[Difference], is_new: bool) -> AnyView {
     let rows = differences.iter().map(|change| {
         let wire = change.wire.clone();
         let said = move || {
@@ -116,7 +116,7 @@ fn changes(shell: Shell, kind: Kind, differences: &[Difference], is_new: bool) -
 }
 
 /// A consequence that a person agrees to in so many words.
-fn agreement(shell: Shell, kind: Kind, sentence: String) -> AnyView {
+fn agreement(shell: Shell, kind: ResourceKind, sentence: String) -> AnyView {
     view! {
         <div class="note note-warning"><Icon name="warning"/>
             <label><input type="checkbox" on:change=move |event| kind.agree(shell.areas(), event_target_checked(&event))/>" " {sentence}</label>

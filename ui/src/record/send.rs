@@ -14,19 +14,19 @@ use super::answers::wires;
 use super::edit::{Edit, Refusal, first_wrong};
 use super::parts;
 use super::versions::{Difference, Names};
-use super::{Change, Resource, Told};
+use super::{Change, Order, Resource, SaveOutcome};
 use crate::ipc::{self, engine};
 use crate::journal::{self, Instead, Sent};
 use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
 
+/// A change with what it was typed as, before and while it is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Proposal<R: Resource> {
     pub(crate) operation: OperationId,
-    /// What the person saw; none for a creation.
-    pub(crate) seen: Option<R::Record>,
-    /// What is sent, and the form it was read from. None deletes.
-    pub(crate) draft: Option<(R::Draft, R::Form)>,
+    pub(crate) change: Change<R>,
+    /// The form that the draft was read from; none for a deletion.
+    pub(crate) form: Option<R::Form>,
     /// To [`Resource::consequence`].
     pub(crate) agreed: bool,
     /// The change of the same record that a person decided not to wait for.
@@ -34,51 +34,63 @@ pub(crate) struct Proposal<R: Resource> {
 }
 
 impl<R: Resource> Proposal<R> {
-    pub(crate) fn new(seen: Option<R::Record>, draft: Option<(R::Draft, R::Form)>) -> Proposal<R> {
-        Proposal { operation: engine::mint(), seen, draft, agreed: false, supersedes: None }
+    fn new(change: Change<R>, form: Option<R::Form>) -> Proposal<R> {
+        Proposal { operation: engine::mint(), change, form, agreed: false, supersedes: None }
+    }
+
+    /// Saves what is typed: over the record that was seen, or as a new one. `None` while a field cannot be read.
+    pub(crate) fn save(seen: Option<R::Record>, form: R::Form) -> Option<Proposal<R>> {
+        let draft = R::read(&form).ok()?;
+        let change = match seen {
+            Some(seen) => Change::Update(seen, draft),
+            None => Change::Create(draft),
+        };
+        Some(Proposal::new(change, Some(form)))
+    }
+
+    pub(crate) fn delete(seen: R::Record) -> Proposal<R> {
+        Proposal::new(Change::Delete(seen), None)
     }
 
     pub(crate) fn name(&self) -> String {
-        let typed = || {
-            let (_, form) = self.draft.as_ref()?;
-            R::text(form, R::THING.name).map(|name| name.trim().to_owned())
-        };
-        self.seen.as_ref().map(R::name).or_else(typed).unwrap_or_default()
+        let typed = || R::text(self.form.as_ref()?, R::META.name).map(|name| name.trim().to_owned());
+        self.change.seen().map(R::name).or_else(typed).unwrap_or_default()
     }
 
     /// What was seen, as a draft.
     pub(crate) fn before(&self) -> R::Draft {
-        self.seen.as_ref().map_or_else(R::nothing, R::draft_of)
+        self.change.seen().map_or_else(R::nothing, R::draft_of)
     }
 
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
-        let Some((draft, _)) = &self.draft else { return Vec::new() };
+        let Some(draft) = self.change.draft() else { return Vec::new() };
         parts::differences::<R>(&self.before(), draft, names)
     }
 
     /// Takes it out of reach of the page when the window locks: core has it, if it was sent.
     pub(crate) fn wipe(&mut self) {
-        if let Some((_, form)) = &mut self.draft {
-            R::wipe(form);
-            if let Ok(draft) = R::read(form) {
-                self.draft = Some((draft, form.clone()));
-            }
+        let Some(form) = &mut self.form else { return };
+        R::wipe(form);
+        if let (Change::Create(draft) | Change::Update(_, draft), Ok(read)) =
+            (&mut self.change, R::read(form))
+        {
+            *draft = read;
         }
     }
 
     /// Theirs is what was proposed.
     pub(crate) fn is(&self, theirs: &R::Record) -> bool {
-        let Some((draft, _)) = &self.draft else { return false };
+        let Some(draft) = self.change.draft() else { return false };
         parts::differences::<R>(&R::draft_of(theirs), draft, &Names::default()).is_empty()
     }
 }
 
 /// To the review of what is typed; with errors, to the first of them instead.
 pub(crate) fn review<R: Resource>(shell: Shell) {
-    let desk = R::desk(shell.areas());
-    let first = desk.edit.with_untracked(|edit| edit.as_ref().and_then(first_wrong));
-    let Some(first) = first else { return shell.nav.force(R::THING.review.clone()) };
-    desk.edit.update(|edit| {
+    let store = R::store(shell.areas());
+    let first = store.edit.with_untracked(|edit| edit.as_ref().and_then(first_wrong));
+    let Some(first) = first else { return shell.nav.force(R::META.review.clone()) };
+    store.edit.update(|edit| {
         if let Some(edit) = edit {
             edit.asked = true;
         }
@@ -89,71 +101,70 @@ pub(crate) fn review<R: Resource>(shell: Shell) {
 
 /// Proposes what is typed; nothing while a field cannot be read or nothing differs.
 pub(crate) fn propose<R: Resource>(shell: Shell) {
-    let desk = R::desk(shell.areas());
-    let proposal = desk.edit.with_untracked(|edit| {
+    let store = R::store(shell.areas());
+    let proposal = store.edit.with_untracked(|edit| {
         let edit = edit.as_ref().filter(|edit| edit.is_dirty())?;
         let differs = edit.seen.is_none() || !edit.differences(&Names::default()).is_empty();
-        let draft = R::read(&edit.form).ok().filter(|_| differs)?;
-        Some(Proposal::new(edit.seen.clone(), Some((draft, edit.form.clone()))))
+        differs.then(|| Proposal::save(edit.seen.clone(), edit.form.clone())).flatten()
     });
-    desk.saving.set(Saving::Idle);
-    desk.proposal.set(proposal);
+    store.saving.set(Saving::Idle);
+    store.proposal.set(proposal);
 }
 
 /// Back to the form, with everything that was typed.
 pub(crate) fn keep_editing<R: Resource>(shell: Shell) {
-    put_away::<R>(shell);
+    drop_proposal::<R>(shell);
     to_form::<R>(shell);
 }
 
 fn to_form<R: Resource>(shell: Shell) {
-    let desk = R::desk(shell.areas());
-    let route = desk.edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
-    let route = route.unwrap_or_else(|| R::THING.list.clone());
+    let store = R::store(shell.areas());
+    let route = store.edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
+    let route = route.unwrap_or_else(|| R::META.list.clone());
     shell.nav.force(route);
 }
 
 /// Forgets the proposal; what is typed stays in the form.
-pub(crate) fn put_away<R: Resource>(shell: Shell) {
-    let desk = R::desk(shell.areas());
-    desk.proposal.set(None);
-    desk.saving.set(Saving::Idle);
+pub(crate) fn drop_proposal<R: Resource>(shell: Shell) {
+    let store = R::store(shell.areas());
+    store.proposal.set(None);
+    store.saving.set(Saving::Idle);
 }
 
 /// Sends the proposal; after an attempt that is over, as a new operation.
 pub(crate) fn send<R: Resource>(shell: Shell) {
-    let desk = R::desk(shell.areas());
-    if desk.saving.with_untracked(|saving| *saving == Saving::Running) {
+    let store = R::store(shell.areas());
+    if store.saving.with_untracked(|saving| *saving == Saving::Running) {
         return;
     }
-    if desk.saving.with_untracked(Saving::is_over) {
-        desk.proposal.update(|proposal| {
+    if store.saving.with_untracked(Saving::is_over) {
+        store.proposal.update(|proposal| {
             if let Some(proposal) = proposal {
                 proposal.operation = engine::mint();
             }
         });
     }
-    let Some(proposal) = desk.proposal.get_untracked() else { return };
+    let Some(proposal) = store.proposal.get_untracked() else { return };
     let is_other = |sent: &(OperationId, R::Form)| sent.0 != proposal.operation;
-    if proposal.seen.is_none() && desk.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other)) {
-        return shell.say(&already_sent(R::THING.word));
+    if proposal.change.seen().is_none()
+        && store.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
+    {
+        return shell.say(&already_sent(R::META.word));
     }
-    desk.saving.set(Saving::Running);
-    let earlier = desk.sent.get_untracked();
-    let form = desk.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
-    desk.sent.set(form.map(|form| (proposal.operation.clone(), form)));
+    store.saving.set(Saving::Running);
+    let earlier = store.sent.get_untracked();
+    let form = store.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
+    store.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.speak("Saving.");
     let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
-    let change = Change {
+    let order = Order {
         connection: sent.connection.clone(),
-        operation: Some(proposal.operation.clone()),
-        seen: proposal.seen.clone(),
-        draft: proposal.draft.as_ref().map(|(draft, _)| draft.clone()),
+        operation: proposal.operation.clone(),
         agreed: proposal.agreed,
         supersedes: proposal.supersedes.clone(),
     };
     spawn_local(async move {
-        let answer = match R::save(change).await {
+        let answer = match R::save(proposal.change.clone(), order).await {
             Ok(outcome) => Ok(outcome),
             Err(failure) => match journal::instead(shell, &sent, failure).await {
                 Instead::Known(outcome) => Ok(completed(sent.connection, &proposal, *outcome).await),
@@ -165,21 +176,21 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
         arrived(shell, &proposal, answer);
         // The form still waits for the change that this one waits for.
         if let Some(earlier) = earlier.filter(|(operation, _)| Some(operation) == open.as_ref()) {
-            desk.sent.set(Some(earlier));
+            store.sent.set(Some(earlier));
         }
     });
 }
 
 /// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
 pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
-    let desk = R::desk(shell.areas());
-    desk.proposal.update(|proposal| {
+    let store = R::store(shell.areas());
+    store.proposal.update(|proposal| {
         if let Some(proposal) = proposal {
             proposal.operation = engine::mint();
             proposal.supersedes = old;
         }
     });
-    desk.saving.set(Saving::Idle);
+    store.saving.set(Saving::Idle);
     if !shell.must_retype() {
         send::<R>(shell);
     }
@@ -194,19 +205,19 @@ pub(crate) fn already_sent(word: &str) -> String {
 }
 
 /// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
-fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Told<R>, Failure>) {
-    let desk = R::desk(shell.areas());
+fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<SaveOutcome<R>, Failure>) {
+    let store = R::store(shell.areas());
     let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
     if is_unknown {
         watch(shell, proposal.clone());
     }
     mark_edit(shell, proposal, &answer);
     if let Ok(Outcome::Applied { record, .. }) = &answer {
-        let key = proposal.seen.as_ref().and_then(R::key);
+        let key = proposal.change.key();
         match record {
-            _ if proposal.draft.is_none() => desk.take_out(key.as_deref()),
-            Some(record) => desk.take_in(record),
-            None => desk.reload(shell),
+            _ if proposal.change.draft().is_none() => store.remove(key.as_deref()),
+            Some(record) => store.upsert(record),
+            None => store.reload(shell),
         }
     }
     if matches!(&answer, Ok(Outcome::Applied { .. })) {
@@ -219,33 +230,34 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Tol
         Ok(outcome) => {
             let word = outcome_word(&outcome);
             let done = Saving::Done(Box::new(outcome));
-            if desk.saving.with_untracked(|saving| *saving != done) {
+            if store.saving.with_untracked(|saving| *saving != done) {
                 shell.speak(word);
-                desk.saving.set(done);
+                store.saving.set(done);
             }
         }
-        Err(failure) => desk.saving.set(Saving::Failed(failure)),
+        Err(failure) => store.saving.set(Saving::Failed(failure)),
     }
 }
 
 /// What the outcome means for the form: a refusal stands at its field, what was applied has nothing to lose any more, and what
 /// was typed since is a change of the record as it was saved.
-fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<Told<R>, Failure>) {
-    let desk = R::desk(shell.areas());
+fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<SaveOutcome<R>, Failure>) {
+    let store = R::store(shell.areas());
     let failure = match answer {
         Ok(Outcome::NotApplied { failure }) | Err(failure) => Some(failure),
         _ => None,
     };
-    let key = proposal.seen.as_ref().and_then(R::key);
-    let is_its = |edit: &Edit<R>| edit.seen.is_some() == proposal.seen.is_some() && edit.key() == key;
-    let sent = desk.sent.with_untracked(|sent| {
+    let key = proposal.change.key();
+    let is_its =
+        |edit: &Edit<R>| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
+    let sent = store.sent.with_untracked(|sent| {
         sent.as_ref().filter(|(operation, _)| *operation == proposal.operation).map(|(_, form)| form.clone())
     });
     // The form of a new one that still stands there becomes that of the record.
-    let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::THING.new);
+    let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
     let mut adopted = None;
     let mut is_stranded = false;
-    desk.edit.update(|edit| {
+    store.edit.update(|edit| {
         let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
         open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
         let Ok(Outcome::Applied { record, .. }) = answer else { return };
@@ -270,60 +282,60 @@ fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<
     }
     let ended = !matches!(answer, Ok(Outcome::Unknown { given_up: false, .. }));
     if ended && sent.is_some() && !is_stranded {
-        desk.sent.set(None);
+        store.sent.set(None);
     }
 }
 
 /// A person typed on while it was saved: the page is that of the record now, and a review is one of what was typed since.
 fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Record) {
-    let desk = R::desk(shell.areas());
-    if proposal.seen.is_none() {
-        let is_dirty = desk.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
+    let store = R::store(shell.areas());
+    if proposal.change.seen().is_none() {
+        let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
         let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
         shell.say(&format!("{} was created.{rest}", R::name(record)));
     }
     let reviews =
-        desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
-    if reviews && desk.saving.with_untracked(|saving| *saving == Saving::Idle) {
+        store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
+    if reviews && store.saving.with_untracked(|saving| *saving == Saving::Idle) {
         propose::<R>(shell);
     }
-    let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::THING.new));
+    let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::META.new));
     if let Some(key) = key {
-        shell.nav.force((R::THING.edit)(&key));
+        shell.nav.force((R::META.edit)(&key));
     }
 }
 
 /// A review that waited for this change is one of what is left to save.
 fn review_anew<R: Resource>(shell: Shell, applied: &Proposal<R>) {
-    let desk = R::desk(shell.areas());
-    let waits = desk.saving.with_untracked(|saving| match saving {
+    let store = R::store(shell.areas());
+    let waits = store.saving.with_untracked(|saving| match saving {
         Saving::Failed(failure) => failure.waits_for.as_ref() == Some(&applied.operation),
         _ => false,
     });
-    if waits && desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.draft.is_some())) {
+    if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some())) {
         shell.say(&format!("The earlier change of {} was applied.", applied.name()));
         propose::<R>(shell);
     }
 }
 
 fn is_proposed<R: Resource>(shell: Shell, proposal: &Proposal<R>) -> bool {
-    let desk = R::desk(shell.areas());
-    desk.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
+    let store = R::store(shell.areas());
+    store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
 }
 
 /// While the outcome is unknown core reads by itself; this asks core, not the service. Also when only the form waits for it.
 fn watch<R: Resource>(shell: Shell, proposal: Proposal<R>) {
-    let desk = R::desk(shell.areas());
+    let store = R::store(shell.areas());
     let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
     let is_sent = move |operation: &OperationId| {
-        desk.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
+        store.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
     };
     spawn_local(async move {
         // One that is just being sent may turn out to wait for this one.
         let still = || {
             is_proposed(shell, &proposal)
                 || is_sent(&proposal.operation)
-                || desk.saving.with_untracked(|saving| *saving == Saving::Running)
+                || store.saving.with_untracked(|saving| *saving == Saving::Running)
         };
         if let Some(outcome) = journal::later(&sent, still).await {
             let outcome = completed(sent.connection, &proposal, outcome).await;
@@ -334,7 +346,7 @@ fn watch<R: Resource>(shell: Shell, proposal: Proposal<R>) {
 
 /// Asks core to read the service once more, now.
 pub(crate) fn check_now<R: Resource>(shell: Shell) {
-    let Some(proposal) = R::desk(shell.areas()).proposal.get_untracked() else { return };
+    let Some(proposal) = R::store(shell.areas()).proposal.get_untracked() else { return };
     let connection = shell.connection();
     spawn_local(async move {
         match ipc::command::<CheckOperation>(proposal.operation.clone()).await {
@@ -354,7 +366,7 @@ async fn completed<R: Resource>(
     connection: ConnectionId,
     proposal: &Proposal<R>,
     outcome: AnyOutcome,
-) -> Told<R> {
+) -> SaveOutcome<R> {
     // What a creation made is named by the record in the journal: keys are not sealed.
     let created = match &outcome {
         Outcome::Applied { record, .. } => {
@@ -362,7 +374,7 @@ async fn completed<R: Resource>(
         }
         _ => None,
     };
-    let key = proposal.seen.as_ref().and_then(R::key).or(created).filter(|_| outcome.is_settled());
+    let key = proposal.change.key().or(created).filter(|_| outcome.is_settled());
     let now = match key {
         Some(key) => R::one(connection, key).await.ok().flatten(),
         None => None,

@@ -10,13 +10,13 @@ mod users;
 
 use leptos::prelude::*;
 
-use crate::record::bench::Kind;
 use crate::record::list::RecordList;
+use crate::record::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
-pub(crate) const ACQUIRERS: Kind = &resource::Acquirers;
+pub(crate) const ACQUIRERS: ResourceKind = &resource::Acquirers;
 
 const LIST: ListSpec = ListSpec {
     id: "acquirers",
@@ -35,7 +35,7 @@ const LIST: ListSpec = ListSpec {
 
 #[component]
 pub(crate) fn Acquirers() -> impl IntoView {
-    let desk = shell().areas().acquirers;
-    let source = desk.source(&LIST, columns::COLUMNS);
-    view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=desk.view/> }
+    let store = shell().areas().acquirers;
+    let source = store.source(&LIST, columns::COLUMNS);
+    view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=store.view/> }
 }

@@ -32,7 +32,7 @@ fn parts(shell: Shell) -> AnyView {
     };
     let unit = |_| "Whole number. The service's interface does not say the unit.".to_owned();
     let letters = |_| "Three letters, for example EUR.".to_owned();
-    let id = |wire: &str| element(ACQUIRERS.thing(), wire);
+    let id = |wire: &str| element(ACQUIRERS.meta(), wire);
     let schemes = SCHEME_KEYS.iter().enumerate().map(|(at, key)| scheme(at, key)).collect_view();
     view! {
         <Untold/>

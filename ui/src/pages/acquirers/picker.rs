@@ -44,7 +44,7 @@ pub(super) fn EmvPicker(
         offered.with(|offered| offered.iter().find(|(name, _)| name.to_lowercase() == wanted).cloned())
     };
     let set = move |ids: &[String]| ACQUIRERS.put(areas, wire, ids.join(", "));
-    let field = element(ACQUIRERS.thing(), wire);
+    let field = element(ACQUIRERS.meta(), wire);
     let add = {
         let field = format!("#{field}");
         move || {
@@ -110,7 +110,7 @@ fn chip(shell: Shell, wire: &'static str, id: String) -> AnyView {
         let mut left = ids(&ACQUIRERS.typed(areas, wire));
         left.retain(|one| *one != id);
         ACQUIRERS.put(areas, wire, left.join(", "));
-        engine::focus(&format!("#{}", element(ACQUIRERS.thing(), wire)), "main h1");
+        engine::focus(&format!("#{}", element(ACQUIRERS.meta(), wire)), "main h1");
     };
     view! {
         <li class="chip">{move || name.get()}

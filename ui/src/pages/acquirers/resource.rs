@@ -7,15 +7,15 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::form::FieldError;
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
-use tapline_contract::{Call, Failure};
+use tapline_contract::{Failure, Kind};
 
 use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::desk::Desk;
 use crate::record::request::{Request, body, request};
+use crate::record::store::RecordStore;
 use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{Asked, Change, Listed, Resource, Thing, Told, told};
+use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
 pub(super) const EMV: &str = "emvList";
 pub(super) const METHODS: &str = "methodList";
@@ -23,7 +23,7 @@ pub(super) const METHODS: &str = "methodList";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Acquirers;
 
-static THING: Thing = Thing {
+static META: ResourceMeta = ResourceMeta {
     word: "acquirer profile",
     words: "acquirer profiles",
     title: "Acquirers",
@@ -42,11 +42,11 @@ impl Resource for Acquirers {
     type Draft = AcquirerDraft;
     type Form = AcquirerForm;
 
-    const THING: &'static Thing = &THING;
+    const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<AcquirerForm, AcquirerDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, METHODS];
 
-    fn desk(areas: Areas) -> Desk<Acquirers> {
+    fn store(areas: Areas) -> RecordStore<Acquirers> {
         areas.acquirers
     }
 
@@ -105,13 +105,15 @@ impl Resource for Acquirers {
         }
     }
 
-    fn request(asked: Asked<'_, Acquirers>) -> Request {
-        match asked {
-            Asked::Record(_) => request::<ListAcquirers>(None, None),
-            Asked::Save(Some(seen), draft) => {
-                request::<UpdateAcquirer>(seen.path_id().map(AcquirerId::as_str), Some(body(draft)))
+    fn request(of: RequestFor<'_, Acquirers>) -> Request {
+        let id = |seen: &Acquirer| Acquirers::key(seen).unwrap_or_default();
+        match of {
+            RequestFor::Record(_) => request::<ListAcquirers>(None, None),
+            RequestFor::Change(Change::Create(draft)) => request::<CreateAcquirer>(None, Some(body(draft))),
+            RequestFor::Change(Change::Update(seen, draft)) => {
+                request::<UpdateAcquirer>(Some(&id(seen)), Some(body(draft)))
             }
-            Asked::Save(None, draft) => request::<CreateAcquirer>(None, Some(body(draft))),
+            RequestFor::Change(Change::Delete(seen)) => request::<DeleteAcquirer>(Some(&id(seen)), None),
         }
     }
 
@@ -129,24 +131,21 @@ impl Resource for Acquirers {
         Ok(listed.records.into_iter().find(|record| Acquirers::key(record).as_ref() == Some(&key)))
     }
 
-    async fn save(change: Change<Acquirers>) -> Result<Told<Acquirers>, Failure> {
-        let Change { connection, operation, seen, draft, supersedes, .. } = change;
-        let id = seen.as_ref().and_then(|seen| seen.path_id().cloned());
-        let outcome = match (id, draft) {
-            (Some(id), Some(draft)) => {
-                let call = Call::<UpdateAcquirer>::new(connection, id, draft, seen);
-                ipc::call(operation, &Call { supersedes, ..call }).await?
+    async fn save(change: Change<Acquirers>, order: Order) -> Result<SaveOutcome<Acquirers>, Failure> {
+        let id = |seen: &Acquirer, call: &str| {
+            let sentence = "The service tells no id of this acquirer profile. Nothing was sent.";
+            seen.path_id().cloned().ok_or_else(|| Failure::new(Kind::BadInput, call, sentence))
+        };
+        let outcome = match change {
+            Change::Create(draft) => order.send::<CreateAcquirer>((), draft, None).await?,
+            Change::Update(seen, draft) => {
+                order.send::<UpdateAcquirer>(id(&seen, "UpdateAcquirer")?, draft, Some(seen)).await?
             }
-            (Some(id), None) => {
-                let call = Call::<DeleteAcquirer>::new(connection, id, (), seen);
-                ipc::call(operation, &Call { supersedes, ..call }).await?
-            }
-            (None, draft) => {
-                let draft = draft.unwrap_or_else(AcquirerDraft::nothing);
-                ipc::api::<CreateAcquirer>(connection, operation, (), draft, None).await?
+            Change::Delete(seen) => {
+                order.send::<DeleteAcquirer>(id(&seen, "DeleteAcquirer")?, (), Some(seen)).await?
             }
         };
-        Ok(told::<Acquirers, _>(outcome, |saved| (saved.id.map(|id| id.to_string()), None)))
+        Ok(map_outcome::<Acquirers, _>(outcome, |saved| (saved.id.map(|id| id.to_string()), None)))
     }
 }
 

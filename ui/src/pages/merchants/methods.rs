@@ -18,7 +18,7 @@ pub(super) fn Methods() -> impl IntoView {
     let count = Memo::new(move |_| {
         areas.merchants.edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
     });
-    let id = |wire: &str| element(MERCHANTS.thing(), wire);
+    let id = |wire: &str| element(MERCHANTS.meta(), wire);
     let add = move |_| {
         let at = count.get_untracked();
         put::<Merchants>(areas, "", |form| form.methods.push(MethodRow::blank()));
@@ -51,7 +51,7 @@ fn Method(at: usize) -> impl IntoView {
                 form.methods.remove(at);
             }
         });
-        let add = format!("#{} > button", element(MERCHANTS.thing(), METHODS));
+        let add = format!("#{} > button", element(MERCHANTS.meta(), METHODS));
         engine::focus_soon(30, &add, "main h1");
     };
     let label = move || format!("Remove method {}", at + 1);

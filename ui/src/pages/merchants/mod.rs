@@ -10,13 +10,13 @@ pub(crate) mod resource;
 
 use leptos::prelude::*;
 
-use crate::record::bench::Kind;
 use crate::record::list::RecordList;
+use crate::record::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
-pub(crate) const MERCHANTS: Kind = &resource::Merchants;
+pub(crate) const MERCHANTS: ResourceKind = &resource::Merchants;
 
 const LIST: ListSpec = ListSpec {
     id: "merchants",
@@ -44,7 +44,7 @@ const LIST: ListSpec = ListSpec {
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
-    let desk = shell().areas().merchants;
-    let source = desk.source(&LIST, columns::COLUMNS);
-    view! { <RecordList kind=MERCHANTS list=&LIST source=source view=desk.view/> }
+    let store = shell().areas().merchants;
+    let source = store.source(&LIST, columns::COLUMNS);
+    view! { <RecordList kind=MERCHANTS list=&LIST source=source view=store.view/> }
 }

@@ -5,23 +5,25 @@ use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, Up
 use tapline_contract::form::FieldError;
 use tapline_contract::form::merchant::{MerchantForm, MethodRow};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::{Failure, Kind};
 
 use super::known;
 use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::desk::Desk;
 use crate::record::request::{Request, body, request};
+use crate::record::store::RecordStore;
 use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{Asked, Change, Listed, Resource, Thing, Told, place_in, told};
+use crate::record::{
+    Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in,
+};
 
 pub(super) const METHODS: &str = "supportedPaymentMethods";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Merchants;
 
-static THING: Thing = Thing {
+static META: ResourceMeta = ResourceMeta {
     word: "merchant",
     words: "merchants",
     title: "Merchants",
@@ -42,11 +44,11 @@ impl Resource for Merchants {
     type Draft = MerchantDraft;
     type Form = MerchantForm;
 
-    const THING: &'static Thing = &THING;
+    const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
     const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
 
-    fn desk(areas: Areas) -> Desk<Merchants> {
+    fn store(areas: Areas) -> RecordStore<Merchants> {
         areas.merchants
     }
 
@@ -118,13 +120,14 @@ impl Resource for Merchants {
         }
     }
 
-    fn request(asked: Asked<'_, Merchants>) -> Request {
-        match asked {
-            Asked::Record(record) => request::<GetMerchant>(Some(record.mch_id.as_str()), None),
-            Asked::Save(Some(seen), draft) => {
-                request::<UpdateMerchant>(Some(seen.mch_id.as_str()), Some(body(draft)))
-            }
-            Asked::Save(None, draft) => request::<CreateMerchant>(None, Some(body(draft))),
+    fn request(of: RequestFor<'_, Merchants>) -> Request {
+        let key = |merchant: &Merchant| merchant.mch_id.to_string();
+        match of {
+            RequestFor::Record(record) => request::<GetMerchant>(Some(&key(record)), None),
+            RequestFor::Change(change) => match change.seen() {
+                Some(seen) => request::<UpdateMerchant>(Some(&key(seen)), change.draft().map(body)),
+                None => request::<CreateMerchant>(None, change.draft().map(body)),
+            },
         }
     }
 
@@ -141,20 +144,18 @@ impl Resource for Merchants {
         ipc::api::<GetMerchant>(connection, None, id, (), ()).await.map(Some)
     }
 
-    async fn save(change: Change<Merchants>) -> Result<Told<Merchants>, Failure> {
-        let Change { connection, operation, seen, draft, supersedes, .. } = change;
-        let draft = draft.ok_or_else(|| {
-            Failure::new(Kind::BadInput, "UpdateMerchant", "A merchant cannot be deleted. Nothing was sent.")
-        })?;
-        let outcome = match seen {
-            Some(seen) => {
-                let id = seen.mch_id.clone();
-                let call = Call::<UpdateMerchant>::new(connection, id, draft, Some(seen));
-                ipc::call(operation, &Call { supersedes, ..call }).await?
+    async fn save(change: Change<Merchants>, order: Order) -> Result<SaveOutcome<Merchants>, Failure> {
+        let outcome = match change {
+            Change::Create(draft) => order.send::<CreateMerchant>((), draft, None).await?,
+            Change::Update(seen, draft) => {
+                order.send::<UpdateMerchant>(seen.mch_id.clone(), draft, Some(seen)).await?
             }
-            None => ipc::api::<CreateMerchant>(connection, operation, (), draft, None).await?,
+            Change::Delete(_) => {
+                let sentence = "A merchant cannot be deleted. Nothing was sent.";
+                return Err(Failure::new(Kind::BadInput, "UpdateMerchant", sentence));
+            }
         };
-        Ok(told::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))
+        Ok(map_outcome::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn Find() -> impl IntoView {
             match answer {
                 Ok(record) => {
                     found.set(None);
-                    shell.areas().profiles.take_in(&record);
+                    shell.areas().profiles.upsert(&record);
                     shell.nav.go(Route::Profile(record.profile_id));
                 }
                 Err(failure) if failure.kind == Kind::Refused && failure.status == Some(404) => {
@@ -57,7 +57,7 @@ pub(super) fn Find() -> impl IntoView {
             }
         });
     };
-    let put_away = move || found.set(None);
+    let drop_proposal = move || found.set(None);
     let said = move || {
         match found.get() {
         None => ().into_any(),
@@ -73,7 +73,7 @@ pub(super) fn Find() -> impl IntoView {
         <form class="find" role="search" aria-label="Find a profile" on:submit=find>
             <label for="profile-reference">"Provider reference"</label>
             <input id="profile-reference" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
-                on:input=move |event| { typed.set(event_target_value(&event)); put_away(); }/>
+                on:input=move |event| { typed.set(event_target_value(&event)); drop_proposal(); }/>
             <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="find"/>"Find profile"</button>{why(reason)}
             <div role="status" aria-label="Found" class="find-said">{said}</div>
         </form>

@@ -14,5 +14,5 @@ pub(super) fn put(shell: Shell, wire: &str, change: impl FnOnce(&mut ProfileForm
 
 /// The id of the element where a field is typed.
 pub(super) fn element(wire: &str) -> String {
-    record::element(PROFILES.thing(), wire)
+    record::element(PROFILES.meta(), wire)
 }

@@ -31,13 +31,13 @@ mod words;
 
 use leptos::prelude::*;
 
-use crate::record::bench::Kind;
 use crate::record::list::RecordList;
+use crate::record::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
-pub(crate) const PROFILES: Kind = &resource::Profiles;
+pub(crate) const PROFILES: ResourceKind = &resource::Profiles;
 
 const LIST: ListSpec = ListSpec {
     id: "profiles",
@@ -63,8 +63,8 @@ pub(crate) fn Profiles() -> impl IntoView {
 
 #[component]
 fn AllOfThem() -> impl IntoView {
-    let desk = shell().areas().profiles;
-    let source = desk.source(&LIST, columns::COLUMNS);
+    let store = shell().areas().profiles;
+    let source = store.source(&LIST, columns::COLUMNS);
     let above = Callback::new(|()| view! { <find::Find/> }.into_any());
-    view! { <RecordList kind=PROFILES list=&LIST source=source view=desk.view above=above/> }
+    view! { <RecordList kind=PROFILES list=&LIST source=source view=store.view above=above/> }
 }

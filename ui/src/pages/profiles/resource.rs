@@ -8,22 +8,22 @@ use tapline_contract::form::FieldError;
 use tapline_contract::form::profile::ProfileForm;
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::{Failure, Kind};
 
 use super::{field, versions};
 use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::desk::Desk;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
+use crate::record::store::RecordStore;
 use crate::record::versions::{Field, field as own};
-use crate::record::{Asked, Change, Listed, Resource, Thing, Told, told};
+use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Profiles;
 
-static THING: Thing = Thing {
+static META: ResourceMeta = ResourceMeta {
     word: "profile",
     words: "profiles",
     title: "Profiles",
@@ -87,12 +87,12 @@ impl Resource for Profiles {
     type Draft = ProfileDraft;
     type Form = ProfileForm;
 
-    const THING: &'static Thing = &THING;
+    const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &["acceptances"];
     const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
 
-    fn desk(areas: Areas) -> Desk<Profiles> {
+    fn store(areas: Areas) -> RecordStore<Profiles> {
         areas.profiles
     }
 
@@ -163,13 +163,15 @@ impl Resource for Profiles {
         ))
     }
 
-    fn request(asked: Asked<'_, Profiles>) -> Request {
-        match asked {
-            Asked::Record(record) => request::<GetProfile>(Some(record.profile_id.as_str()), None),
-            Asked::Save(Some(seen), draft) => {
-                request::<UpdateProfile>(Some(seen.profile_id.as_str()), Some(body(draft)))
-            }
-            Asked::Save(None, draft) => request::<CreateProfile>(None, Some(body(draft))),
+    fn request(of: RequestFor<'_, Profiles>) -> Request {
+        match of {
+            RequestFor::Record(record) => request::<GetProfile>(Some(record.profile_id.as_str()), None),
+            RequestFor::Change(change) => match change.seen() {
+                Some(seen) => {
+                    request::<UpdateProfile>(Some(seen.profile_id.as_str()), change.draft().map(body))
+                }
+                None => request::<CreateProfile>(None, change.draft().map(body)),
+            },
         }
     }
 
@@ -184,24 +186,24 @@ impl Resource for Profiles {
         ipc::api::<GetProfile>(connection, None, id, (), ()).await.map(Some)
     }
 
-    async fn save(change: Change<Profiles>) -> Result<Told<Profiles>, Failure> {
-        let Change { connection, operation, seen, draft, agreed, supersedes } = change;
-        let draft = draft.ok_or_else(|| {
-            Failure::new(Kind::BadInput, "UpdateProfile", "A profile cannot be deleted. Nothing was sent.")
-        })?;
-        let Some(seen) = seen else {
-            let outcome = ipc::api::<CreateProfile>(connection, operation, (), draft, None).await?;
-            return Ok(told::<Profiles, _>(outcome, |profile| (None, Some(profile))));
+    async fn save(change: Change<Profiles>, order: Order) -> Result<SaveOutcome<Profiles>, Failure> {
+        let outcome = match change {
+            Change::Create(draft) => order.send::<CreateProfile>((), draft, None).await?,
+            Change::Update(seen, draft) => {
+                // Where none was bound, an empty list takes nothing away.
+                let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
+                let unbinds = draft.acceptances.is_empty() && (order.agreed || nothing_to_lose);
+                let accepts = unbinds.then_some(Consequence::UnbindAll);
+                order
+                    .send_accepting::<UpdateProfile>(seen.profile_id.clone(), draft, Some(seen), accepts)
+                    .await?
+            }
+            Change::Delete(_) => {
+                let sentence = "A profile cannot be deleted. Nothing was sent.";
+                return Err(Failure::new(Kind::BadInput, "UpdateProfile", sentence));
+            }
         };
-        // Where none was bound, an empty list takes nothing away.
-        let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
-        let accepts =
-            (draft.acceptances.is_empty() && (agreed || nothing_to_lose)).then_some(Consequence::UnbindAll);
-        let id = seen.profile_id.clone();
-        let call =
-            Call { accepts, supersedes, ..Call::<UpdateProfile>::new(connection, id, draft, Some(seen)) };
-        let outcome = ipc::call(operation, &call).await?;
-        Ok(told::<Profiles, _>(outcome, |profile| (None, Some(profile))))
+        Ok(map_outcome::<Profiles, _>(outcome, |profile| (None, Some(profile))))
     }
 }
 

@@ -6,6 +6,7 @@ use tapline_contract::Outcome;
 
 use super::PROFILES;
 use super::namespace::WithNamespace;
+use crate::record::Change;
 use crate::record::review::RecordReview;
 use crate::shell::{Saving, shell};
 use crate::widgets::icon::Icon;
@@ -17,18 +18,15 @@ pub(crate) fn ReviewProfile() -> impl IntoView {
 
 #[component]
 fn StillBound() -> impl IntoView {
-    let desk = shell().areas().profiles;
+    let store = shell().areas().profiles;
     let names = Memo::new(move |_| {
-        let Saving::Done(outcome) = desk.saving.get() else { return Vec::new() };
+        let Saving::Done(outcome) = store.saving.get() else { return Vec::new() };
         let Outcome::Applied { record: Some(now), .. } = *outcome else { return Vec::new() };
-        desk.proposal.with(|proposal| {
-            let Some((draft, _)) = proposal.as_ref().and_then(|proposal| proposal.draft.as_ref()) else {
+        store.proposal.with(|proposal| {
+            let Some(Change::Update(seen, draft)) = proposal.as_ref().map(|proposal| &proposal.change) else {
                 return Vec::new();
             };
-            let was = proposal
-                .as_ref()
-                .and_then(|proposal| proposal.seen.as_ref()?.acceptances.clone())
-                .unwrap_or_default();
+            let was = seen.acceptances.clone().unwrap_or_default();
             let left_out = was.iter().filter(|one| {
                 draft.acceptances.iter().all(|sent| sent.acpt_id.as_ref() != Some(&one.acpt_id))
             });

@@ -93,7 +93,7 @@ fn arrived(shell: Shell, sent: &Sent, id: &ProfileId, answer: Result<ProfileOutc
     match &answer {
         Ok(
             Outcome::Applied { record: Some(record), .. } | Outcome::Conflict { theirs: Some(record), .. },
-        ) => shell.areas().profiles.take_in(record),
+        ) => shell.areas().profiles.upsert(record),
         _ => shell.areas().profiles.read_one(shell, id.to_string()),
     }
     let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
@@ -153,7 +153,7 @@ pub(super) fn check_now(shell: Shell) {
         let outcome = completed(&sent, &attempt.profile, outcome).await;
         if is_shown(shell, &sent) {
             match &outcome {
-                Outcome::Applied { record: Some(record), .. } => shell.areas().profiles.take_in(record),
+                Outcome::Applied { record: Some(record), .. } => shell.areas().profiles.upsert(record),
                 _ => shell.areas().profiles.read_one(shell, attempt.profile.to_string()),
             }
             // An unknown one is watched already.

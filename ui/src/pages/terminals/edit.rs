@@ -12,10 +12,10 @@ use super::fields::{EMV, EXT, METHODS};
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
 use super::resource::{TerminalKind, key};
 use crate::record::Resource as _;
-use crate::record::desk::Desk;
 use crate::record::edit::put;
 use crate::record::field::FieldText;
 use crate::record::form::RecordForm;
+use crate::record::store::RecordStore;
 use crate::shell::shell;
 use crate::widgets::secret_field::SecretField;
 
@@ -24,17 +24,17 @@ pub(crate) fn EditTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
     view! { <RecordForm kind=TERMINALS key=Some(key(&of, &id)) parts=Callback::new(|()| parts())/> }
 }
 
-fn read<T: Default>(desk: Desk<TerminalKind>, get: impl FnOnce(&DeviceForm) -> T) -> T {
-    desk.edit.with(|edit| edit.as_ref().map(|edit| get(&edit.form)).unwrap_or_default())
+fn read<T: Default>(store: RecordStore<TerminalKind>, get: impl FnOnce(&DeviceForm) -> T) -> T {
+    store.edit.with(|edit| edit.as_ref().map(|edit| get(&edit.form)).unwrap_or_default())
 }
 
 fn parts() -> AnyView {
     let areas = shell().areas();
-    let desk = TerminalKind::desk(areas);
+    let store = TerminalKind::store(areas);
     let error_at = Callback::new(move |wire: String| TERMINALS.wrong_at(areas, &wire));
     let at_once = Signal::derive(move || TERMINALS.shows_at_once(areas, EMV));
     let change = move |wire: &str, change: &dyn Fn(&mut DeviceForm)| put::<TerminalKind>(areas, wire, change);
-    let (has_admin, has_jwt) = untrack(|| read(desk, DeviceForm::secrets));
+    let (has_admin, has_jwt) = untrack(|| read(store, DeviceForm::secrets));
     let hint = |there: bool| {
         if there {
             "One is there. Left empty, it stays as it is."
@@ -43,7 +43,7 @@ fn parts() -> AnyView {
         }
     };
     let unreadable = untrack(|| {
-        read(desk, |form| match form.base().emv_params() {
+        read(store, |form| match form.base().emv_params() {
             ParamsField::Unreadable(text) => Some(text),
             ParamsField::Absent | ParamsField::Readable(_) => None,
         })
@@ -55,15 +55,15 @@ fn parts() -> AnyView {
                     <FieldText kind=TERMINALS wire="activateCodeAlias"/>
                     <FieldText kind=TERMINALS wire="deviceType"/>
                     <SecretField id=element("deviceAdmin") label="New admin password" hint=hint(has_admin)
-                        value=Signal::derive(move || read(desk, |form| form.device_admin.clone()))
+                        value=Signal::derive(move || read(store, |form| form.device_admin.clone()))
                         on_secret=Callback::new(move |typed: Secret| change("deviceAdmin", &|form| form.device_admin = typed.clone()))/>
                 </fieldset>
-                <MethodsPart text=Signal::derive(move || read(desk, |form| form.method_list.clone()))
+                <MethodsPart text=Signal::derive(move || read(store, |form| form.method_list.clone()))
                     put=Callback::new(move |text: String| change(METHODS, &|form| form.method_list.clone_from(&text)))/>
-                <ExtPart form=Signal::derive(move || desk.edit.with(|edit| edit.as_ref().map(|edit| edit.form.ext_params.clone())))
+                <ExtPart form=Signal::derive(move || store.edit.with(|edit| edit.as_ref().map(|edit| edit.form.ext_params.clone())))
                     put=Callback::new(move |ext| change(EXT, &|form| form.ext_params = Clone::clone(&ext))) secret_hint=hint(has_jwt)/>
             </div>
-            <ParamsPart rows=Signal::derive(move || read(desk, |form| form.emv_params.clone()))
+            <ParamsPart rows=Signal::derive(move || read(store, |form| form.emv_params.clone()))
                 put=Callback::new(move |rows: Vec<_>| change(EMV, &|form| form.emv_params.clone_from(&rows)))
                 error_at=error_at at_once=at_once unreadable=unreadable/>
         </div>

@@ -24,7 +24,7 @@ use leptos::prelude::*;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use crate::paths::Route;
-use crate::record::bench::Kind;
+use crate::record::view::ResourceKind;
 use crate::shell::{List, shell};
 use crate::widgets::grid::column::{Column, Look, column};
 use crate::widgets::grid::list::ListSpec;
@@ -33,7 +33,7 @@ use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
 use state::merchant_name;
 
-pub(crate) const TERMINALS: Kind = &resource::TerminalKind;
+pub(crate) const TERMINALS: ResourceKind = &resource::TerminalKind;
 
 const LIST: ListSpec = ListSpec {
     id: "terminal-merchants",

@@ -14,16 +14,16 @@ use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::{Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
 use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::desk::Desk;
 use crate::record::request::{Request, body, request};
+use crate::record::store::RecordStore;
 use crate::record::versions::Field;
-use crate::record::{Asked, Change, Listed, Resource, Thing, Told, told};
+use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TerminalKind;
@@ -42,7 +42,7 @@ pub(crate) struct TerminalDraft {
     pub(super) patch: DevicePatch,
 }
 
-static THING: Thing = Thing {
+static META: ResourceMeta = ResourceMeta {
     word: "terminal",
     words: "terminals",
     title: "Terminals",
@@ -84,13 +84,13 @@ impl Resource for TerminalKind {
     type Draft = TerminalDraft;
     type Form = DeviceForm;
 
-    const THING: &'static Thing = &THING;
+    const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<DeviceForm, TerminalDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, EXT];
     const REST: &'static str = "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.";
 
-    fn desk(areas: Areas) -> Desk<TerminalKind> {
-        areas.terminals.desk
+    fn store(areas: Areas) -> RecordStore<TerminalKind> {
+        areas.terminals.store
     }
 
     fn key(record: &Terminal) -> Option<String> {
@@ -145,12 +145,12 @@ impl Resource for TerminalKind {
         }
     }
 
-    fn request(asked: Asked<'_, TerminalKind>) -> Request {
-        match asked {
-            Asked::Record(record) => list_request(&record.of),
-            Asked::Save(seen, draft) => {
-                let id = seen.map(|seen| seen.device.device_id.as_str());
-                request::<UpdateDevice>(id, Some(body(draft)))
+    fn request(of: RequestFor<'_, TerminalKind>) -> Request {
+        match of {
+            RequestFor::Record(record) => list_request(&record.of),
+            RequestFor::Change(change) => {
+                let id = change.seen().map(|seen| seen.device.device_id.as_str());
+                request::<UpdateDevice>(id, change.draft().map(body))
             }
         }
     }
@@ -168,17 +168,15 @@ impl Resource for TerminalKind {
         Ok(found.map(|device| Terminal { of, device }))
     }
 
-    async fn save(change: Change<TerminalKind>) -> Result<Told<TerminalKind>, Failure> {
-        let Change { connection, operation, seen, draft, supersedes, .. } = change;
-        let (Some(seen), Some(draft)) = (seen, draft) else {
+    async fn save(change: Change<TerminalKind>, order: Order) -> Result<SaveOutcome<TerminalKind>, Failure> {
+        let Change::Update(seen, draft) = change else {
             let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
             return Err(Failure::new(Kind::BadInput, "UpdateDevice", sentence));
         };
         let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
-        let call = Call::<UpdateDevice>::new(connection, id, draft.patch, seen.seen());
-        let outcome = ipc::call(operation, &Call { supersedes, ..call }).await?;
+        let outcome = order.send::<UpdateDevice>(id, draft.patch, seen.seen()).await?;
         let at = |at: DeviceAt| at.device.map(|device| Terminal { of: of.clone(), device });
-        Ok(told::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
+        Ok(map_outcome::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
     }
 }
 

@@ -10,7 +10,7 @@ use super::activate::Activating;
 use super::ending::Ending;
 use super::resource::TerminalKind;
 use crate::ipc;
-use crate::record::desk::Desk;
+use crate::record::store::RecordStore;
 use crate::shell::{List, Shell};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
@@ -24,7 +24,7 @@ pub(crate) struct Terminals {
     pub(super) choosing: GridView,
     pub(super) view: GridView,
     /// The one that is being edited.
-    pub(crate) desk: Desk<TerminalKind>,
+    pub(crate) store: RecordStore<TerminalKind>,
     pub(super) activating: Activating,
     pub(super) ending: Ending,
 }
@@ -36,7 +36,7 @@ impl Terminals {
             list: RwSignal::new(List::default()),
             choosing: GridView::new(),
             view: GridView::new(),
-            desk: Desk::new(),
+            store: RecordStore::new(),
             activating: Activating::new(),
             ending: Ending::new(),
         }

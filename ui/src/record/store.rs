@@ -9,7 +9,7 @@ use tapline_contract::{Failure, Kind};
 
 use super::edit::Edit;
 use super::send::Proposal;
-use super::{Listed, Resource, Told};
+use super::{Listed, Resource, SaveOutcome};
 use crate::ipc::engine;
 use crate::shell::{List, Saving, Shell, shell};
 use crate::widgets::grid::column::Column;
@@ -17,7 +17,7 @@ use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::source::{Reading, Source, in_memory};
 use crate::widgets::grid::view::GridView;
 
-pub(crate) struct Desk<R: Resource> {
+pub(crate) struct RecordStore<R: Resource> {
     pub(crate) list: RwSignal<List<R::Record>>,
     /// Why the list is not whole: a sentence.
     pub(crate) incomplete: RwSignal<Option<String>>,
@@ -26,19 +26,19 @@ pub(crate) struct Desk<R: Resource> {
     pub(crate) edit: RwSignal<Option<Edit<R>>>,
     /// What the review is about to save.
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
-    pub(crate) saving: RwSignal<Saving<Told<R>>>,
+    pub(crate) saving: RwSignal<Saving<SaveOutcome<R>>>,
     /// The save of the open form that is on its way, with the form as it was sent: what is typed after that is not saved.
     pub(crate) sent: RwSignal<Option<(OperationId, R::Form)>>,
 }
 
 #[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one asks that the record can be copied")]
-impl<R: Resource> Clone for Desk<R> {
-    fn clone(&self) -> Desk<R> {
+impl<R: Resource> Clone for RecordStore<R> {
+    fn clone(&self) -> RecordStore<R> {
         *self
     }
 }
 
-impl<R: Resource> Copy for Desk<R> {}
+impl<R: Resource> Copy for RecordStore<R> {}
 
 /// The record whose page is open.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,9 +54,9 @@ impl<R: Resource> One<R> {
     }
 }
 
-impl<R: Resource> Desk<R> {
-    pub(crate) fn new() -> Desk<R> {
-        Desk {
+impl<R: Resource> RecordStore<R> {
+    pub(crate) fn new() -> RecordStore<R> {
+        RecordStore {
             list: RwSignal::new(List::default()),
             incomplete: RwSignal::new(None),
             view: GridView::new(),
@@ -178,7 +178,7 @@ impl<R: Resource> Desk<R> {
                 return;
             }
             let failure = match answer {
-                Ok(Some(record)) => return self.take_in(&record),
+                Ok(Some(record)) => return self.upsert(&record),
                 Ok(None) => not_listed::<R>(),
                 Err(failure) => failure,
             };
@@ -192,7 +192,7 @@ impl<R: Resource> Desk<R> {
     }
 
     /// A record as it is now, into everything that shows it.
-    pub(crate) fn take_in(self, record: &R::Record) {
+    pub(crate) fn upsert(self, record: &R::Record) {
         let key = R::key(record);
         self.one.update(|one| {
             if one.key == key {
@@ -212,7 +212,7 @@ impl<R: Resource> Desk<R> {
     }
 
     /// It was deleted: nothing shows it any more.
-    pub(crate) fn take_out(self, key: Option<&str>) {
+    pub(crate) fn remove(self, key: Option<&str>) {
         self.one.update(|one| {
             if one.key.as_deref() == key {
                 *one = One::none();
@@ -228,7 +228,7 @@ impl<R: Resource> Desk<R> {
 fn not_listed<R: Resource>() -> Failure {
     let sentence = format!(
         "The service does not list this {} any more. What is shown is how it was read last. Go back to the list, and reload it.",
-        R::THING.word
+        R::META.word
     );
     Failure::new(Kind::Gone, "List", sentence)
 }

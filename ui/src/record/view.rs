@@ -1,6 +1,6 @@
 //! What the views ask of a kind of record without knowing its types.
 //!
-//! A view takes a `&'static dyn Bench` and is compiled once. Everything that crosses here is words, rows and routes.
+//! A view takes a `&'static dyn RecordView` and is compiled once. Everything that crosses here is words, rows and routes.
 //! [`super::answers`] carries it out.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tapline_contract::three_way::Side;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Doubt, Evidence, Failure};
 
-use super::Thing;
+use super::ResourceMeta;
 use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
 use crate::areas::{Areas, Object};
@@ -20,10 +20,10 @@ use crate::widgets::grid::source::Reading;
 use crate::widgets::waits_for::Agree;
 
 /// Any kind of record.
-pub(crate) type Kind = &'static dyn Bench;
+pub(crate) type ResourceKind = &'static dyn RecordView;
 
-pub(crate) trait Bench: Sync {
-    fn thing(&self) -> &'static Thing;
+pub(crate) trait RecordView: Sync {
+    fn meta(&self) -> &'static ResourceMeta;
     /// What becomes of everything that is not in a review.
     fn rest(&self) -> &'static str;
     /// A field's name for people.
@@ -71,7 +71,7 @@ pub(crate) trait Bench: Sync {
     fn review(&self, shell: Shell);
     fn propose(&self, shell: Shell);
     fn propose_deletion(&self, shell: Shell, key: &str);
-    fn put_away(&self, shell: Shell);
+    fn drop_proposal(&self, shell: Shell);
     fn keep_editing(&self, shell: Shell);
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);
