@@ -6,12 +6,12 @@ use fantoccini::actions::{
 use fantoccini::key::Key;
 use serde_json::Value;
 
-use crate::{Desktop, Target, wait};
+use crate::{Target, TestApp, wait};
 
 /// Tab stops after which something counts as not reachable by keyboard.
 const STOPS: usize = 150;
 
-impl Desktop {
+impl TestApp {
     /// Clicks on its middle, once it is there, rests, is enabled and nothing lies over it.
     pub async fn click(&self, target: Target) {
         let (x, y) = self.middle(&target).await;

@@ -1,15 +1,15 @@
 //! Drives the real window as a person would: by role and accessible name, with mouse and keyboard. And the services that
 //! tests need: one that misbehaves to the byte is [`hostile`], one that answers by the document alone is [`reference`].
 //!
-//! Each [`Desktop`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring if asked for. It needs
+//! Each [`TestApp`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring if asked for. It needs
 //! nothing of the machine around it and leaves nothing behind, also when a test panics. Nothing here sleeps for luck: it waits
 //! for a condition until a deadline, then says what it waited for and what the window shows. Test support: what cannot go on
 //! panics with a sentence.
 
 mod act;
+mod app;
 mod bus;
 pub mod cells;
-mod desktop;
 mod display;
 pub mod hostile;
 mod look;
@@ -22,7 +22,7 @@ mod started;
 mod target;
 mod wait;
 
-pub use desktop::{Desktop, Setup};
+pub use app::{Setup, TestApp};
 pub use fantoccini::key::Key;
 pub use native::Press;
 pub use service::{Fixed, Record, Service};

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{Desktop, Target, wait};
+use crate::{Target, TestApp, wait};
 
 const PAGE: &str = include_str!("page.js");
 
-impl Desktop {
+impl TestApp {
     /// Waits until it is there.
     pub async fn see(&self, target: Target) {
         self.answer(&format!("{target} is not seen"), "return stateOf(arguments[0]);", &target).await;

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use crate::matrix::{Cell, Row};
 
-/// So many cells at once: each has servers and a desk of its own.
+/// So many cells at once: each has servers and a core of its own.
 const AT_ONCE: usize = 4;
 /// The same where cells only wait.
 const WAITING_AT_ONCE: usize = 40;

@@ -11,7 +11,7 @@ use tapline_contract::{Evidence, Kind};
 use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Class, Deed, Fate, Operation, Reference};
 
-use crate::desk::{Desk, Told, fresh, payload};
+use crate::test_core::{TestCore, Told, fresh, payload};
 
 /// Makes the fault of the answer that would come.
 pub(crate) type Spoil = fn(&Answer) -> Vec<Step>;
@@ -105,25 +105,25 @@ impl Fault {
     }
 
     /// Runs it against one operation.
-    pub(crate) async fn meets(&self, desk: &Desk, operation: &'static Operation) {
+    pub(crate) async fn meets(&self, core: &TestCore, operation: &'static Operation) {
         if !operation.changes() {
-            return self.read(desk, operation).await;
+            return self.read(core, operation).await;
         }
         if self.change != Means::Success {
-            self.changes(desk, operation, Fate::NotDone).await;
+            self.changes(core, operation, Fate::NotDone).await;
         }
         // A service that refuses what it did is a case of its own.
         if !matches!(self.change, Means::Refuses(_)) {
-            self.changes(desk, operation, Fate::Done).await;
+            self.changes(core, operation, Fate::Done).await;
         }
         if operation.class == Class::Money && matches!(self.change, Means::Fails(_)) {
-            self.beside(desk, operation).await;
+            self.beside(core, operation).await;
         }
     }
 
     /// Ours was not done, and somebody else did something of another kind to the same thing, of another amount, or for another
     /// reason: that proves nothing about ours.
-    async fn beside(&self, desk: &Desk, operation: &'static Operation) {
+    async fn beside(&self, core: &TestCore, operation: &'static Operation) {
         let (service, spoil) = (Reference::start(), Arc::clone(&self.spoil));
         let doing = Arc::clone(&service);
         let server = Server::start(service.except(operation, move |_, _| {
@@ -136,23 +136,23 @@ impl Fault {
             doing.world(|world| world.colleague(operation.id.unwrap_or("B17"), &theirs));
             Some(spoil(&operation.sample()))
         }));
-        let connection = desk.attach(&server.http());
+        let connection = core.attach(&server.http());
         let (payload, id) = (payload(&connection, operation), fresh());
-        let told = desk.send(operation, &payload, &id).await;
+        let told = core.send(operation, &payload, &id).await;
         server.behave(service.behavior());
-        let settled = desk.settled(operation, &payload, &id).await;
+        let settled = core.settled(operation, &payload, &id).await;
         for told in [told, settled] {
             assert!(matches!(told, Told::Unknown { .. }), "{}, somebody else: {told:?}", self.name);
         }
         assert_eq!(operation.sent(&server.seen()), 1, "{}, somebody else", self.name);
     }
 
-    async fn read(&self, desk: &Desk, operation: &'static Operation) {
+    async fn read(&self, core: &TestCore, operation: &'static Operation) {
         let name = &self.name;
         let (service, server) = self.serve(operation, Fate::Done);
-        let connection = desk.attach(&server.http());
-        let earlier = desk.clock.waits().len();
-        let told = desk.call(&connection, operation).await;
+        let connection = core.attach(&server.http());
+        let earlier = core.clock.waits().len();
+        let told = core.call(&connection, operation).await;
         (self.also)(&told);
         match self.read {
             Means::Success => assert!(told.is_success(), "{name}: {told:?}"),
@@ -163,20 +163,20 @@ impl Fault {
         }
         assert_eq!(operation.sent(&server.seen()), self.sends, "{name}: {told:?}");
         let waits: Vec<_> = self.waits.iter().map(|wait| Duration::from_millis(*wait)).collect();
-        assert_eq!(desk.clock.waits()[earlier..], waits, "{name}");
+        assert_eq!(core.clock.waits()[earlier..], waits, "{name}");
         server.behave(service.behavior());
-        let again = desk.call(&connection, operation).await;
+        let again = core.call(&connection, operation).await;
         assert!(again.is_success(), "{name}, then nothing wrong: {again:?}");
         assert_eq!(service.deviations(), [""; 0], "{name}");
     }
 
     /// Runs it against a change that the service did, or did not do.
-    pub(crate) async fn changes(&self, desk: &Desk, operation: &'static Operation, fate: Fate) {
+    pub(crate) async fn changes(&self, core: &TestCore, operation: &'static Operation, fate: Fate) {
         let name = format!("{}, {fate:?}", self.name);
         let (service, server) = self.serve(operation, fate);
-        let connection = desk.attach(&server.http());
+        let connection = core.attach(&server.http());
         let (payload, id) = (payload(&connection, operation), fresh());
-        let told = desk.send(operation, &payload, &id).await;
+        let told = core.send(operation, &payload, &id).await;
         (self.also)(&told);
         assert_eq!(operation.sent(&server.seen()), 1, "{name}: {told:?}");
         let is_read =
@@ -200,12 +200,12 @@ impl Fault {
         }
         if matches!(self.change, Means::Refuses(_)) && fate == Fate::Done {
             // The service said no and did it all the same: what a read shows may be somebody else's, and no stays no.
-            let again = desk.send(operation, &payload, &id).await;
+            let again = core.send(operation, &payload, &id).await;
             assert!(matches!(again, Told::NotApplied(_)), "{name}: {again:?}");
             return assert_eq!(operation.sent(&server.seen()), 1, "{name}");
         }
         server.behave(service.behavior());
-        settles(desk, operation, &server, &payload, &id, fate, &name).await;
+        settles(core, operation, &server, &payload, &id, fate, &name).await;
         assert_eq!(service.deviations(), [""; 0], "{name}");
     }
 
@@ -227,7 +227,7 @@ impl Fault {
 /// After an unknown outcome, with the service well again: what was done is found, what was not done can be sent anew, and
 /// nothing is sent by itself.
 pub(crate) async fn settles(
-    desk: &Desk,
+    core: &TestCore,
     operation: &'static Operation,
     server: &Server,
     payload: &str,
@@ -235,7 +235,7 @@ pub(crate) async fn settles(
     fate: Fate,
     name: &str,
 ) {
-    let settled = desk.settled(operation, payload, id).await;
+    let settled = core.settled(operation, payload, id).await;
     let traceless = operation.class == Class::Effect;
     let right = match &settled {
         Told::Applied(Evidence::ReadBack, _) => !traceless && fate != Fate::NotDone,
@@ -249,13 +249,13 @@ pub(crate) async fn settles(
         let mut payload = payload.to_owned();
         if operation.class == Class::Money && matches!(settled, Told::Unknown { .. }) {
             // Money that may have moved holds its target, until a person goes on over it by name.
-            let held = desk.send(operation, &payload, &fresh()).await;
+            let held = core.send(operation, &payload, &fresh()).await;
             assert!(matches!(&held, Told::Failed(failure) if failure.kind == Kind::Busy), "{name}: {held:?}");
             let mut call: Value = serde_json::from_str(&payload).unwrap();
             call["supersedes"] = json!(id);
             payload = call.to_string();
         }
-        let anew = desk.send(operation, &payload, &fresh()).await;
+        let anew = core.send(operation, &payload, &fresh()).await;
         assert!(anew.is_success(), "{name}, then nothing wrong: {anew:?}");
         assert_eq!(operation.sent(&server.seen()), 2, "{name}");
     }

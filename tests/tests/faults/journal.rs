@@ -16,7 +16,7 @@ use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::target;
 
-use crate::desk::{Desk, PATIENT, fresh, payload};
+use crate::test_core::{PATIENT, TestCore, fresh, payload};
 
 const MONEY: [&str; 3] = ["VoidTransaction", "RefundTransaction", "Settle"];
 const FILES: [&str; 3] = ["journal.db", "journal.db-wal", "journal.db-shm"];
@@ -55,8 +55,8 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
         for name in MONEY {
             for moment in [Moment::BeforeTheClaim, Moment::BeforeSending] {
                 let here = format!("{way}, {name}, {moment:?}");
-                let desk = Desk::new(PATIENT);
-                let (service, folder) = (Reference::start(), desk.folder().to_owned());
+                let core = TestCore::new(PATIENT);
+                let (service, folder) = (Reference::start(), core.folder().to_owned());
                 let meddled = Arc::new(AtomicBool::new(false));
                 let once = {
                     let meddled = Arc::clone(&meddled);
@@ -70,8 +70,8 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                     service.answer(request).steps()
                 }));
                 let operation = Operation::named(name);
-                let connection = desk.attach(&server.http());
-                let told = desk.send(operation, &payload(&connection, operation), &fresh()).await;
+                let connection = core.attach(&server.http());
+                let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
                 assert!(meddled.load(Ordering::SeqCst), "{here}: nothing was read before");
                 let failure = told.failure();
                 assert_eq!((failure.kind, operation.sent(&server.seen())), (Kind::Journal, 0), "{here}");
@@ -79,7 +79,7 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                     assert!(failure.sentence.contains(file), "{here}: {}", failure.sentence);
                 }
                 // What is left of the folder goes with the test.
-                let _ = fs::remove_dir_all(desk.folder().with_extension("old"));
+                let _ = fs::remove_dir_all(core.folder().with_extension("old"));
             }
         }
     }

@@ -6,10 +6,10 @@
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod cell;
-mod desk;
 mod fault;
 mod harness;
 mod journal;
 mod ledger;
 mod matrix;
 mod rows;
+mod test_core;

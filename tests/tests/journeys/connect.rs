@@ -10,8 +10,8 @@ use tapline_contract::commands::{
 use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, files_with, operation, quiet, save, typed, with_cvm};
 use crate::service::{Parrot, closed_port};
+use crate::test_core::{TestCore, files_with, operation, quiet, save, typed, with_cvm};
 
 const MARKER: &str =
     "eyJtYXJrZXIiOiJ0b2tlbiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.bWFya2VyLTRmMmE";
@@ -27,82 +27,82 @@ fn states(lines: &[TestLine]) -> Vec<(&str, TestState)> {
 #[tokio::test]
 async fn a_connection_is_tested_saved_opened_and_forgotten() {
     let sandbox = sandbox_with(MARKER).await;
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
     let connection = typed(&id, &format!("{}/", sandbox.base_address()), Safety::Confirm);
 
-    let lines = desk.command::<TestAddress>(connection.clone()).await.unwrap();
+    let lines = core.command::<TestAddress>(connection.clone()).await.unwrap();
     assert_eq!(states(&lines), [("Address", TestState::Passed), ("Certificate", TestState::NotNeeded)]);
     assert!(lines[0].detail.ends_with(" ms"), "{lines:?}");
-    let lines = desk.command::<TestToken>(connection.clone()).await.unwrap();
+    let lines = core.command::<TestToken>(connection.clone()).await.unwrap();
     assert_eq!(states(&lines), [("Token", TestState::Failed)]);
     assert!(lines[0].words.contains("no token yet"), "{lines:?}");
 
-    desk.shell.copy(&format!("Bearer {MARKER}\n"));
-    let view = desk.command::<PasteToken>(id.clone()).await.unwrap();
+    core.shell.copy(&format!("Bearer {MARKER}\n"));
+    let view = core.command::<PasteToken>(id.clone()).await.unwrap();
     assert_eq!(view.last_four, "mMmE");
     assert_eq!(view.subject.as_deref(), Some("support-desk"));
     assert!(matches!(view.kept, TokenKept::Memory { why } if why.contains("until the connection is saved")));
-    assert_eq!(*desk.shell.clipboard.lock().unwrap(), "", "the clipboard is cleared");
+    assert_eq!(*core.shell.clipboard.lock().unwrap(), "", "the clipboard is cleared");
 
-    let lines = desk.command::<TestToken>(connection.clone()).await.unwrap();
+    let lines = core.command::<TestToken>(connection.clone()).await.unwrap();
     assert_eq!(states(&lines), [("Token", TestState::Passed), ("Owner", TestState::Passed)]);
     assert_eq!(lines[1].words, "Acme");
 
-    let saved = desk.command::<SaveConnection>(connection).await.unwrap();
+    let saved = core.command::<SaveConnection>(connection).await.unwrap();
     assert_eq!(saved.connections[0].base_address, sandbox.base_address(), "the slash is gone");
-    let session = desk.command::<Connect>(id.clone()).await.unwrap();
+    let session = core.command::<Connect>(id.clone()).await.unwrap();
     assert_eq!((session.owner.as_str(), session.embedded), ("Acme", false));
-    let known = desk.again().command::<GetDesk>(()).await.unwrap().connections.remove(0);
+    let known = core.again().command::<GetDesk>(()).await.unwrap().connections.remove(0);
     assert_eq!(known.owner.as_deref(), Some("Acme"));
     assert!(known.last_used.is_some());
 
-    desk.command::<Disconnect>(()).await.unwrap();
-    assert_eq!(desk.command::<GetDesk>(()).await.unwrap().session, None);
-    assert_eq!(desk.command::<RemoveConnection>(id.clone()).await.unwrap().connections, []);
-    assert_eq!(desk.command::<Connect>(id).await.unwrap_err().kind, Kind::BadInput);
+    core.command::<Disconnect>(()).await.unwrap();
+    assert_eq!(core.command::<GetDesk>(()).await.unwrap().session, None);
+    assert_eq!(core.command::<RemoveConnection>(id.clone()).await.unwrap().connections, []);
+    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, Kind::BadInput);
 }
 
 #[tokio::test]
 async fn a_token_is_in_no_file_of_the_data_folder_and_in_no_answer() {
     let sandbox = sandbox_with(MARKER).await;
-    let desk = Desk::new();
-    let id = desk.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
-    let before = quiet(&desk.list(&id).await).clone();
-    desk.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
-    desk.change(&operation(), &save(&id, &before, with_cvm(&before, 6607))).await.unwrap();
-    let state = desk.host.invoke("GetDesk", None, "null").await.unwrap();
-    let history = desk.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
+    let before = quiet(&core.list(&id).await).clone();
+    core.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
+    core.change(&operation(), &save(&id, &before, with_cvm(&before, 6607))).await.unwrap();
+    let state = core.host.invoke("GetDesk", None, "null").await.unwrap();
+    let history = core.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
     for part in MARKER.split('.') {
-        assert_eq!(files_with(&desk.data_folder(), part), Vec::<std::path::PathBuf>::new());
+        assert_eq!(files_with(&core.data_folder(), part), Vec::<std::path::PathBuf>::new());
         assert!(!state.contains(part) && !history.contains(part));
     }
-    assert!(!files_with(&desk.data_folder(), &id.0).is_empty(), "the search finds what is there");
-    desk.forget(&id).await;
+    assert!(!files_with(&core.data_folder(), &id.0).is_empty(), "the search finds what is there");
+    core.forget(&id).await;
 }
 
 #[tokio::test]
 async fn what_is_no_token_is_said_in_words() {
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
     for (copied, words) in [
         ("", "The clipboard is empty."),
         ("one\ntwo\nthree", "The clipboard holds 3 lines, not a token."),
         ("please use this token", "The clipboard holds spaces between words, not a token."),
     ] {
-        desk.shell.copy(copied);
-        let failure = desk.command::<PasteToken>(id.clone()).await.unwrap_err();
+        core.shell.copy(copied);
+        let failure = core.command::<PasteToken>(id.clone()).await.unwrap_err();
         assert_eq!(failure.kind, Kind::BadInput);
         assert!(failure.sentence.starts_with(words), "{failure}");
-        assert_eq!(*desk.shell.clipboard.lock().unwrap(), copied, "what was not taken is left");
+        assert_eq!(*core.shell.clipboard.lock().unwrap(), copied, "what was not taken is left");
     }
 }
 
 #[tokio::test]
 async fn a_token_comes_from_a_file() {
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
-    assert_eq!(desk.command::<ChooseTokenFile>(id.clone()).await.unwrap(), None, "nothing was chosen");
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
+    assert_eq!(core.command::<ChooseTokenFile>(id.clone()).await.unwrap(), None, "nothing was chosen");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("token.txt");
     for (content, expected) in [
@@ -112,8 +112,8 @@ async fn a_token_comes_from_a_file() {
         (vec![b'x'; 20_000], Err("The file holds more than 16 KiB, which is no token.")),
     ] {
         std::fs::write(&file, content).unwrap();
-        *desk.shell.file.lock().unwrap() = Some(file.clone());
-        let taken = desk.command::<ChooseTokenFile>(id.clone()).await;
+        *core.shell.file.lock().unwrap() = Some(file.clone());
+        let taken = core.command::<ChooseTokenFile>(id.clone()).await;
         match (taken, expected) {
             (Ok(view), Ok(subject)) => assert_eq!(view.and_then(|view| view.subject), subject),
             (Err(failure), Err(words)) => assert!(failure.sentence.starts_with(words), "{failure}"),
@@ -126,20 +126,20 @@ async fn a_token_comes_from_a_file() {
 async fn a_kept_token_stays_with_its_address() {
     let sandbox = sandbox_with(MARKER).await;
     let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
-    let desk = Desk::new();
-    let id = desk.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
     let edited = typed(&id, &stranger.address, Safety::Confirm);
-    let lines = desk.command::<TestToken>(edited.clone()).await.unwrap();
+    let lines = core.command::<TestToken>(edited.clone()).await.unwrap();
     assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
-    desk.command::<SaveConnection>(edited.clone()).await.unwrap();
-    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    core.command::<SaveConnection>(edited.clone()).await.unwrap();
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
     assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
 
-    desk.shell.copy(MARKER);
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    desk.command::<TestToken>(edited).await.unwrap();
+    core.shell.copy(MARKER);
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    core.command::<TestToken>(edited).await.unwrap();
     assert_eq!(stranger.asked.load(Ordering::SeqCst), 1, "a token pasted for the new address goes there");
-    desk.forget(&id).await;
+    core.forget(&id).await;
 }
 
 /// In whatever order the address is typed, the token pasted, tested and saved: one token goes to one address.
@@ -147,35 +147,35 @@ async fn a_kept_token_stays_with_its_address() {
 async fn a_pasted_token_stays_with_the_address_it_was_first_used_with() {
     let sandbox = sandbox_with(MARKER).await;
     let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
     let here = typed(&id, &sandbox.base_address(), Safety::Confirm);
     let elsewhere = typed(&id, &stranger.address, Safety::Confirm);
-    desk.shell.copy(MARKER);
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    assert_eq!(desk.command::<TestToken>(here.clone()).await.unwrap()[0].state, TestState::Passed);
+    core.shell.copy(MARKER);
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    assert_eq!(core.command::<TestToken>(here.clone()).await.unwrap()[0].state, TestState::Passed);
 
-    let lines = desk.command::<TestToken>(elsewhere.clone()).await.unwrap();
+    let lines = core.command::<TestToken>(elsewhere.clone()).await.unwrap();
     assert!(lines[0].words.contains("Paste the token for this address"), "{lines:?}");
-    desk.command::<SaveConnection>(elsewhere.clone()).await.unwrap();
-    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    core.command::<SaveConnection>(elsewhere.clone()).await.unwrap();
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
     assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
 
     // The namespace is no part of the address.
-    desk.command::<SaveConnection>(here.clone()).await.unwrap();
-    desk.shell.copy(MARKER);
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    desk.command::<TestToken>(here.clone()).await.unwrap();
+    core.command::<SaveConnection>(here.clone()).await.unwrap();
+    core.shell.copy(MARKER);
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    core.command::<TestToken>(here.clone()).await.unwrap();
     let named = Connection { namespace: "acme".to_owned(), ..here };
-    desk.command::<SaveConnection>(named).await.unwrap();
-    desk.command::<Connect>(id.clone()).await.unwrap();
-    desk.forget(&id).await;
+    core.command::<SaveConnection>(named).await.unwrap();
+    core.command::<Connect>(id.clone()).await.unwrap();
+    core.forget(&id).await;
 }
 
 #[tokio::test]
 async fn a_form_is_refused_by_its_field() {
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
     let good = typed(&id, "https://pos.example.com", Safety::ReadOnly);
     for (connection, field) in [
         (Connection { name: " ".to_owned(), ..good.clone() }, "Name"),
@@ -184,21 +184,21 @@ async fn a_form_is_refused_by_its_field() {
         (Connection { namespace: "a b".to_owned(), ..good.clone() }, "Namespace"),
         (Connection { currency: "EU".to_owned(), ..good.clone() }, "Currency"),
     ] {
-        let failure = desk.command::<SaveConnection>(connection).await.unwrap_err();
+        let failure = core.command::<SaveConnection>(connection).await.unwrap_err();
         assert_eq!((failure.kind, failure.field.as_deref()), (Kind::BadInput, Some(field)));
     }
-    desk.command::<SaveConnection>(good.clone()).await.unwrap();
-    let other = Connection { id: desk.command::<NewConnection>(()).await.unwrap(), ..good };
-    let failure = desk.command::<SaveConnection>(other).await.unwrap_err();
+    core.command::<SaveConnection>(good.clone()).await.unwrap();
+    let other = Connection { id: core.command::<NewConnection>(()).await.unwrap(), ..good };
+    let failure = core.command::<SaveConnection>(other).await.unwrap_err();
     assert_eq!(failure.field.as_deref(), Some("Name"), "two of one name");
-    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
-    desk.forget(&id).await;
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    core.forget(&id).await;
 }
 
 #[tokio::test]
 async fn an_address_is_tested_in_words() {
-    let desk = Desk::new();
-    let id = desk.command::<NewConnection>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.command::<NewConnection>(()).await.unwrap();
     let html = Parrot::with_body("200 OK", "text/html", "<p>").await;
     let port = closed_port().await;
     for (base_address, words) in [
@@ -214,7 +214,7 @@ async fn an_address_is_tested_in_words() {
                 .to_owned(),
         ),
     ] {
-        let lines = desk.command::<TestAddress>(typed(&id, &base_address, Safety::ReadOnly)).await.unwrap();
+        let lines = core.command::<TestAddress>(typed(&id, &base_address, Safety::ReadOnly)).await.unwrap();
         assert_eq!((lines[0].name.as_str(), lines[0].state), ("Address", TestState::Failed), "{lines:?}");
         assert!(lines[0].words.starts_with(&words), "{lines:?}");
     }
@@ -222,10 +222,10 @@ async fn an_address_is_tested_in_words() {
 
 #[tokio::test]
 async fn small_things_are_remembered() {
-    let desk = Desk::new();
-    desk.command::<SetTheme>(Theme::Dark).await.unwrap();
-    assert_eq!(desk.again().command::<GetDesk>(()).await.unwrap().theme, Theme::Dark);
-    assert!(!desk.host.has_unsaved());
-    desk.command::<SetUnsaved>(true).await.unwrap();
-    assert!(desk.host.has_unsaved());
+    let core = TestCore::new();
+    core.command::<SetTheme>(Theme::Dark).await.unwrap();
+    assert_eq!(core.again().command::<GetDesk>(()).await.unwrap().theme, Theme::Dark);
+    assert!(!core.host.has_unsaved());
+    core.command::<SetUnsaved>(true).await.unwrap();
+    assert!(core.host.has_unsaved());
 }

@@ -14,7 +14,7 @@ use tapline_contract::export::{
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Sort};
 use tapline_contract::transaction::TransactionQuery;
 
-use crate::desk::Desk;
+use crate::test_core::TestCore;
 
 fn file(format: Format, name: &str) -> ExportFile {
     let zone = Zone { name: "UTC".to_owned(), offset_minutes: 0 };
@@ -25,31 +25,31 @@ fn column(column: &str, kind: CellKind) -> ExportColumn {
     ExportColumn { column: column.to_owned(), title: column.to_uppercase(), kind }
 }
 
-async fn loaded(desk: &Desk, connection: &ConnectionId) -> ListState {
+async fn loaded(core: &TestCore, connection: &ConnectionId) -> ListState {
     let of = ListOf::Transactions(TransactionQuery::default());
     let mut state =
-        desk.command::<OpenList>(ListOpening { connection: connection.clone(), of }).await.unwrap();
+        core.command::<OpenList>(ListOpening { connection: connection.clone(), of }).await.unwrap();
     while state.state == LoadState::Loading {
         tokio::time::sleep(Duration::from_millis(10)).await;
-        state = desk.command::<GetListState>(state.list).await.unwrap();
+        state = core.command::<GetListState>(state.list).await.unwrap();
     }
     assert_eq!(state.state, LoadState::Complete);
     state
 }
 
-fn downloads(desk: &Desk) -> PathBuf {
-    let folder = desk.data_folder().with_file_name("Downloads");
+fn downloads(core: &TestCore) -> PathBuf {
+    let folder = core.data_folder().with_file_name("Downloads");
     std::fs::create_dir_all(&folder).unwrap();
-    *desk.shell.folders.lock().unwrap() = vec![folder.clone()];
+    *core.shell.folders.lock().unwrap() = vec![folder.clone()];
     folder
 }
 
 #[tokio::test]
 async fn a_list_is_exported_as_it_is_shown() {
-    let desk = Desk::new();
-    let id = desk.open_sandbox().await;
-    let state = loaded(&desk, &id).await;
-    let folder = downloads(&desk);
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let state = loaded(&core, &id).await;
+    let folder = downloads(&core);
     let export = |format| ListExport {
         export: ExportId(1),
         list: state.list,
@@ -64,7 +64,7 @@ async fn a_list_is_exported_as_it_is_shown() {
         file: file(format, "transactions"),
     };
     for format in [Format::Csv, Format::Json, Format::Xlsx] {
-        let exported = desk.command::<ExportList>(export(format)).await.unwrap();
+        let exported = core.command::<ExportList>(export(format)).await.unwrap();
         assert_eq!((exported.rows, exported.folder.as_str()), (u64::from(state.rows), "Downloads"));
         assert_eq!(PathBuf::from(&exported.path), folder.join(&exported.name));
         assert_eq!(std::fs::metadata(&exported.path).unwrap().len(), exported.bytes);
@@ -74,24 +74,24 @@ async fn a_list_is_exported_as_it_is_shown() {
             assert!(text.starts_with("\u{feff}TRANID,AMOUNT.VALUE,Currency,ACCOUNTMASKED\r\n"), "{text:.80}");
             assert_eq!(text.lines().count(), 1 + state.rows as usize);
         }
-        desk.command::<ShowInFolder>(exported.path.clone()).await.unwrap();
-        assert_eq!(*desk.shell.shown.lock().unwrap(), Some(PathBuf::from(exported.path)));
+        core.command::<ShowInFolder>(exported.path.clone()).await.unwrap();
+        assert_eq!(*core.shell.shown.lock().unwrap(), Some(PathBuf::from(exported.path)));
     }
     let outdated = ListExport { version: state.version + 1, ..export(Format::Csv) };
-    assert_eq!(desk.command::<ExportList>(outdated).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(core.command::<ExportList>(outdated).await.unwrap_err().kind, Kind::Gone);
     let wrong = ListExport { columns: vec![column("no.such", CellKind::Text)], ..export(Format::Csv) };
-    assert_eq!(desk.command::<ExportList>(wrong).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<ExportList>(wrong).await.unwrap_err().kind, Kind::BadInput);
     let elsewhere = ListExport { file: file(Format::Csv, "../x"), ..export(Format::Csv) };
-    assert_eq!(desk.command::<ExportList>(elsewhere).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<ExportList>(elsewhere).await.unwrap_err().kind, Kind::BadInput);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
-    desk.command::<CancelExport>(ExportId(1)).await.unwrap();
-    let other = desk.data_folder().join("journal.db").display().to_string();
-    assert_eq!(desk.command::<ShowInFolder>(other).await.unwrap_err().kind, Kind::BadInput);
+    core.command::<CancelExport>(ExportId(1)).await.unwrap();
+    let other = core.data_folder().join("journal.db").display().to_string();
+    assert_eq!(core.command::<ShowInFolder>(other).await.unwrap_err().kind, Kind::BadInput);
 }
 
 #[tokio::test]
 async fn a_list_of_the_page_is_exported_and_no_folder_is_said() {
-    let desk = Desk::new();
+    let core = TestCore::new();
     let table = |rows| TableExport {
         export: ExportId(2),
         columns: vec![
@@ -103,18 +103,18 @@ async fn a_list_of_the_page_is_exported_and_no_folder_is_said() {
     };
     let row = |name: &str| vec![Some(name.to_owned()), None];
     assert_eq!(
-        desk.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err().kind,
+        core.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err().kind,
         Kind::NotConnected
     );
-    desk.open_sandbox().await;
-    let refused = desk.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err();
+    core.open_sandbox().await;
+    let refused = core.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err();
     assert!(refused.sentence.starts_with("None of your folders"), "{}", refused.sentence);
-    downloads(&desk);
+    downloads(&core);
     // Larger than any other call may be.
     let rows: Vec<_> = (0..20_000).map(|at| row(&format!("Café number {at}"))).collect();
-    let exported = desk.command::<ExportTable>(table(rows)).await.unwrap();
+    let exported = core.command::<ExportTable>(table(rows)).await.unwrap();
     let text = std::fs::read_to_string(&exported.path).unwrap();
     assert!(text.ends_with("Café number 19999,\r\n") && exported.rows == 20_000);
-    let uneven = desk.command::<ExportTable>(table(vec![vec![None]])).await.unwrap_err();
+    let uneven = core.command::<ExportTable>(table(vec![vec![None]])).await.unwrap_err();
     assert_eq!(uneven.kind, Kind::BadInput);
 }

@@ -10,12 +10,12 @@ use tapline_contract::wire::PageQuery;
 use tapline_contract::{Evidence, Kind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, cvm_limit, eventually, named, operation, quiet, save, with_cvm};
 use crate::service::{Parrot, closed_port};
+use crate::test_core::{TestCore, cvm_limit, eventually, named, operation, quiet, save, with_cvm};
 
 /// The outcome of a save with a value that makes the sandbox misbehave.
 struct Saved {
-    desk: Desk,
+    core: TestCore,
     sandbox: Sandbox,
     id: ConnectionId,
     before: EmvConfig,
@@ -25,23 +25,23 @@ struct Saved {
 impl Saved {
     async fn with(cvm_limit: u64) -> Saved {
         let sandbox = Sandbox::start(Options::default()).await.unwrap();
-        let desk = Desk::new();
-        let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
-        let before = quiet(&desk.list(&id).await).clone();
+        let core = TestCore::new();
+        let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+        let before = quiet(&core.list(&id).await).clone();
         let call = save(&id, &before, with_cvm(&before, cvm_limit));
-        let outcome = desk.change(&operation(), &call).await.unwrap();
-        Saved { desk, sandbox, id, before, outcome }
+        let outcome = core.change(&operation(), &call).await.unwrap();
+        Saved { core, sandbox, id, before, outcome }
     }
 
     /// As the service has it now.
     async fn now(&self) -> EmvConfig {
-        named(&self.desk.list(&self.id).await, &self.before.name()).clone()
+        named(&self.core.list(&self.id).await, &self.before.name()).clone()
     }
 
     /// One request to change something, whatever happened.
     async fn end(self) {
         assert_eq!(self.sandbox.puts(), 1);
-        self.desk.forget(&self.id).await;
+        self.core.forget(&self.id).await;
     }
 }
 
@@ -66,11 +66,11 @@ async fn a_lost_answer_is_settled_by_reading() {
         saved.outcome
     );
     let again = save(&saved.id, &saved.before, with_cvm(&saved.before, 4000));
-    let busy = saved.desk.change(&operation(), &again).await.unwrap_err();
+    let busy = saved.core.change(&operation(), &again).await.unwrap_err();
     assert_eq!(busy.kind, Kind::Busy);
 
     let settled = eventually(async || {
-        let outcome = saved.desk.history(&saved.id).await[0].outcome.clone()?;
+        let outcome = saved.core.history(&saved.id).await[0].outcome.clone()?;
         outcome.is_settled().then_some(outcome)
     });
     let settled = settled.await;
@@ -121,9 +121,9 @@ async fn an_expired_token_changes_nothing() {
 #[tokio::test]
 async fn a_wrong_token_is_refused_when_connecting() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let desk = Desk::new();
+    let core = TestCore::new();
     let refused =
-        desk.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
+        core.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(refused.kind, Kind::Unauthorized);
     assert_eq!(refused.status, Some(401));
     assert_eq!(refused.message.as_deref(), Some("Authentication failed"));
@@ -133,7 +133,7 @@ async fn a_wrong_token_is_refused_when_connecting() {
 #[tokio::test]
 async fn nothing_listens_at_the_address() {
     let port = closed_port().await;
-    let failure = Desk::new()
+    let failure = TestCore::new()
         .connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm)
         .await
         .unwrap_err();
@@ -160,7 +160,8 @@ async fn answers_that_are_not_the_services() {
         ("503 Service Unavailable", html, "<p>", Kind::ServiceError, 3),
     ] {
         let service = Parrot::with_body(status, content_type, body).await;
-        let failure = Desk::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+        let failure =
+            TestCore::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{status} {body}");
         assert!(!failure.sentence.contains("Sign in to the guest"), "nothing of a page is shown");
         assert_eq!(service.asked.load(Ordering::SeqCst), sends, "{status} {body}");
@@ -170,10 +171,10 @@ async fn answers_that_are_not_the_services() {
 #[tokio::test]
 async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
     let service = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"code\":0").await;
-    let failure = Desk::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+    let failure = TestCore::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(failure.kind, Kind::Interrupted);
     let liar = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{").await;
-    let failure = Desk::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
+    let failure = TestCore::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(failure.kind, Kind::TooLarge);
 }
 
@@ -182,9 +183,9 @@ async fn a_list_that_never_ends_is_shown_as_incomplete() {
     // For the owner and for every page of the list alike.
     let body = r#"{"code":0,"data":{"groupName":"x","records":[{"id":1,"params":"{}"}],"hasNext":true}}"#;
     let service = Parrot::with_body("200 OK", "application/json", body).await;
-    let desk = Desk::new();
-    let id = desk.connect(&service.address, "some.token", Safety::Confirm).await.unwrap();
-    let page = desk.read::<ListEmv>(&id, PageQuery::ALL).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&service.address, "some.token", Safety::Confirm).await.unwrap();
+    let page = core.read::<ListEmv>(&id, PageQuery::ALL).await.unwrap();
     assert_eq!((page.records.len(), page.has_next), (1, true));
     assert_eq!(
         service.asked.load(Ordering::SeqCst),
@@ -194,8 +195,8 @@ async fn a_list_that_never_ends_is_shown_as_incomplete() {
 
     let gone = EmvConfig { id: EmvId::from(2), ..page.records[0].clone() };
     let call = save(&id, &gone, gone.draft().unwrap());
-    let outcome = desk.change(&operation(), &call).await.unwrap();
+    let outcome = core.change(&operation(), &call).await.unwrap();
     let Outcome::NotApplied { failure } = outcome else { panic!("{outcome:?}") };
     assert!(failure.sentence.contains("only a part of its list"), "{failure}");
-    desk.forget(&id).await;
+    core.forget(&id).await;
 }

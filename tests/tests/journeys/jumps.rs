@@ -1,4 +1,4 @@
-//! F35 of the fault matrix, the lock: a wall clock that jumps neither opens a locked desk nor keeps one open. A jump ahead of more
+//! F35 of the fault matrix, the lock: a wall clock that jumps neither unlocks Tapline nor keeps it unlocked. A jump ahead of more
 //! than the time allowed locks: it cannot be told from a computer that slept.
 
 use std::time::Duration;
@@ -9,13 +9,13 @@ use tapline_contract::commands::{GetDesk, PasteToken, Unlock};
 use tapline_contract::connection::Safety;
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, eventually};
+use crate::test_core::{TestCore, eventually};
 
 const TOKEN: &str = "first.token.of-the-owner-0001";
 const MINUTE: Duration = Duration::from_mins(1);
 
-async fn is_locked(desk: &Desk) -> bool {
-    desk.command::<GetDesk>(()).await.unwrap().locked
+async fn is_locked(core: &TestCore) -> bool {
+    core.command::<GetDesk>(()).await.unwrap().locked
 }
 
 #[tokio::test]
@@ -28,25 +28,25 @@ async fn a_clock_that_jumps_neither_unlocks_nor_keeps_open() {
         (TimeDelta::days(-1), false),
         (TimeDelta::days(1), true),
     ] {
-        let desk = Desk::attended();
-        let id = desk.connect(&sandbox.base_address(), TOKEN, Safety::Confirm).await.unwrap();
-        desk.clock.jump(by);
+        let core = TestCore::attended();
+        let id = core.connect(&sandbox.base_address(), TOKEN, Safety::Confirm).await.unwrap();
+        core.clock.jump(by);
         if !locks_at_once {
-            assert!(!is_locked(&desk).await, "{by}");
+            assert!(!is_locked(&core).await, "{by}");
             // Nobody is there, whatever the wall clock says.
-            desk.clock.advance(11 * MINUTE);
+            core.clock.advance(11 * MINUTE);
         }
-        eventually(async || is_locked(&desk).await.then_some(())).await;
+        eventually(async || is_locked(&core).await.then_some(())).await;
         for again in [by, -by, -by] {
-            desk.clock.jump(again);
-            assert!(is_locked(&desk).await, "{by}, then {again}");
-            let refused = desk.command::<Unlock>(id.clone()).await.unwrap_err();
+            core.clock.jump(again);
+            assert!(is_locked(&core).await, "{by}, then {again}");
+            let refused = core.command::<Unlock>(id.clone()).await.unwrap_err();
             assert_eq!(refused.kind, Kind::NoToken, "{by}, then {again}: {refused:?}");
         }
         // The way out is the token, as ever.
-        desk.shell.copy(TOKEN);
-        desk.command::<PasteToken>(id.clone()).await.unwrap();
-        desk.command::<Unlock>(id.clone()).await.unwrap();
-        desk.forget(&id).await;
+        core.shell.copy(TOKEN);
+        core.command::<PasteToken>(id.clone()).await.unwrap();
+        core.command::<Unlock>(id.clone()).await.unwrap();
+        core.forget(&id).await;
     }
 }

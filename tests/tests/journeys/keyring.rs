@@ -9,8 +9,8 @@ use tapline_contract::commands::{Connect, GetDesk, RemoveConnection, SaveConnect
 use tapline_contract::connection::{Safety, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, typed};
 use crate::service::Parrot;
+use crate::test_core::{TestCore, typed};
 
 /// The child's own password for a keyring that ends with it.
 const UNLOCK: &str =
@@ -59,11 +59,11 @@ async fn a_token_is_kept_in_an_unlocked_keyring() {
         return;
     }
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let desk = Desk::new();
-    assert_eq!(desk.command::<GetDesk>(()).await.unwrap().keyring_problem, None);
-    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    let core = TestCore::new();
+    assert_eq!(core.command::<GetDesk>(()).await.unwrap().keyring_problem, None);
+    let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
 
-    let again = desk.again();
+    let again = core.again();
     let session = again.command::<Connect>(id.clone()).await.unwrap();
     assert_eq!(session.token.kept, TokenKept::Keyring, "found again after a restart");
 
@@ -72,11 +72,11 @@ async fn a_token_is_kept_in_an_unlocked_keyring() {
     let failure = again.command::<Connect>(id.clone()).await.unwrap_err();
     assert_eq!(failure.kind, Kind::NoToken, "another address has another token");
 
-    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
-    desk.command::<RemoveConnection>(id.clone()).await.unwrap();
-    desk.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
+    let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    core.command::<RemoveConnection>(id.clone()).await.unwrap();
+    core.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
     assert_eq!(
-        desk.command::<Connect>(id).await.unwrap_err().kind,
+        core.command::<Connect>(id).await.unwrap_err().kind,
         Kind::NoToken,
         "forgotten with its connection"
     );
@@ -103,10 +103,10 @@ async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
     }
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
     let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
-    let desk = Desk::new();
-    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     lock();
-    let again = desk.again();
+    let again = core.again();
     for _ in 0..2 {
         let moved = typed(&id, &stranger.address, Safety::Confirm);
         let failure = again.command::<SaveConnection>(moved).await.unwrap_err();
@@ -132,7 +132,7 @@ async fn without_a_keyring_a_token_is_kept_in_memory() {
     if !inside(no_bus, "keyring::without_a_keyring_a_token_is_kept_in_memory") {
         return;
     }
-    let problem = Desk::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
+    let problem = TestCore::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
     assert!(
         problem.contains("no keyring that answers") && problem.contains("until Tapline closes"),
         "{problem}"
@@ -142,10 +142,10 @@ async fn without_a_keyring_a_token_is_kept_in_memory() {
 
 async fn kept_in_memory(reason: &str) {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let desk = Desk::new();
-    let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
-    let session = desk.command::<GetDesk>(()).await.unwrap().session.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+    let session = core.command::<GetDesk>(()).await.unwrap().session.unwrap();
     let TokenKept::Memory { why } = session.token.kept else { panic!("{:?}", session.token) };
     assert!(why.contains(reason) && why.contains("until Tapline closes"), "{why}");
-    assert_eq!(desk.again().command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.again().command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken);
 }

@@ -12,7 +12,7 @@ use tapline_tests::hostile::{Behavior, Gate, Request, Server};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tokio::task::JoinHandle;
 
-use crate::desk::{Desk, operation, typed};
+use crate::test_core::{TestCore, operation, typed};
 
 /// A service whose reads wait for the gate.
 struct Held {
@@ -34,7 +34,7 @@ impl Held {
         Held { server: Server::start(behavior), gate }
     }
 
-    fn attach(&self, desk: &Desk, safety: Safety) -> ConnectionId {
+    fn attach(&self, core: &TestCore, safety: Safety) -> ConnectionId {
         let service = Attachment {
             base_address: self.server.http(),
             namespace: NAMESPACE.to_owned(),
@@ -45,7 +45,7 @@ impl Held {
             unit: tapline_contract::connection::AmountUnit::Minor,
             unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         };
-        desk.host.attach(service).unwrap().connection.id
+        core.host.attach(service).unwrap().connection.id
     }
 
     /// Until the read before a change has arrived and waits.
@@ -79,8 +79,8 @@ fn payload(connection: &ConnectionId, operation: &Operation) -> String {
 }
 
 /// A change on its way, on a task of its own.
-fn begin(desk: &Desk, id: &OperationId, name: &'static str, payload: String) -> JoinHandle<AnyOutcome> {
-    let (host, id) = (desk.host.clone(), id.clone());
+fn begin(core: &TestCore, id: &OperationId, name: &'static str, payload: String) -> JoinHandle<AnyOutcome> {
+    let (host, id) = (core.host.clone(), id.clone());
     tokio::spawn(async move {
         let told = host.invoke(name, Some(&id.0), &payload).await.unwrap();
         serde_json::from_str(&told).unwrap()
@@ -100,15 +100,15 @@ async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
         for (what, kind) in
             [("lock", Kind::Locked), ("disconnect", Kind::NotConnected), ("another", Kind::NotConnected)]
         {
-            let (service, desk) = (Held::start(|_| false), Desk::new());
-            let connection = service.attach(&desk, Safety::Confirm);
+            let (service, core) = (Held::start(|_| false), TestCore::new());
+            let connection = service.attach(&core, Safety::Confirm);
             let id = operation();
-            let change = begin(&desk, &id, row.name, payload(&connection, row));
+            let change = begin(&core, &id, row.name, payload(&connection, row));
             service.reading().await;
             match what {
-                "lock" => desk.command::<Lock>(()).await.unwrap(),
-                "disconnect" => desk.command::<Disconnect>(()).await.unwrap(),
-                _ => drop(desk.command::<OpenSandbox>(()).await.unwrap()),
+                "lock" => core.command::<Lock>(()).await.unwrap(),
+                "disconnect" => core.command::<Disconnect>(()).await.unwrap(),
+                _ => drop(core.command::<OpenSandbox>(()).await.unwrap()),
             }
             service.gate.open();
             let outcome = change.await.unwrap();
@@ -129,34 +129,34 @@ async fn nothing_is_sent_once_the_connection_is_stricter() {
     for (level, kind) in [(Safety::ReadOnly, Kind::ReadOnly), (Safety::ConfirmAndRetype, Kind::NotConnected)]
     {
         let service = Held::start(|request| request.path.contains("current"));
-        let desk = Desk::new();
-        let id = desk.connect(&service.server.http(), TOKEN, Safety::Confirm).await.unwrap();
+        let core = TestCore::new();
+        let id = core.connect(&service.server.http(), TOKEN, Safety::Confirm).await.unwrap();
         let before = service.server.seen().requests.len();
         let row = Operation::named("CaptureTransaction");
-        let change = begin(&desk, &operation(), row.name, payload(&id, row));
+        let change = begin(&core, &operation(), row.name, payload(&id, row));
         service.reading_after(before).await;
-        desk.command::<SaveConnection>(typed(&id, &service.server.http(), level)).await.unwrap();
-        desk.command::<tapline_contract::commands::Connect>(id.clone()).await.unwrap();
+        core.command::<SaveConnection>(typed(&id, &service.server.http(), level)).await.unwrap();
+        core.command::<tapline_contract::commands::Connect>(id.clone()).await.unwrap();
         service.gate.open();
         let outcome = change.await.unwrap();
         let Outcome::NotApplied { failure } = &outcome else { panic!("{outcome:?}") };
         assert_eq!(failure.kind, kind, "{failure}");
         assert_eq!(service.sent(), Vec::<String>::new());
-        desk.forget(&id).await;
+        core.forget(&id).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
-    let (service, desk) = (Held::start(|_| false), Desk::new());
-    let connection = service.attach(&desk, Safety::Confirm);
+    let (service, core) = (Held::start(|_| false), TestCore::new());
+    let connection = service.attach(&core, Safety::Confirm);
     for row in read_before() {
         let id = operation();
         let before = service.server.seen().requests.len();
-        let change = begin(&desk, &id, row.name, payload(&connection, row));
+        let change = begin(&core, &id, row.name, payload(&connection, row));
         service.reading_after(before).await;
         assert_eq!(
-            desk.command::<CancelOperation>(id.clone()).await.unwrap(),
+            core.command::<CancelOperation>(id.clone()).await.unwrap(),
             Cancelled::NotSent,
             "{}",
             row.name
@@ -165,7 +165,7 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
         let outcome = change.await.unwrap();
         let Outcome::NotApplied { failure } = &outcome else { panic!("{}: {outcome:?}", row.name) };
         assert_eq!(failure.kind, Kind::Cancelled);
-        let again = desk.command::<CancelOperation>(id).await.unwrap();
+        let again = core.command::<CancelOperation>(id).await.unwrap();
         assert_eq!(again, Cancelled::TooLate, "it is over");
     }
     assert_eq!(service.sent(), Vec::<String>::new());
@@ -173,8 +173,8 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
 
     // The page's two calls may arrive in either order.
     let (row, id) = (Operation::named("CaptureTransaction"), operation());
-    assert_eq!(desk.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent);
-    let outcome = begin(&desk, &id, row.name, payload(&connection, row)).await.unwrap();
+    assert_eq!(core.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent);
+    let outcome = begin(&core, &id, row.name, payload(&connection, row)).await.unwrap();
     assert!(
         matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == Kind::Cancelled),
         "{outcome:?}"
@@ -182,9 +182,9 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
     assert_eq!(service.sent(), Vec::<String>::new());
 
     let id = operation();
-    let outcome = begin(&desk, &id, row.name, payload(&connection, row)).await.unwrap();
+    let outcome = begin(&core, &id, row.name, payload(&connection, row)).await.unwrap();
     assert!(matches!(outcome, Outcome::Applied { .. }), "{outcome:?}");
-    assert_eq!(desk.command::<CancelOperation>(id).await.unwrap(), Cancelled::TooLate);
+    assert_eq!(core.command::<CancelOperation>(id).await.unwrap(), Cancelled::TooLate);
     assert_eq!(service.sent().len(), 1);
 }
 
@@ -200,21 +200,21 @@ async fn money_without_a_password_is_agreed_to_outside_the_page() {
         // The admin password is typed each time, and the service checks it.
         ("RefundTransaction", Safety::ConfirmAndRetype, Answer::No, 0, 1),
     ] {
-        let (service, desk) = (Held::start(|_| true), Desk::new());
-        *desk.shell.answer.lock().unwrap() = Some(answer);
-        let connection = service.attach(&desk, safety);
+        let (service, core) = (Held::start(|_| true), TestCore::new());
+        *core.shell.answer.lock().unwrap() = Some(answer);
+        let connection = service.attach(&core, safety);
         let (row, id) = (Operation::named(name), operation());
         let call = payload(&connection, row);
-        let told = desk.host.invoke(row.name, Some(&id.0), &call).await;
+        let told = core.host.invoke(row.name, Some(&id.0), &call).await;
         assert_eq!(told.is_ok(), sent == 1, "{name} {answer:?}: {told:?}");
         assert_eq!(service.sent().len(), sent, "{name} {answer:?}");
         if sent == 1 {
             // The same operation again is told its outcome, without a second question.
-            desk.host.invoke(row.name, Some(&id.0), &call).await.unwrap();
+            core.host.invoke(row.name, Some(&id.0), &call).await.unwrap();
         } else {
             assert!(told.unwrap_err().contains("nothing was sent"), "{name} {answer:?}");
         }
-        let questions = desk.shell.asked.lock().unwrap().clone();
+        let questions = core.shell.asked.lock().unwrap().clone();
         assert_eq!(questions.len(), asked, "{name} {answer:?}");
         assert!(questions.iter().all(|one| one.text.contains("(LIVE)")), "{questions:?}");
     }

@@ -13,8 +13,8 @@ use tapline_contract::preference::Preference;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, typed};
 use crate::service::{Parrot, whole};
+use crate::test_core::{TestCore, typed};
 
 const TOKEN: &str = "first.token.of-the-owner-0001";
 
@@ -29,97 +29,97 @@ fn owner(group: &str) -> String {
 async fn a_locked_desk_answers_nothing_until_a_token_is_pasted() {
     let sandbox =
         Sandbox::start(Options { token: Some(TOKEN.to_owned()), ..Options::default() }).await.unwrap();
-    let desk = Desk::new();
-    let id = desk.connect(&sandbox.base_address(), TOKEN, Safety::Confirm).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&sandbox.base_address(), TOKEN, Safety::Confirm).await.unwrap();
     let of = ListOf::Transactions(TransactionQuery::default());
-    let list = desk.command::<OpenList>(ListOpening { connection: id.clone(), of }).await.unwrap().list;
+    let list = core.command::<OpenList>(ListOpening { connection: id.clone(), of }).await.unwrap().list;
 
-    desk.command::<Lock>(()).await.unwrap();
-    desk.command::<Lock>(()).await.unwrap();
-    let state = desk.command::<GetDesk>(()).await.unwrap();
+    core.command::<Lock>(()).await.unwrap();
+    core.command::<Lock>(()).await.unwrap();
+    let state = core.command::<GetDesk>(()).await.unwrap();
     assert!(state.locked && state.idle_minutes > 0);
     assert_eq!(state.session.unwrap().connection.id, id);
-    assert_eq!(desk.read::<GetOwner>(&id, ()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(desk.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(desk.command::<OpenSandbox>(()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(desk.command::<Disconnect>(()).await.unwrap_err().kind, Kind::Locked);
-    let lists = desk.host.invoke("GetListState", None, &list.0.to_string()).await.unwrap_err();
+    assert_eq!(core.read::<GetOwner>(&id, ()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<OpenSandbox>(()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<Disconnect>(()).await.unwrap_err().kind, Kind::Locked);
+    let lists = core.host.invoke("GetListState", None, &list.0.to_string()).await.unwrap_err();
     assert!(lists.contains("locked"), "{lists}");
 
     // The keyring, or what was in memory, is no answer to who sits there.
-    assert_eq!(desk.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
-    desk.shell.copy("not.the.token-of-this-service");
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    assert_eq!(desk.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::Unauthorized);
-    assert_eq!(desk.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
-    assert!(desk.command::<GetDesk>(()).await.unwrap().locked);
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    core.shell.copy("not.the.token-of-this-service");
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::Unauthorized);
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert!(core.command::<GetDesk>(()).await.unwrap().locked);
 
-    desk.shell.copy(TOKEN);
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    assert_eq!(desk.command::<Unlock>(id.clone()).await.unwrap().connection.id, id);
-    assert!(!desk.command::<GetDesk>(()).await.unwrap().locked);
-    assert!(desk.read::<GetOwner>(&id, ()).await.is_ok());
-    assert!(desk.command::<Unlock>(id.clone()).await.is_ok(), "a second click is no harm");
-    let lists = desk.host.invoke("GetListState", None, &list.0.to_string()).await.unwrap_err();
+    core.shell.copy(TOKEN);
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap().connection.id, id);
+    assert!(!core.command::<GetDesk>(()).await.unwrap().locked);
+    assert!(core.read::<GetOwner>(&id, ()).await.is_ok());
+    assert!(core.command::<Unlock>(id.clone()).await.is_ok(), "a second click is no harm");
+    let lists = core.host.invoke("GetListState", None, &list.0.to_string()).await.unwrap_err();
     assert!(lists.contains("no longer there"), "{lists}");
-    desk.forget(&id).await;
+    core.forget(&id).await;
 }
 
 #[tokio::test]
 async fn the_sandbox_needs_no_token_and_nothing_open_is_not_locked() {
-    let desk = Desk::new();
-    desk.command::<Lock>(()).await.unwrap();
-    assert!(!desk.command::<GetDesk>(()).await.unwrap().locked);
-    let id = desk.open_sandbox().await;
-    desk.command::<Lock>(()).await.unwrap();
-    let session = desk.command::<Unlock>(id.clone()).await.unwrap();
+    let core = TestCore::new();
+    core.command::<Lock>(()).await.unwrap();
+    assert!(!core.command::<GetDesk>(()).await.unwrap().locked);
+    let id = core.open_sandbox().await;
+    core.command::<Lock>(()).await.unwrap();
+    let session = core.command::<Unlock>(id.clone()).await.unwrap();
     assert_eq!((session.connection.id, session.embedded), (id.clone(), true));
-    assert!(!desk.list(&id).await.is_empty());
+    assert!(!core.list(&id).await.is_empty());
 }
 
 #[tokio::test]
 async fn a_token_of_another_owner_opens_nothing() {
     let service = Parrot::start(&owner("grp-1")).await;
-    let desk = Desk::new();
-    let id = desk.connect(&service.address, TOKEN, Safety::Confirm).await.unwrap();
-    desk.command::<Lock>(()).await.unwrap();
+    let core = TestCore::new();
+    let id = core.connect(&service.address, TOKEN, Safety::Confirm).await.unwrap();
+    core.command::<Lock>(()).await.unwrap();
     *service.answer.lock().unwrap() = owner("grp-2");
-    desk.shell.copy("token.of.someone-else-altogether");
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    let refused = desk.command::<Unlock>(id.clone()).await.unwrap_err();
+    core.shell.copy("token.of.someone-else-altogether");
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    let refused = core.command::<Unlock>(id.clone()).await.unwrap_err();
     assert!(refused.sentence.contains("belongs to Group grp-2"), "{}", refused.sentence);
     assert!(refused.sentence.contains("this connection to Group grp-1"), "{}", refused.sentence);
-    assert!(desk.command::<GetDesk>(()).await.unwrap().locked);
+    assert!(core.command::<GetDesk>(()).await.unwrap().locked);
 
     *service.answer.lock().unwrap() = owner("grp-1");
-    desk.shell.copy(TOKEN);
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    desk.command::<Unlock>(id.clone()).await.unwrap();
-    desk.command::<Disconnect>(()).await.unwrap();
+    core.shell.copy(TOKEN);
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    core.command::<Unlock>(id.clone()).await.unwrap();
+    core.command::<Disconnect>(()).await.unwrap();
 
     *service.answer.lock().unwrap() = owner("grp-2");
-    desk.shell.copy("token.of.someone-else-altogether");
-    desk.command::<PasteToken>(id.clone()).await.unwrap();
-    let lines = desk.command::<TestToken>(typed(&id, &service.address, Safety::Confirm)).await.unwrap();
+    core.shell.copy("token.of.someone-else-altogether");
+    core.command::<PasteToken>(id.clone()).await.unwrap();
+    let lines = core.command::<TestToken>(typed(&id, &service.address, Safety::Confirm)).await.unwrap();
     assert_eq!((lines[1].name.as_str(), lines[1].state), ("Owner", TestState::Failed), "{lines:?}");
-    let refused = desk.command::<Connect>(id.clone()).await.unwrap_err();
+    let refused = core.command::<Connect>(id.clone()).await.unwrap_err();
     assert!(refused.sentence.contains("add a connection of its own"), "{}", refused.sentence);
-    assert_eq!(desk.command::<GetDesk>(()).await.unwrap().session, None);
-    desk.forget(&id).await;
+    assert_eq!(core.command::<GetDesk>(()).await.unwrap().session, None);
+    core.forget(&id).await;
 }
 
 #[tokio::test]
 async fn what_the_page_arranged_is_kept() {
-    let desk = Desk::new();
+    let core = TestCore::new();
     let value = Loose::json(r#"{"width":1.50,"columns":["tranId"]}"#).unwrap();
     let key = "transactions.columns".to_owned();
-    assert_eq!(desk.command::<ReadPreference>(key.clone()).await.unwrap(), None);
-    desk.command::<WritePreference>(Preference { key: key.clone(), value: value.clone() }).await.unwrap();
-    let again = desk.again();
+    assert_eq!(core.command::<ReadPreference>(key.clone()).await.unwrap(), None);
+    core.command::<WritePreference>(Preference { key: key.clone(), value: value.clone() }).await.unwrap();
+    let again = core.again();
     assert_eq!(again.command::<ReadPreference>(key).await.unwrap(), Some(value.clone()));
     let bad = Preference { key: "No such".to_owned(), value };
     assert_eq!(again.command::<WritePreference>(bad).await.unwrap_err().kind, Kind::BadInput);
-    std::fs::write(desk.data_folder().join("preferences.json"), "{").unwrap();
-    let notices = desk.again().command::<GetDesk>(()).await.unwrap().notices;
+    std::fs::write(core.data_folder().join("preferences.json"), "{").unwrap();
+    let notices = core.again().command::<GetDesk>(()).await.unwrap().notices;
     assert!(notices.iter().any(|notice| notice.starts_with("preferences.json")), "{notices:?}");
 }

@@ -1,11 +1,10 @@
 //! What a person does, through core's one door, against the sandbox over loopback or against a service that misbehaves.
 //!
-//! No window: the clipboard, the file dialog and the title bar are doubles ([`desk::Desk`]).
+//! No window: the clipboard, the file dialog and the title bar are doubles ([`test_core::TestCore`]).
 
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod connect;
-mod desk;
 mod door;
 mod export;
 mod faults;
@@ -21,5 +20,6 @@ mod reveal;
 mod save;
 mod sdk_id;
 mod service;
+mod test_core;
 mod two;
 mod unit;

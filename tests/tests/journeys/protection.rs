@@ -6,53 +6,53 @@ use tapline_contract::connection::Safety;
 use tapline_core::Answer;
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, typed};
+use crate::test_core::{TestCore, typed};
 
 #[tokio::test]
 async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let desk = Desk::new();
+    let core = TestCore::new();
     let address = sandbox.base_address();
-    let id = desk.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
-    assert!(desk.shell.asked.lock().unwrap().is_empty(), "a new connection lowers nothing");
+    let id = core.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
+    assert!(core.shell.asked.lock().unwrap().is_empty(), "a new connection lowers nothing");
     for answer in [Answer::No, Answer::NobodyToAsk] {
-        *desk.shell.answer.lock().unwrap() = Some(answer);
+        *core.shell.answer.lock().unwrap() = Some(answer);
         for lower in [
             typed(&id, &address, Safety::Confirm),
             typed(&id, "http://127.0.0.1:9", Safety::ConfirmAndRetype),
         ] {
-            let refused = desk.command::<SaveConnection>(lower).await.unwrap_err();
+            let refused = core.command::<SaveConnection>(lower).await.unwrap_err();
             assert!(refused.sentence.contains("nothing was changed"), "{}", refused.sentence);
         }
     }
-    let state = desk.command::<GetDesk>(()).await.unwrap();
+    let state = core.command::<GetDesk>(()).await.unwrap();
     let kept = &state.connections[0];
     assert_eq!((kept.safety, kept.base_address.as_str()), (Safety::ConfirmAndRetype, address.as_str()));
     assert!(state.session.is_some(), "nothing was saved, so it is open still");
-    assert_eq!(desk.shell.asked.lock().unwrap().len(), 4);
+    assert_eq!(core.shell.asked.lock().unwrap().len(), 4);
 
-    desk.command::<SaveConnection>(typed(&id, &address, Safety::ReadOnly)).await.unwrap();
-    assert_eq!(desk.shell.asked.lock().unwrap().len(), 4, "a stricter level needs nobody");
-    *desk.shell.answer.lock().unwrap() = Some(Answer::Yes);
-    desk.command::<SaveConnection>(typed(&id, &address, Safety::Confirm)).await.unwrap();
-    assert!(desk.shell.asked.lock().unwrap()[4].text.contains("“Read only” to “Confirm”"));
-    desk.forget(&id).await;
+    core.command::<SaveConnection>(typed(&id, &address, Safety::ReadOnly)).await.unwrap();
+    assert_eq!(core.shell.asked.lock().unwrap().len(), 4, "a stricter level needs nobody");
+    *core.shell.answer.lock().unwrap() = Some(Answer::Yes);
+    core.command::<SaveConnection>(typed(&id, &address, Safety::Confirm)).await.unwrap();
+    assert!(core.shell.asked.lock().unwrap()[4].text.contains("“Read only” to “Confirm”"));
+    core.forget(&id).await;
 }
 
 /// The question is open while the lock comes: what was asked before it does not undo it.
 #[tokio::test(flavor = "multi_thread")]
 async fn saving_or_removing_in_flight_does_not_undo_a_lock() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let desk = Desk::new();
+    let core = TestCore::new();
     let address = sandbox.base_address();
-    let id = desk.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
+    let id = core.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
     // Holds the answer back.
-    let held = desk.shell.answer.lock().unwrap();
+    let held = core.shell.answer.lock().unwrap();
     let save = tokio::spawn({
-        let (host, typed) = (desk.host.clone(), typed(&id, &address, Safety::Confirm));
+        let (host, typed) = (core.host.clone(), typed(&id, &address, Safety::Confirm));
         async move { host.invoke("SaveConnection", None, &serde_json::to_string(&typed).unwrap()).await }
     });
-    let asked = desk.shell.asked.clone();
+    let asked = core.shell.asked.clone();
     tokio::task::block_in_place(|| {
         let started = std::time::Instant::now();
         while asked.lock().unwrap().is_empty() {
@@ -61,13 +61,13 @@ async fn saving_or_removing_in_flight_does_not_undo_a_lock() {
         }
     });
     tokio::task::block_in_place(|| {
-        tokio::runtime::Handle::current().block_on(desk.command::<Lock>(())).unwrap();
+        tokio::runtime::Handle::current().block_on(core.command::<Lock>(())).unwrap();
     });
     drop(held);
     let refused: tapline_contract::Failure = serde_json::from_str(&save.await.unwrap().unwrap_err()).unwrap();
     assert_eq!(refused.kind, Kind::Locked);
-    let state = desk.command::<GetDesk>(()).await.unwrap();
+    let state = core.command::<GetDesk>(()).await.unwrap();
     assert!(state.locked);
     assert_eq!(state.connections[0].safety, Safety::ConfirmAndRetype);
-    assert_eq!(desk.command::<Connect>(id).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, Kind::Locked);
 }

@@ -7,7 +7,7 @@ use tapline_contract::connection::Safety;
 use tapline_contract::{Kind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::desk::{Desk, cvm_limit, eventually, operation, quiet, save, with_cvm};
+use crate::test_core::{TestCore, cvm_limit, eventually, operation, quiet, save, with_cvm};
 
 #[test]
 fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
@@ -17,22 +17,22 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
     // The first Tapline, on a runtime that ends in the middle of the call.
     let first = tokio::runtime::Runtime::new().unwrap();
     let operation = operation();
-    let (desk, id, call) = first.block_on(async {
-        let desk = Desk::new();
-        let id = desk.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
-        let before = quiet(&desk.list(&id).await).clone();
+    let (core, id, call) = first.block_on(async {
+        let core = TestCore::new();
+        let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
+        let before = quiet(&core.list(&id).await).clone();
         // Three seconds until the sandbox does it and answers.
         let call = save(&id, &before, with_cvm(&before, 6605));
         let payload = serde_json::to_string(&call).unwrap();
-        let (host, name) = (desk.host.clone(), operation.0.clone());
+        let (host, name) = (core.host.clone(), operation.0.clone());
         tokio::spawn(async move { host.invoke("UpdateEmv", Some(&name), &payload).await });
         eventually(async || (sandbox.puts() == 1).then_some(())).await;
-        (desk, id, call)
+        (core, id, call)
     });
     first.shutdown_timeout(Duration::from_secs(10));
 
     outer.block_on(async {
-        let again = desk.restarted();
+        let again = core.restarted();
         let cut_off = again.history(&id).await.remove(0);
         assert!(matches!(cut_off.outcome, Some(Outcome::Unknown { given_up: false, .. })), "{cut_off:?}");
         assert_eq!(cut_off.before, call.seen);

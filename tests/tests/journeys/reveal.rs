@@ -9,15 +9,15 @@ use tapline_contract::field::Hidden;
 use tapline_contract::merchant::MerchantQuery;
 use tapline_contract::reveal::{Reveal, SecretField};
 
-use crate::desk::{Desk, eventually, files_with};
+use crate::test_core::{TestCore, eventually, files_with};
 
 /// A merchant with a terminal that has both secrets.
-async fn terminal(desk: &Desk, connection: &ConnectionId) -> (String, Device) {
-    let merchants = desk.read::<ListMerchants>(connection, MerchantQuery::default()).await.unwrap();
+async fn terminal(core: &TestCore, connection: &ConnectionId) -> (String, Device) {
+    let merchants = core.read::<ListMerchants>(connection, MerchantQuery::default()).await.unwrap();
     for merchant in merchants.records {
         let mch_id = merchant.mch_id.to_string();
         let query = DeviceQuery { mch_id: Some(mch_id.clone()), ..DeviceQuery::default() };
-        let devices = desk.read::<ListDevices>(connection, query).await.unwrap().records;
+        let devices = core.read::<ListDevices>(connection, query).await.unwrap().records;
         let has = |device: &&Device| {
             device.device_admin == Hidden::Kept
                 && device.ext().is_some_and(|ext| ext.jwt_secret == Hidden::Kept)
@@ -31,78 +31,78 @@ async fn terminal(desk: &Desk, connection: &ConnectionId) -> (String, Device) {
 
 #[tokio::test]
 async fn a_revealed_secret_is_told_once_and_kept_nowhere() {
-    let desk = Desk::new();
-    let id = desk.open_sandbox().await;
-    let (mch_id, device) = terminal(&desk, &id).await;
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let (mch_id, device) = terminal(&core, &id).await;
     let reveal = |field| Reveal {
         connection: id.clone(),
         mch_id: mch_id.clone(),
         device: device.device_id.clone(),
         field,
     };
-    let jwt = desk.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap();
-    let admin = desk.command::<RevealSecret>(reveal(SecretField::DeviceAdmin)).await.unwrap();
+    let jwt = core.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap();
+    let admin = core.command::<RevealSecret>(reveal(SecretField::DeviceAdmin)).await.unwrap();
     assert_eq!((jwt.seconds, admin.seconds), (30, 30));
     assert!(jwt.text.expose().starts_with("demo-jwt-secret-"));
     assert!(admin.text.expose().starts_with("demo-admin-"));
 
-    let lines = desk.command::<ListHistory>(id.clone()).await.unwrap();
+    let lines = core.command::<ListHistory>(id.clone()).await.unwrap();
     let terminal = format!("terminal {}", device.device_id);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1].note.as_deref(), Some(format!("Revealed jwtSecret of {terminal}").as_str()));
     assert_eq!((lines[1].endpoint.as_str(), lines[1].target.as_str()), ("RevealSecret", terminal.as_str()));
     assert!(lines[1].draft.raw().contains(r#""field":"jwtSecret""#), "{}", lines[1].draft.raw());
     assert!(!lines[1].at.is_empty() && lines[1].outcome.is_some());
-    let history = desk.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
+    let history = core.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
     for secret in [jwt.text.expose(), admin.text.expose()] {
         assert!(!history.contains(secret));
-        assert_eq!(files_with(&desk.data_folder(), secret), Vec::<std::path::PathBuf>::new());
+        assert_eq!(files_with(&core.data_folder(), secret), Vec::<std::path::PathBuf>::new());
     }
 
     let gone = Reveal { device: DeviceId::parse("no-such").unwrap(), ..reveal(SecretField::JwtSecret) };
-    assert_eq!(desk.command::<RevealSecret>(gone).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(core.command::<RevealSecret>(gone).await.unwrap_err().kind, Kind::Gone);
     assert_eq!(
-        desk.command::<ListHistory>(id.clone()).await.unwrap().len(),
+        core.command::<ListHistory>(id.clone()).await.unwrap().len(),
         2,
         "what was not shown is not told"
     );
-    desk.command::<Lock>(()).await.unwrap();
-    let locked = desk.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap_err();
+    core.command::<Lock>(()).await.unwrap();
+    let locked = core.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap_err();
     assert_eq!(locked.kind, Kind::Locked);
 }
 
 #[tokio::test]
 async fn a_copied_secret_leaves_the_clipboard_unless_something_else_is_there() {
-    let desk = Desk::new();
-    let id = desk.open_sandbox().await;
-    let (mch_id, device) = terminal(&desk, &id).await;
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let (mch_id, device) = terminal(&core, &id).await;
     let field = SecretField::DeviceAdmin;
     let reveal = Reveal { connection: id.clone(), mch_id, device: device.device_id.clone(), field };
-    let clipboard = || desk.shell.clipboard.lock().unwrap().clone();
+    let clipboard = || core.shell.clipboard.lock().unwrap().clone();
 
     // Its time is over.
-    desk.command::<CopySecret>(reveal.clone()).await.unwrap();
+    core.command::<CopySecret>(reveal.clone()).await.unwrap();
     assert!(clipboard().starts_with("demo-admin-"));
     eventually(|| async { clipboard().is_empty().then_some(()) }).await;
 
-    // The desk is locked.
-    desk.command::<CopySecret>(reveal.clone()).await.unwrap();
-    desk.command::<Lock>(()).await.unwrap();
+    // Tapline is locked.
+    core.command::<CopySecret>(reveal.clone()).await.unwrap();
+    core.command::<Lock>(()).await.unwrap();
     assert_eq!(clipboard(), "");
-    desk.command::<Unlock>(id.clone()).await.unwrap();
+    core.command::<Unlock>(id.clone()).await.unwrap();
 
     // Tapline ends, and what someone else copied stays.
-    desk.command::<CopySecret>(reveal.clone()).await.unwrap();
-    desk.shell.copy("mine");
-    desk.host.close();
+    core.command::<CopySecret>(reveal.clone()).await.unwrap();
+    core.shell.copy("mine");
+    core.host.close();
     assert_eq!(clipboard(), "mine");
-    desk.command::<CopySecret>(reveal).await.unwrap();
-    desk.host.close();
+    core.command::<CopySecret>(reveal).await.unwrap();
+    core.host.close();
     assert_eq!(clipboard(), "");
 
     let notes: Vec<_> =
-        desk.command::<ListHistory>(id).await.unwrap().into_iter().filter_map(|l| l.note).collect();
+        core.command::<ListHistory>(id).await.unwrap().into_iter().filter_map(|l| l.note).collect();
     assert_eq!(notes.len(), 4);
     assert!(notes[0].starts_with("Copied deviceAdmin of terminal "), "{notes:?}");
-    assert!(!desk.command::<GetDesk>(()).await.unwrap().locked);
+    assert!(!core.command::<GetDesk>(()).await.unwrap().locked);
 }

@@ -1,4 +1,4 @@
-//! Services that are not the sandbox: a raw HTTP client beside the desk, and a server that says the same to everyone.
+//! Services that are not the sandbox: a raw HTTP client beside core, and a server that says the same to everyone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use tapline_sandbox::Sandbox;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A colleague's request to the sandbox, past the desk. Gives the body of the answer.
+/// A colleague's request to the sandbox, past core. Gives the body of the answer.
 pub(crate) async fn colleague(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> String {
     let address = sandbox.base_address().replace("http://", "");
     let request = format!(

@@ -10,18 +10,18 @@ use tapline_sandbox::{Options, Sandbox};
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{Operation, Reference, TOKEN};
 
-use crate::desk::{Desk, operation, quiet, save, with_cvm};
+use crate::test_core::{TestCore, operation, quiet, save, with_cvm};
 
-/// As the desk was told last.
-async fn shown(desk: &Desk, id: &ConnectionId) -> Connection {
-    let all = desk.command::<GetDesk>(()).await.unwrap().connections;
+/// As core said it last.
+async fn shown(core: &TestCore, id: &ConnectionId) -> Connection {
+    let all = core.command::<GetDesk>(()).await.unwrap().connections;
     all.into_iter().find(|connection| connection.id == *id).unwrap()
 }
 
 #[tokio::test]
 async fn a_connection_made_stricter_elsewhere_sends_nothing_more() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let window = Desk::new();
+    let window = TestCore::new();
     let id = window.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     let before = quiet(&window.list(&id).await).clone();
     let call = save(&id, &before, with_cvm(&before, 4000));
@@ -44,7 +44,7 @@ async fn a_connection_made_stricter_elsewhere_sends_nothing_more() {
 
 #[tokio::test]
 async fn made_read_only_between_review_and_sending_it_is_not_sent() {
-    let (service, window) = (Reference::start(), Desk::new());
+    let (service, window) = (Reference::start(), TestCore::new());
     let armed = Arc::new(AtomicBool::new(false));
     let (fires, file) = (Arc::clone(&armed), window.data_folder().join("connections.json"));
     // What another Tapline writes, while this one reads what it is about to change.
@@ -69,9 +69,9 @@ async fn made_read_only_between_review_and_sending_it_is_not_sent() {
 
 #[tokio::test]
 async fn two_windows_keep_each_others_changes_and_say_what_both_changed() {
-    let one = Desk::new();
+    let one = TestCore::new();
     let id = one.command::<tapline_contract::commands::NewConnection>(()).await.unwrap();
-    let typed = crate::desk::typed(&id, "https://pos.example.com", Safety::Confirm);
+    let typed = crate::test_core::typed(&id, "https://pos.example.com", Safety::Confirm);
     one.command::<SaveConnection>(typed).await.unwrap();
     let other = one.again();
     let (mine, theirs) = (shown(&one, &id).await, shown(&other, &id).await);

@@ -20,14 +20,14 @@ use tapline_contract::{Call, Failure, Kind};
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference, TOKEN};
 
-use crate::desk::{Desk, eventually, operation, typed};
+use crate::test_core::{TestCore, eventually, operation, typed};
 
 const SALE: &str = "T1002";
 
 struct Run {
     service: Arc<Reference>,
     server: Server,
-    desk: Desk,
+    core: TestCore,
     id: ConnectionId,
 }
 
@@ -47,13 +47,13 @@ impl Run {
         let service = Reference::start();
         counts(&service, &amount);
         let server = Server::start(service.behavior());
-        let desk = Desk::new();
-        let id = desk.command::<NewConnection>(()).await.unwrap();
-        let run = Run { service, server, desk, id };
-        run.token(&run.desk).await;
+        let core = TestCore::new();
+        let id = core.command::<NewConnection>(()).await.unwrap();
+        let run = Run { service, server, core, id };
+        run.token(&run.core).await;
         let unknown = Connection { unit_known: UnitKnown::No, ..run.typed() };
-        run.desk.command::<SaveConnection>(unknown).await.unwrap();
-        run.desk.command::<Connect>(run.id.clone()).await.unwrap();
+        run.core.command::<SaveConnection>(unknown).await.unwrap();
+        run.core.command::<Connect>(run.id.clone()).await.unwrap();
         run
     }
 
@@ -61,26 +61,26 @@ impl Run {
         typed(&self.id, &self.server.http(), Safety::Confirm)
     }
 
-    async fn token(&self, desk: &Desk) {
-        desk.shell.copy(TOKEN);
-        desk.command::<PasteToken>(self.id.clone()).await.unwrap();
+    async fn token(&self, core: &TestCore) {
+        core.shell.copy(TOKEN);
+        core.command::<PasteToken>(self.id.clone()).await.unwrap();
     }
 
     async fn saved(&self) -> Connection {
-        let desk = self.desk.command::<GetDesk>(()).await.unwrap();
-        desk.connections.into_iter().find(|connection| connection.id == self.id).unwrap()
+        let core = self.core.command::<GetDesk>(()).await.unwrap();
+        core.connections.into_iter().find(|connection| connection.id == self.id).unwrap()
     }
 
     async fn confirm(&self, unit: AmountUnit) -> Result<UnitKnown, Failure> {
         let said = UnitConfirmation { connection: self.id.clone(), unit };
-        Ok(self.desk.command::<ConfirmUnit>(said).await?.connection.unit_known)
+        Ok(self.core.command::<ConfirmUnit>(said).await?.connection.unit_known)
     }
 
     async fn sale(&self) -> Transaction {
         let id = TransactionId::parse(SALE).unwrap();
         let call = Call::<GetTransaction>::new(self.id.clone(), id, (), ());
         let text = serde_json::to_string(&call).unwrap();
-        let answer = self.desk.host.invoke("GetTransaction", None, &text).await.unwrap();
+        let answer = self.core.host.invoke("GetTransaction", None, &text).await.unwrap();
         serde_json::from_str(&answer).unwrap()
     }
 
@@ -98,7 +98,7 @@ impl Run {
         let id = TransactionId::parse(SALE).unwrap();
         let call = Call::<RefundTransaction>::new(self.id.clone(), id, draft, None);
         let text = serde_json::to_string(&call).unwrap();
-        let answer = self.desk.host.invoke("RefundTransaction", Some(&operation().0), &text).await;
+        let answer = self.core.host.invoke("RefundTransaction", Some(&operation().0), &text).await;
         answer.map_err(|text| serde_json::from_str(&text).unwrap())
     }
 
@@ -127,23 +127,23 @@ async fn a_service_that_sends_fractions_gets_ten_cents_and_not_ten() {
     assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
     assert_eq!(run.sent(), [""; 0]);
 
-    let found = run.desk.command::<FindUnit>(run.id.clone()).await.unwrap();
+    let found = run.core.command::<FindUnit>(run.id.clone()).await.unwrap();
     assert_eq!(found.session.connection.unit, AmountUnit::Major);
     let proven = run.saved().await;
     assert_eq!((proven.unit, proven.unit_known), (AmountUnit::Major, UnitKnown::Proven));
     run.refund(Run::draft(&sale, "0.10", &proven).unwrap()).await.unwrap();
     assert!(run.sent()[0].starts_with(r#"{"refundAmount":0.10,"#), "{:?}", run.sent());
     assert_eq!(run.service.deviations(), [""; 0]);
-    run.desk.forget(&run.id).await;
+    run.core.forget(&run.id).await;
 }
 
 #[tokio::test]
 async fn whole_numbers_prove_nothing_and_money_waits_for_a_person() {
     let run = Run::on(json!(1334)).await;
-    let before = run.desk.command::<TestAmounts>(run.typed()).await.unwrap();
+    let before = run.core.command::<TestAmounts>(run.typed()).await.unwrap();
     assert_eq!((before.proven, before.samples.len()), (None, 1), "the same amount is shown once");
     assert_eq!(before.samples[0].both(&run.typed()).unwrap(), ("13.34 EUR".into(), "1,334.00 EUR".into()));
-    let found = run.desk.command::<FindUnit>(run.id.clone()).await.unwrap();
+    let found = run.core.command::<FindUnit>(run.id.clone()).await.unwrap();
     assert_eq!(found.session.connection.unit_known, UnitKnown::No);
     assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
 
@@ -151,7 +151,7 @@ async fn whole_numbers_prove_nothing_and_money_waits_for_a_person() {
     assert_eq!(run.saved().await.unit_known, UnitKnown::Confirmed);
     run.refund(dime()).await.unwrap();
     assert_eq!(run.sent().len(), 1);
-    run.desk.forget(&run.id).await;
+    run.core.forget(&run.id).await;
 }
 
 /// Without transactions, batches tell; without either, a person may still say it.
@@ -159,14 +159,14 @@ async fn whole_numbers_prove_nothing_and_money_waits_for_a_person() {
 async fn batches_tell_where_there_are_no_transactions() {
     let run = Run::on(json!(1334)).await;
     run.service.world(|world| world.transactions.clear());
-    let found = run.desk.command::<FindUnit>(run.id.clone()).await.unwrap();
+    let found = run.core.command::<FindUnit>(run.id.clone()).await.unwrap();
     assert!(found.samples.iter().all(|sample| sample.of.starts_with("batch ")), "{found:?}");
     assert!(!found.samples.is_empty());
     run.service.world(|world| world.batches.clear());
-    assert_eq!(run.desk.command::<FindUnit>(run.id.clone()).await.unwrap().samples, []);
+    assert_eq!(run.core.command::<FindUnit>(run.id.clone()).await.unwrap().samples, []);
     assert_eq!(run.confirm(AmountUnit::Major).await.unwrap(), UnitKnown::Confirmed);
     assert_eq!(run.service.deviations(), [""; 0]);
-    run.desk.forget(&run.id).await;
+    run.core.forget(&run.id).await;
 }
 
 /// Seen in an answer or in the rows of a list: it stops money at once, and after a restart.
@@ -180,25 +180,25 @@ async fn a_fraction_seen_later_stops_money_until_a_person_looks() {
             rows(&run).await;
         } else {
             let query = TransactionQuery::default();
-            run.desk.read::<ListTransactions>(&run.id, query).await.unwrap();
+            run.core.read::<ListTransactions>(&run.id, query).await.unwrap();
         }
-        let attention = run.desk.command::<SignOfLife>(Hands::Active).await.unwrap();
+        let attention = run.core.command::<SignOfLife>(Hands::Active).await.unwrap();
         assert!(attention.unit_contradicted, "{in_rows}");
         let refused = run.refund(dime()).await.unwrap_err();
         assert_eq!(refused.kind, Kind::UnitNotKnown);
         assert!(refused.sentence.contains("amount with a fraction"), "{}", refused.sentence);
         assert_eq!(run.confirm(AmountUnit::Minor).await.unwrap_err().kind, Kind::BadInput);
 
-        let Run { service, server, desk, id } = run;
-        run = Run { service, server, desk: desk.restarted(), id };
-        run.token(&run.desk).await;
-        run.desk.command::<Connect>(run.id.clone()).await.unwrap();
+        let Run { service, server, core, id } = run;
+        run = Run { service, server, core: core.restarted(), id };
+        run.token(&run.core).await;
+        run.core.command::<Connect>(run.id.clone()).await.unwrap();
         assert_eq!(run.saved().await.unit_known, UnitKnown::Contradicted);
         assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
         assert_eq!(run.sent(), [""; 0]);
         assert_eq!(run.confirm(AmountUnit::Major).await.unwrap(), UnitKnown::Confirmed);
         assert_eq!(run.saved().await.unit, AmountUnit::Major);
-        run.desk.forget(&run.id).await;
+        run.core.forget(&run.id).await;
     }
 }
 
@@ -206,9 +206,9 @@ async fn a_fraction_seen_later_stops_money_until_a_person_looks() {
 async fn rows(run: &Run) {
     let opening =
         ListOpening { connection: run.id.clone(), of: ListOf::Transactions(TransactionQuery::default()) };
-    let opened = run.desk.command::<OpenList>(opening).await.unwrap();
+    let opened = run.core.command::<OpenList>(opening).await.unwrap();
     let state = eventually(async || {
-        let state = run.desk.command::<GetListState>(opened.list).await.unwrap();
+        let state = run.core.command::<GetListState>(opened.list).await.unwrap();
         (state.rows > 0).then_some(state)
     });
     let state = state.await;
@@ -221,7 +221,7 @@ async fn rows(run: &Run) {
         sort: None,
         filter: None,
     };
-    run.desk.command::<ListRows>(query).await.unwrap();
+    run.core.command::<ListRows>(query).await.unwrap();
 }
 
 /// The amount is read again right before a refund is sent: what it says then counts too.
@@ -235,7 +235,7 @@ async fn a_fraction_in_the_last_read_before_a_refund_stops_it() {
     assert!(told.contains("amount with a fraction") || told.contains("more than the original"), "{told}");
     assert_eq!(run.sent(), [""; 0]);
     assert_eq!(run.saved().await.unit_known, UnitKnown::Contradicted);
-    run.desk.forget(&run.id).await;
+    run.core.forget(&run.id).await;
 }
 
 /// Another service counts as it will, whatever the form still says.
@@ -244,11 +244,11 @@ async fn a_new_address_forgets_the_unit() {
     let run = Run::on(json!(1334)).await;
     run.confirm(AmountUnit::Minor).await.unwrap();
     let moved = Connection { namespace: "elsewhere".to_owned(), ..run.saved().await };
-    run.desk.command::<SaveConnection>(moved.clone()).await.unwrap();
+    run.core.command::<SaveConnection>(moved.clone()).await.unwrap();
     assert_eq!(run.saved().await.unit_known, UnitKnown::No);
     // Said once more, it is of the new one.
-    run.desk.command::<SaveConnection>(moved).await.unwrap();
+    run.core.command::<SaveConnection>(moved).await.unwrap();
     assert_eq!(run.saved().await.unit_known, UnitKnown::Confirmed);
     assert_eq!(Operation::named("RefundTransaction").sent(&run.server.seen()), 0);
-    run.desk.forget(&run.id).await;
+    run.core.forget(&run.id).await;
 }

@@ -1,4 +1,4 @@
-//! A client that writes its requests by hand: nothing of the desk's own HTTP is in the way.
+//! A client that writes its requests by hand: nothing of core's own HTTP is in the way.
 
 use std::io::Read;
 use std::time::Duration;

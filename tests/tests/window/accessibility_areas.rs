@@ -1,7 +1,7 @@
 //! No violation of the accessibility rules, light and dark, on every screen of the other areas.
 
 use tapline_tests::{
-    Desktop, Key, Service, button, dialog, disclosure, field, group, heading, link, navigation, radio,
+    Key, Service, TestApp, button, dialog, disclosure, field, group, heading, link, navigation, radio,
     region, tab,
 };
 
@@ -12,35 +12,35 @@ use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn merchants_from_the_list_to_the_review() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::merchants::open_list(&desk).await;
-    check(&desk, "merchants").await;
-    desk.fill(field("Filter by name"), "nowhere").await;
-    desk.shows("No row matches").await;
-    check(&desk, "no merchant matches").await;
-    desk.click(button("Clear filters").inside(group("Filters"))).await;
-    crate::merchants::open_one(&desk, "Hotel Adler").await;
-    check(&desk, "merchant").await;
-    desk.click(button("Edit merchant")).await;
-    desk.see(heading("Edit Hotel Adler")).await;
-    check(&desk, "merchant form").await;
-    desk.fill(field("MCC"), "70").await;
-    desk.click(button("Review")).await;
-    desk.see(tapline_tests::alert("")).await;
-    check(&desk, "merchant form with an error").await;
-    desk.fill(field("MCC"), "7012").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 1 change in Hotel Adler")).await;
-    check(&desk, "merchant review").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::merchants::open_list(&app).await;
+    check(&app, "merchants").await;
+    app.fill(field("Filter by name"), "nowhere").await;
+    app.shows("No row matches").await;
+    check(&app, "no merchant matches").await;
+    app.click(button("Clear filters").inside(group("Filters"))).await;
+    crate::merchants::open_one(&app, "Hotel Adler").await;
+    check(&app, "merchant").await;
+    app.click(button("Edit merchant")).await;
+    app.see(heading("Edit Hotel Adler")).await;
+    check(&app, "merchant form").await;
+    app.fill(field("MCC"), "70").await;
+    app.click(button("Review")).await;
+    app.see(tapline_tests::alert("")).await;
+    check(&app, "merchant form with an error").await;
+    app.fill(field("MCC"), "7012").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Hotel Adler")).await;
+    check(&app, "merchant review").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_of_transactions_with_its_panels() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::lists::open_list(&desk).await;
-    check(&desk, "transactions").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::lists::open_list(&app).await;
+    check(&app, "transactions").await;
     for (button_name, panel) in [
         ("Columns and rows", "Columns and rows"),
         ("Saved views", "Saved views"),
@@ -48,257 +48,257 @@ async fn the_list_of_transactions_with_its_panels() {
         ("Status any", "Filter by status"),
         ("Filter", "Add a filter"),
     ] {
-        desk.click(button(button_name)).await;
-        desk.see(dialog(panel)).await;
-        check(&desk, panel).await;
-        desk.press(Key::Escape).await;
-        desk.gone(dialog(panel)).await;
+        app.click(button(button_name)).await;
+        app.see(dialog(panel)).await;
+        check(&app, panel).await;
+        app.press(Key::Escape).await;
+        app.gone(dialog(panel)).await;
     }
-    desk.click(button("Export")).await;
-    desk.see(dialog("Export transactions")).await;
-    check(&desk, "export").await;
-    desk.click(button("Back to the list")).await;
-    crate::lists::open_pane(&desk).await;
-    check(&desk, "transaction beside the list").await;
+    app.click(button("Export")).await;
+    app.see(dialog("Export transactions")).await;
+    check(&app, "export").await;
+    app.click(button("Back to the list")).await;
+    crate::lists::open_pane(&app).await;
+    check(&app, "transaction beside the list").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_of_a_merchant() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    crate::merchants::both_changed(&mut desk, &service).await;
-    check(&desk, "merchant conflict").await;
+    let mut app = TestApp::open().await;
+    crate::merchants::both_changed(&mut app, &service).await;
+    check(&app, "merchant conflict").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_and_the_dialogs_of_its_money() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_transaction(&desk, TO_REFUND).await;
-    check(&desk, "transaction").await;
-    desk.click(tab("Raw JSON")).await;
-    check(&desk, "raw JSON of a transaction").await;
-    open_pane_of(&desk, TO_REFUND).await;
-    check(&desk, "pane of a transaction").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_REFUND).await;
+    check(&app, "transaction").await;
+    app.click(tab("Raw JSON")).await;
+    check(&app, "raw JSON of a transaction").await;
+    open_pane_of(&app, TO_REFUND).await;
+    check(&app, "pane of a transaction").await;
     for (action, send) in
         [("Void…", "Void"), ("Refund…", "Refund"), ("Capture…", "Capture"), ("Email receipt…", "Send")]
     {
-        desk.click(button(action)).await;
-        desk.see(button(send)).await;
-        check(&desk, action).await;
+        app.click(button(action)).await;
+        app.see(button(send)).await;
+        check(&app, action).await;
         if action == "Refund…" {
-            desk.click(button(send)).await;
-            desk.described(field("Reason"), "Reason is empty").await;
-            check(&desk, "refund with errors").await;
+            app.click(button(send)).await;
+            app.described(field("Reason"), "Reason is empty").await;
+            check(&app, "refund with errors").await;
         }
-        desk.press(Key::Escape).await;
-        desk.gone(dialog("")).await;
+        app.press(Key::Escape).await;
+        app.gone(dialog("")).await;
     }
-    desk.click(button("Void…")).await;
-    desk.type_text("wrong").await;
-    desk.click(button("Void 50.00 EUR")).await;
-    desk.says(tapline_tests::status("Result"), "Refused").await;
-    check(&desk, "refused").await;
-    desk.press(Key::Escape).await;
-    desk.gone(dialog("")).await;
-    desk.click(button("Email receipt…")).await;
-    desk.fill(field("Email"), "ann@shop.example").await;
-    desk.click(button("Send receipt")).await;
-    desk.says(tapline_tests::status("Result"), "Done").await;
-    check(&desk, "done").await;
+    app.click(button("Void…")).await;
+    app.type_text("wrong").await;
+    app.click(button("Void 50.00 EUR")).await;
+    app.says(tapline_tests::status("Result"), "Refused").await;
+    check(&app, "refused").await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("")).await;
+    app.click(button("Email receipt…")).await;
+    app.fill(field("Email"), "ann@shop.example").await;
+    app.click(button("Send receipt")).await;
+    app.says(tapline_tests::status("Result"), "Done").await;
+    check(&app, "done").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_of_unknown_outcome() {
     let losing = Losing::of("RefundTransaction", "GetTransaction");
-    let desk = crate::money::on(&losing.server).await;
-    open_transaction(&desk, "T1002").await;
-    crate::money::refund(&desk, "5.00", "correct horse").await;
-    desk.says(tapline_tests::status("Result"), "Unknown").await;
-    check(&desk, "unknown").await;
-    desk.click(button("Close, keep watching")).await;
-    desk.see(button("Close by hand…")).await;
-    check(&desk, "a transaction with an open refund").await;
-    desk.click(button("Close by hand…")).await;
-    desk.see(dialog("Close by hand: Refund 5.00 EUR")).await;
-    check(&desk, "close by hand").await;
+    let app = crate::money::on(&losing.server).await;
+    open_transaction(&app, "T1002").await;
+    crate::money::refund(&app, "5.00", "correct horse").await;
+    app.says(tapline_tests::status("Result"), "Unknown").await;
+    check(&app, "unknown").await;
+    app.click(button("Close, keep watching")).await;
+    app.see(button("Close by hand…")).await;
+    check(&app, "a transaction with an open refund").await;
+    app.click(button("Close by hand…")).await;
+    app.see(dialog("Close by hand: Refund 5.00 EUR")).await;
+    check(&app, "close by hand").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn profiles_from_the_list_to_the_review() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::profiles::open_list(&desk).await;
-    check(&desk, "profiles").await;
-    crate::profiles::open_one(&desk, "Retail DE").await;
-    check(&desk, "board").await;
-    desk.click(tapline_tests::checkbox("Amex by Visa, Rheinbank")).await;
-    desk.click(button("Unbind Visa, host until 2025")).await;
-    check(&desk, "board with findings").await;
-    desk.click(button("Edit Visa, Rheinbank")).await;
-    desk.see(tapline_tests::dialog("Edit acceptance")).await;
-    check(&desk, "acceptance").await;
-    desk.click(button("Back to the board")).await;
-    desk.click(button("Add acceptance")).await;
-    desk.click(radio("Of another profile")).await;
-    check(&desk, "add").await;
-    desk.click(button("Back to the board")).await;
-    desk.click(tapline_tests::link("All values")).await;
-    desk.fill(field("MCC"), "58").await;
-    desk.click(button("Review")).await;
-    desk.see(tapline_tests::alert("")).await;
-    check(&desk, "profile form with an error").await;
-    desk.fill(field("MCC"), "5812").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 3 changes in Retail DE")).await;
-    check(&desk, "profile review").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::profiles::open_list(&app).await;
+    check(&app, "profiles").await;
+    crate::profiles::open_one(&app, "Retail DE").await;
+    check(&app, "board").await;
+    app.click(tapline_tests::checkbox("Amex by Visa, Rheinbank")).await;
+    app.click(button("Unbind Visa, host until 2025")).await;
+    check(&app, "board with findings").await;
+    app.click(button("Edit Visa, Rheinbank")).await;
+    app.see(tapline_tests::dialog("Edit acceptance")).await;
+    check(&app, "acceptance").await;
+    app.click(button("Back to the board")).await;
+    app.click(button("Add acceptance")).await;
+    app.click(radio("Of another profile")).await;
+    check(&app, "add").await;
+    app.click(button("Back to the board")).await;
+    app.click(tapline_tests::link("All values")).await;
+    app.fill(field("MCC"), "58").await;
+    app.click(button("Review")).await;
+    app.see(tapline_tests::alert("")).await;
+    check(&app, "profile form with an error").await;
+    app.fill(field("MCC"), "5812").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 3 changes in Retail DE")).await;
+    check(&app, "profile review").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sign_on_and_the_status_of_a_profile() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::profiles::open_list(&desk).await;
-    crate::profiles::open_one(&desk, "Kiosk NL").await;
-    desk.click(button("Sign on 2 acceptances")).await;
-    desk.see(tapline_tests::dialog("Sign on Kiosk NL?")).await;
-    check(&desk, "question").await;
-    desk.click(button("Sign on 2 acceptances").inside(tapline_tests::dialog("Sign on"))).await;
-    desk.says(tapline_tests::status("Sign-on result"), "1 of 2").await;
-    desk.click(button("Disable profile")).await;
-    desk.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
-    desk.says(tapline_tests::status("Status change"), "Disabled.").await;
-    check(&desk, "sign-on and status").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::profiles::open_list(&app).await;
+    crate::profiles::open_one(&app, "Kiosk NL").await;
+    app.click(button("Sign on 2 acceptances")).await;
+    app.see(tapline_tests::dialog("Sign on Kiosk NL?")).await;
+    check(&app, "question").await;
+    app.click(button("Sign on 2 acceptances").inside(tapline_tests::dialog("Sign on"))).await;
+    app.says(tapline_tests::status("Sign-on result"), "1 of 2").await;
+    app.click(button("Disable profile")).await;
+    app.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
+    app.says(tapline_tests::status("Status change"), "Disabled.").await;
+    check(&app, "sign-on and status").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_of_a_profile() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    crate::profiles::both_changed(&mut desk, &service).await;
-    check(&desk, "profile conflict").await;
+    let mut app = TestApp::open().await;
+    crate::profiles::both_changed(&mut app, &service).await;
+    check(&app, "profile conflict").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn acquirer_profiles_from_the_list_to_the_deletion() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::acquirers::open_list(&desk).await;
-    check(&desk, "acquirers").await;
-    crate::acquirers::open_one(&desk, "Rheinbank Cards EUR").await;
-    check(&desk, "acquirer profile").await;
-    desk.click(tab("Raw JSON")).await;
-    check(&desk, "acquirer profile, raw").await;
-    desk.click(button("Edit acquirer profile")).await;
-    desk.see(heading("Edit Rheinbank Cards EUR")).await;
-    check(&desk, "acquirer profile form").await;
-    desk.fill(field("Currency"), "euro").await;
-    desk.click(button("Review")).await;
-    desk.see(tapline_tests::alert("")).await;
-    check(&desk, "acquirer profile form with an error").await;
-    desk.fill(field("Currency"), "CHF").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
-    check(&desk, "acquirer profile review").await;
-    desk.click(tab("Raw JSON")).await;
-    check(&desk, "acquirer profile review, raw").await;
-    desk.click(button("Keep editing")).await;
-    desk.click(button("Discard")).await;
-    desk.click(tapline_tests::link("Rheinbank Cards EUR")).await;
-    desk.click(button("Delete acquirer profile")).await;
-    desk.see(heading("Delete Rheinbank Cards EUR?")).await;
-    check(&desk, "acquirer profile deletion").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::acquirers::open_list(&app).await;
+    check(&app, "acquirers").await;
+    crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
+    check(&app, "acquirer profile").await;
+    app.click(tab("Raw JSON")).await;
+    check(&app, "acquirer profile, raw").await;
+    app.click(button("Edit acquirer profile")).await;
+    app.see(heading("Edit Rheinbank Cards EUR")).await;
+    check(&app, "acquirer profile form").await;
+    app.fill(field("Currency"), "euro").await;
+    app.click(button("Review")).await;
+    app.see(tapline_tests::alert("")).await;
+    check(&app, "acquirer profile form with an error").await;
+    app.fill(field("Currency"), "CHF").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    check(&app, "acquirer profile review").await;
+    app.click(tab("Raw JSON")).await;
+    check(&app, "acquirer profile review, raw").await;
+    app.click(button("Keep editing")).await;
+    app.click(button("Discard")).await;
+    app.click(tapline_tests::link("Rheinbank Cards EUR")).await;
+    app.click(button("Delete acquirer profile")).await;
+    app.see(heading("Delete Rheinbank Cards EUR?")).await;
+    check(&app, "acquirer profile deletion").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn terminals_from_the_merchant_to_the_end() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    desk.click(link("Terminals").inside(navigation("Areas"))).await;
-    desk.see(link("Brauhaus am Ring")).await;
-    check(&desk, "whose terminals").await;
-    crate::terminals::open_list(&desk, "Brauhaus am Ring").await;
-    desk.see(link("Counter 1")).await;
-    check(&desk, "terminals").await;
-    crate::terminals::open_one(&desk, "Beer garden, new").await;
-    check(&desk, "terminal").await;
-    desk.click(tab("Raw JSON")).await;
-    check(&desk, "raw terminal").await;
-    desk.click(button("Decommission terminal")).await;
-    desk.see(field("sdkId")).await;
-    check(&desk, "question before an end").await;
-    desk.click(button("Keep terminal")).await;
-    crate::terminals::open_list(&desk, "Café Lisboa").await;
-    desk.click(button("Activate terminal")).await;
-    desk.click(disclosure("EMV parameters")).await;
-    check(&desk, "activation").await;
-    desk.fill(field("Name"), "Terrace").await;
-    desk.click(button("Make activation code")).await;
-    desk.see(region("Activation code")).await;
-    check(&desk, "activation code").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(link("Terminals").inside(navigation("Areas"))).await;
+    app.see(link("Brauhaus am Ring")).await;
+    check(&app, "whose terminals").await;
+    crate::terminals::open_list(&app, "Brauhaus am Ring").await;
+    app.see(link("Counter 1")).await;
+    check(&app, "terminals").await;
+    crate::terminals::open_one(&app, "Beer garden, new").await;
+    check(&app, "terminal").await;
+    app.click(tab("Raw JSON")).await;
+    check(&app, "raw terminal").await;
+    app.click(button("Decommission terminal")).await;
+    app.see(field("sdkId")).await;
+    check(&app, "question before an end").await;
+    app.click(button("Keep terminal")).await;
+    crate::terminals::open_list(&app, "Café Lisboa").await;
+    app.click(button("Activate terminal")).await;
+    app.click(disclosure("EMV parameters")).await;
+    check(&app, "activation").await;
+    app.fill(field("Name"), "Terrace").await;
+    app.click(button("Make activation code")).await;
+    app.see(region("Activation code")).await;
+    check(&app, "activation code").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn terminals_from_the_form_to_the_result() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::terminals::open_list(&desk, "Brauhaus am Ring").await;
-    crate::terminals::open_one(&desk, "Counter 1").await;
-    desk.click(button("Reveal Admin password")).await;
-    desk.see(button("Hide Admin password")).await;
-    check(&desk, "revealed secret").await;
-    desk.click(button("Edit terminal")).await;
-    desk.see(heading("Edit Counter 1")).await;
-    desk.click(button("Add parameter")).await;
-    check(&desk, "terminal form").await;
-    desk.fill(field("Name"), "").await;
-    desk.click(button("Review")).await;
-    desk.see(tapline_tests::alert("")).await;
-    check(&desk, "terminal form with an error").await;
-    desk.fill(field("Name"), "Main bar").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 1 change in Counter 1")).await;
-    check(&desk, "terminal review").await;
-    desk.click(button("Save 1 change")).await;
-    desk.says(tapline_tests::status("Result"), "Applied").await;
-    check(&desk, "terminal saved").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::terminals::open_list(&app, "Brauhaus am Ring").await;
+    crate::terminals::open_one(&app, "Counter 1").await;
+    app.click(button("Reveal Admin password")).await;
+    app.see(button("Hide Admin password")).await;
+    check(&app, "revealed secret").await;
+    app.click(button("Edit terminal")).await;
+    app.see(heading("Edit Counter 1")).await;
+    app.click(button("Add parameter")).await;
+    check(&app, "terminal form").await;
+    app.fill(field("Name"), "").await;
+    app.click(button("Review")).await;
+    app.see(tapline_tests::alert("")).await;
+    check(&app, "terminal form with an error").await;
+    app.fill(field("Name"), "Main bar").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Counter 1")).await;
+    check(&app, "terminal review").await;
+    app.click(button("Save 1 change")).await;
+    app.says(tapline_tests::status("Result"), "Applied").await;
+    check(&app, "terminal saved").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settlements_from_the_list_to_the_report() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    crate::settlements::open_list(&desk).await;
-    check(&desk, "settlements").await;
-    crate::settlements::open_batch(&desk, crate::settlements::TO_SETTLE).await;
-    check(&desk, "batch").await;
-    desk.click(button("Settle…")).await;
-    desk.see(dialog("Settle batch")).await;
-    check(&desk, "settle").await;
-    desk.click(button("Close without settling")).await;
-    desk.click(button("Send report…")).await;
-    desk.click(button("Send report")).await;
-    desk.described(field("Email"), "Email is empty").await;
-    check(&desk, "report with an error").await;
-    desk.press(Key::Escape).await;
-    desk.gone(dialog("")).await;
-    desk.click(link("Owner").inside(navigation("Areas"))).await;
-    desk.see(region("Email sender")).await;
-    check(&desk, "owner").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    crate::settlements::open_list(&app).await;
+    check(&app, "settlements").await;
+    crate::settlements::open_batch(&app, crate::settlements::TO_SETTLE).await;
+    check(&app, "batch").await;
+    app.click(button("Settle…")).await;
+    app.see(dialog("Settle batch")).await;
+    check(&app, "settle").await;
+    app.click(button("Close without settling")).await;
+    app.click(button("Send report…")).await;
+    app.click(button("Send report")).await;
+    app.described(field("Email"), "Email is empty").await;
+    check(&app, "report with an error").await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("")).await;
+    app.click(link("Owner").inside(navigation("Areas"))).await;
+    app.see(region("Email sender")).await;
+    check(&app, "owner").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
     let losing = Losing::of("Settle", "GetSettlement");
-    let desk = crate::money::on(&losing.server).await;
-    crate::settlements::open_batch(&desk, "B17").await;
-    desk.click(button("Settle…")).await;
-    desk.click(button("Settle batch B17")).await;
-    desk.says(tapline_tests::status("Result"), "Unknown").await;
-    check(&desk, "unknown settling").await;
-    desk.click(button("Close, keep watching")).await;
-    desk.see(button("Close by hand…")).await;
-    check(&desk, "a batch with an open settling").await;
+    let app = crate::money::on(&losing.server).await;
+    crate::settlements::open_batch(&app, "B17").await;
+    app.click(button("Settle…")).await;
+    app.click(button("Settle batch B17")).await;
+    app.says(tapline_tests::status("Result"), "Unknown").await;
+    check(&app, "unknown settling").await;
+    app.click(button("Close, keep watching")).await;
+    app.see(button("Close by hand…")).await;
+    check(&app, "a batch with an open settling").await;
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
-use tapline_tests::{Desktop, button, field, grid, heading, link, navigation, region, status};
+use tapline_tests::{TestApp, button, field, grid, heading, link, navigation, region, status};
 
 use crate::losing::Losing;
 use crate::steps::{open, paste_token, review, save, type_cvm_limit};
@@ -22,40 +22,40 @@ fn odd() -> [Vec<Step>; 3] {
     ]
 }
 
-async fn connect(desk: &mut Desktop, server: &Server) {
-    desk.fill(field("Name"), "Odd service").await;
-    desk.fill(field("Base address"), &server.http()).await;
-    paste_token(desk, TOKEN).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
+async fn connect(app: &mut TestApp, server: &Server) {
+    app.fill(field("Name"), "Odd service").await;
+    app.fill(field("Base address"), &server.http()).await;
+    paste_token(app, TOKEN).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
 }
 
 /// The form of the merchant.
-async fn merchant(desk: &Desktop) {
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.click(link(MERCHANT).inside(grid("Merchants"))).await;
-    desk.see(region("Contact")).await;
-    desk.click(button("Edit merchant")).await;
-    desk.see(field("MCC")).await;
+async fn merchant(app: &TestApp) {
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.click(link(MERCHANT).inside(grid("Merchants"))).await;
+    app.see(region("Contact")).await;
+    app.click(button("Edit merchant")).await;
+    app.see(field("MCC")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
     let (reference, update) = (Reference::start(), Operation::named("UpdateEmv"));
     let server = Server::start(reference.behavior());
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &server).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &server).await;
     for (steps, money) in odd().into_iter().zip(["41.00", "42.00", "43.00"]) {
         server.behave(reference.except(update, move |number, _| (number == 0).then(|| steps.clone())));
-        open(&desk, LIMITS).await;
-        type_cvm_limit(&desk, money).await;
-        review(&desk).await;
-        save(&desk, "Not applied").await;
-        desk.says(status("Result"), "everything as it was before").await;
-        desk.click(button("Save again")).await;
-        desk.says(status("Result"), "Applied").await;
-        desk.click(button("Back to Limits")).await;
-        desk.see(heading("Limits")).await;
+        open(&app, LIMITS).await;
+        type_cvm_limit(&app, money).await;
+        review(&app).await;
+        save(&app, "Not applied").await;
+        app.says(status("Result"), "everything as it was before").await;
+        app.click(button("Save again")).await;
+        app.says(status("Result"), "Applied").await;
+        app.click(button("Back to Limits")).await;
+        app.see(heading("Limits")).await;
     }
     assert_eq!(update.sent(&server.seen()), 6);
     assert_eq!(reference.deviations(), Vec::<String>::new());
@@ -67,15 +67,15 @@ async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
     for (steps, mcc) in odd().into_iter().zip(["5813", "5814", "5811"]) {
         let odd = move |number, _: &_| (number == 0).then(|| steps.clone());
         let server = Server::start(reference.except(update, odd));
-        let mut desk = Desktop::open().await;
-        connect(&mut desk, &server).await;
-        merchant(&desk).await;
-        desk.fill(field("MCC"), mcc).await;
-        desk.click(button("Review")).await;
-        desk.see(heading("Review 1 change")).await;
-        save(&desk, "Not applied").await;
-        desk.click(button("Save again")).await;
-        desk.says(status("Result"), "Applied").await;
+        let mut app = TestApp::open().await;
+        connect(&mut app, &server).await;
+        merchant(&app).await;
+        app.fill(field("MCC"), mcc).await;
+        app.click(button("Review")).await;
+        app.see(heading("Review 1 change")).await;
+        save(&app, "Not applied").await;
+        app.click(button("Save again")).await;
+        app.says(status("Result"), "Applied").await;
         assert_eq!(update.sent(&server.seen()), 2);
     }
 }
@@ -90,24 +90,24 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
             vec![Step::Reset]
         })
     }));
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &server).await;
-    open(&desk, LIMITS).await;
-    type_cvm_limit(&desk, "44.00").await;
-    review(&desk).await;
-    save(&desk, "Unknown").await;
-    desk.click(button("Open the change in Activity")).await;
-    desk.shows("It was sent on").await;
-    desk.back().await;
-    desk.see(heading("Review 1 change")).await;
-    desk.click(button("Keep editing")).await;
-    desk.has_value(field("CVM limit"), "44.00").await;
-    type_cvm_limit(&desk, "45.00").await;
-    review(&desk).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "has no confirmed result yet").await;
-    desk.click(button("Save without waiting")).await;
-    desk.says(status("Result"), "Applied").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &server).await;
+    open(&app, LIMITS).await;
+    type_cvm_limit(&app, "44.00").await;
+    review(&app).await;
+    save(&app, "Unknown").await;
+    app.click(button("Open the change in Activity")).await;
+    app.shows("It was sent on").await;
+    app.back().await;
+    app.see(heading("Review 1 change")).await;
+    app.click(button("Keep editing")).await;
+    app.has_value(field("CVM limit"), "44.00").await;
+    type_cvm_limit(&app, "45.00").await;
+    review(&app).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "has no confirmed result yet").await;
+    app.click(button("Save without waiting")).await;
+    app.says(status("Result"), "Applied").await;
     assert_eq!(update.sent(&server.seen()), 2);
     assert_eq!(reference.deviations(), Vec::<String>::new());
 }
@@ -122,39 +122,39 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
             vec![Step::Close]
         })
     }));
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &server).await;
-    merchant(&desk).await;
-    desk.fill(field("MCC"), "5813").await;
-    desk.click(button("Review")).await;
-    save(&desk, "Unknown").await;
-    desk.click(button("Keep editing")).await;
-    desk.has_value(field("MCC"), "5813").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 1 change")).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "has no confirmed result yet").await;
-    desk.click(button("Save without waiting")).await;
-    desk.says(status("Result"), "Applied").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &server).await;
+    merchant(&app).await;
+    app.fill(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    save(&app, "Unknown").await;
+    app.click(button("Keep editing")).await;
+    app.has_value(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change")).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "has no confirmed result yet").await;
+    app.click(button("Save without waiting")).await;
+    app.says(status("Result"), "Applied").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_save_that_waits_is_one_of_what_is_left_when_the_earlier_one_arrives() {
     let losing = Losing::of("UpdateMerchant", "GetMerchant");
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &losing.server).await;
-    merchant(&desk).await;
-    desk.fill(field("MCC"), "5813").await;
-    desk.click(button("Review")).await;
-    save(&desk, "Unknown").await;
-    desk.click(button("Keep editing")).await;
-    desk.fill(field("Contact name"), "Maren Voss").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 2 changes")).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "has no confirmed result yet").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &losing.server).await;
+    merchant(&app).await;
+    app.fill(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    save(&app, "Unknown").await;
+    app.click(button("Keep editing")).await;
+    app.fill(field("Contact name"), "Maren Voss").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 2 changes")).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "has no confirmed result yet").await;
     losing.speak(Fate::Done);
-    desk.see(heading("Review 1 change")).await;
+    app.see(heading("Review 1 change")).await;
     assert_eq!(losing.sent(), 1);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tapline_tests::Desktop;
+use tapline_tests::TestApp;
 
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -18,10 +18,10 @@ fn rules() -> String {
 }
 
 /// Every violation on the page as it is: the rule, where, and what is wrong.
-pub(crate) async fn violations(desk: &Desktop) -> Vec<String> {
-    desk.painted().await;
-    if desk.run("return typeof window.axe;", Vec::new()).await == json!("undefined") {
-        desk.run(&rules(), Vec::new()).await;
+pub(crate) async fn violations(app: &TestApp) -> Vec<String> {
+    app.painted().await;
+    if app.run("return typeof window.axe;", Vec::new()).await == json!("undefined") {
+        app.run(&rules(), Vec::new()).await;
     }
     let check = "
         const [tags, done] = arguments;
@@ -29,24 +29,24 @@ pub(crate) async fn violations(desk: &Desktop) -> Vec<String> {
         axe.run(document, { runOnly: tags, resultTypes: ['violations'] }).then(
             (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => words(node, rule)))),
             (reason) => done([String(reason)]));";
-    let found = desk.run_async(check, vec![json!(TAGS)]).await;
+    let found = app.run_async(check, vec![json!(TAGS)]).await;
     let broken =
         found.as_array().into_iter().flatten().map(|one| one.as_str().unwrap_or_default().to_owned());
-    broken.chain(desk.faults().await).collect()
+    broken.chain(app.faults().await).collect()
 }
 
 /// Both themes, also behind a question, and then light again.
-pub(crate) async fn check(desk: &Desktop, screen: &str) {
+pub(crate) async fn check(app: &TestApp, screen: &str) {
     let mut all = Vec::new();
     for theme in ["light", "dark"] {
-        dress(desk, theme).await;
-        all.extend(violations(desk).await.into_iter().map(|one| format!("{screen}, {theme}: {one}")));
+        dress(app, theme).await;
+        all.extend(violations(app).await.into_iter().map(|one| format!("{screen}, {theme}: {one}")));
     }
-    dress(desk, "light").await;
+    dress(app, "light").await;
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
 /// Classes of the root: a theme, and perhaps `contrast`.
-pub(crate) async fn dress(desk: &Desktop, classes: &str) {
-    desk.run("document.documentElement.className = arguments[0];", vec![Value::from(classes)]).await;
+pub(crate) async fn dress(app: &TestApp, classes: &str) {
+    app.run("document.documentElement.className = arguments[0];", vec![Value::from(classes)]).await;
 }

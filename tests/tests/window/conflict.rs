@@ -1,40 +1,36 @@
 //! Someone else changes the configuration between opening and saving.
 
 use serde_json::json;
-use tapline_tests::{Desktop, Record, Service, button, field, heading, radio, region, status};
+use tapline_tests::{Record, Service, TestApp, button, field, heading, radio, region, status};
 
 use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
 
 /// The CVM limit of both was changed: by them to 40.00, by me to 50.00; the floor limit by me alone.
-async fn both_changed(desk: &mut Desktop, service: &Service) -> Record {
-    connect(desk, service).await;
-    open(desk, "Retail north").await;
+async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
+    connect(app, service).await;
+    open(app, "Retail north").await;
     let seen = service.record(RETAIL_NORTH).await;
     let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
     assert_ne!(params, seen.params);
     let theirs = Record { params, ..seen };
     service.change(&theirs).await;
-    type_cvm_limit(desk, "50.00").await;
-    desk.fill(field("Floor limit"), "5.00").await;
-    review(desk).await;
-    desk.click(button("Save")).await;
-    desk.see(heading("Visa · Retail north: three versions")).await;
+    type_cvm_limit(app, "50.00").await;
+    app.fill(field("Floor limit"), "5.00").await;
+    review(app).await;
+    app.click(button("Save")).await;
+    app.see(heading("Visa · Retail north: three versions")).await;
     for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR", "both changed it", "only you changed it"] {
-        desk.says(region("Versions"), version).await;
+        app.says(region("Versions"), version).await;
     }
-    desk.is_disabled(button("Save merged")).await;
+    app.is_disabled(button("Save merged")).await;
     // What nobody chose has no result: neither version stands there, in words or in the picture.
     let open = "return [...document.querySelectorAll('.result-cell')].map((cell) => cell.innerText.trim().replace(/\\s+/g, ' '));";
-    assert_eq!(desk.run(open, Vec::new()).await, json!(["5.00 EUR yours", "Choose one"]));
-    desk.shows("The result is drawn when every field is chosen.").await;
+    assert_eq!(app.run(open, Vec::new()).await, json!(["5.00 EUR yours", "Choose one"]));
+    app.shows("The result is drawn when every field is chosen.").await;
     let drawn =
         "return [...document.querySelectorAll('input[type=radio]')].filter((one) => one.closest('.pick'))
         .map((one) => [getComputedStyle(one).appearance, getComputedStyle(one, '::before').content]);";
-    assert_eq!(
-        desk.run(drawn, Vec::new()).await,
-        json!([["none", "none"], ["none", "none"]]),
-        "no dot in it"
-    );
+    assert_eq!(app.run(drawn, Vec::new()).await, json!([["none", "none"], ["none", "none"]]), "no dot in it");
     assert_eq!(service.changes().len(), 1, "theirs alone: nothing of mine was sent");
     theirs
 }
@@ -42,10 +38,10 @@ async fn both_changed(desk: &mut Desktop, service: &Service) -> Record {
 #[tokio::test(flavor = "multi_thread")]
 async fn keeping_mine_writes_my_limits_into_their_version() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    let theirs = both_changed(&mut desk, &service).await;
-    desk.click(radio("CVM limit: yours")).await;
-    save(&desk, "Applied").await;
+    let mut app = TestApp::open().await;
+    let theirs = both_changed(&mut app, &service).await;
+    app.click(radio("CVM limit: yours")).await;
+    save(&app, "Applied").await;
     let mine = theirs.params.replace("\"clCVMLimit\":4000", "\"clCVMLimit\":5000");
     let mine = mine.replace("\"clFloorLimit\":1000", "\"clFloorLimit\":500");
     assert_eq!(service.record(RETAIL_NORTH).await.params, mine);
@@ -55,12 +51,12 @@ async fn keeping_mine_writes_my_limits_into_their_version() {
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_theirs_saves_only_what_i_alone_changed() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    let theirs = both_changed(&mut desk, &service).await;
-    desk.click(button("Take all theirs")).await;
-    desk.is_checked(radio("CVM limit: theirs, 40.00 EUR")).await;
-    desk.says(status("Choices"), "Ready to save").await;
-    save(&desk, "Applied").await;
+    let mut app = TestApp::open().await;
+    let theirs = both_changed(&mut app, &service).await;
+    app.click(button("Take all theirs")).await;
+    app.is_checked(radio("CVM limit: theirs, 40.00 EUR")).await;
+    app.says(status("Choices"), "Ready to save").await;
+    save(&app, "Applied").await;
     let merged = theirs.params.replace("\"clFloorLimit\":1000", "\"clFloorLimit\":500");
     assert_eq!(service.record(RETAIL_NORTH).await.params, merged);
     assert_eq!(service.changes().len(), 2);
@@ -69,27 +65,27 @@ async fn taking_theirs_saves_only_what_i_alone_changed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn discarding_mine_shows_theirs_in_the_editor() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    both_changed(&mut desk, &service).await;
-    desk.click(button("Discard mine")).await;
-    desk.see(heading("Visa · Retail north")).await;
-    desk.has_value(field("CVM limit"), "40.00").await;
-    desk.has_value(field("Floor limit"), "10.00").await;
+    let mut app = TestApp::open().await;
+    both_changed(&mut app, &service).await;
+    app.click(button("Discard mine")).await;
+    app.see(heading("Visa · Retail north")).await;
+    app.has_value(field("CVM limit"), "40.00").await;
+    app.has_value(field("Floor limit"), "10.00").await;
     assert_eq!(service.changes().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_that_is_gone_can_be_saved_as_a_new_one() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open(&desk, "Retail north").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
     service.delete(RETAIL_NORTH).await;
-    type_cvm_limit(&desk, "50.00").await;
-    review(&desk).await;
-    save(&desk, "someone deleted it meanwhile").await;
-    desk.click(button("Save as a new configuration")).await;
-    desk.says(status("Result"), "Created").await;
+    type_cvm_limit(&app, "50.00").await;
+    review(&app).await;
+    save(&app, "someone deleted it meanwhile").await;
+    app.click(button("Save as a new configuration")).await;
+    app.says(status("Result"), "Created").await;
     let copies: Vec<_> =
         service.records().await.into_iter().filter(|record| record.name == "Retail north").collect();
     assert_eq!(copies.iter().map(|copy| copy.number("clCVMLimit")).collect::<Vec<_>>(), [Some(5000)]);

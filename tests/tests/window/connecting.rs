@@ -1,6 +1,6 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
-use tapline_tests::{Desktop, Fixed, Service, alert, button, field, heading, radio, status};
+use tapline_tests::{Fixed, Service, TestApp, alert, button, field, heading, radio, status};
 
 use crate::steps::{add_connection, connect, open, paste_token, review, save, type_cvm_limit};
 
@@ -9,20 +9,20 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
     let service = Service::start().await;
     let before = service.record(63).await;
     assert!(before.params.contains("\"clCVMLimit\": 3000,"), "someone's own spelling: {}", before.params);
-    let mut desk = Desktop::open().await;
-    add_connection(&mut desk, &service, "Acceptance desk").await;
-    desk.click(button("Test connection")).await;
+    let mut app = TestApp::open().await;
+    add_connection(&mut app, &service, "Acceptance desk").await;
+    app.click(button("Test connection")).await;
     for passed in ["Address", "Certificate", "Token", "Owner", "Amounts"] {
-        desk.says(status("Test connection"), passed).await;
+        app.says(status("Test connection"), passed).await;
     }
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    desk.shows("Acceptance desk").await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    app.shows("Acceptance desk").await;
 
-    open(&desk, "Duty free ES").await;
-    type_cvm_limit(&desk, "25.00").await;
-    review(&desk).await;
-    save(&desk, "Applied").await;
+    open(&app, "Duty free ES").await;
+    type_cvm_limit(&app, "25.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
 
     let changes = service.changes();
     assert_eq!(changes.len(), 1, "{changes:?}");
@@ -35,126 +35,126 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_typed() {
-    let mut desk = Desktop::open().await;
+    let mut app = TestApp::open().await;
     // Port 1 of this machine: nobody listens there.
-    desk.fill(field("Name"), "Nobody").await;
-    desk.fill(field("Base address"), "http://127.0.0.1:1").await;
-    paste_token(&mut desk, "some-token-of-someone").await;
-    desk.click(button("Test connection")).await;
-    desk.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.says(alert(""), "127.0.0.1:1 refuses connections. Check host and port of the base address").await;
-    desk.has_value(field("Name"), "Nobody").await;
-    desk.has_value(field("Base address"), "http://127.0.0.1:1").await;
-    desk.says(status("Token"), "Token ends in").await;
+    app.fill(field("Name"), "Nobody").await;
+    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    paste_token(&mut app, "some-token-of-someone").await;
+    app.click(button("Test connection")).await;
+    app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.says(alert(""), "127.0.0.1:1 refuses connections. Check host and port of the base address").await;
+    app.has_value(field("Name"), "Nobody").await;
+    app.has_value(field("Base address"), "http://127.0.0.1:1").await;
+    app.says(status("Token"), "Token ends in").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_html_page_is_not_taken_for_the_service() {
     let page = Fixed::html().await;
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "A page").await;
-    desk.fill(field("Base address"), page.address()).await;
-    paste_token(&mut desk, "some-token-of-someone").await;
-    desk.click(button("Test connection")).await;
-    desk.says(status("Test connection"), "an HTML page, not the service").await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.says(alert(""), "an HTML page, not the service. Check the base address").await;
-    desk.has_value(field("Base address"), page.address()).await;
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "A page").await;
+    app.fill(field("Base address"), page.address()).await;
+    paste_token(&mut app, "some-token-of-someone").await;
+    app.click(button("Test connection")).await;
+    app.says(status("Test connection"), "an HTML page, not the service").await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.says(alert(""), "an HTML page, not the service. Check the base address").await;
+    app.has_value(field("Base address"), page.address()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "Old token").await;
-    desk.fill(field("Base address"), &service.address()).await;
-    paste_token(&mut desk, "a-token-of-yesterday").await;
-    desk.click(button("Test connection")).await;
-    desk.says(status("Test connection"), "does not accept the token").await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.says(alert(""), "does not accept the token (HTTP 401). Paste a new token: that suffices.").await;
-    desk.has_value(field("Name"), "Old token").await;
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Old token").await;
+    app.fill(field("Base address"), &service.address()).await;
+    paste_token(&mut app, "a-token-of-yesterday").await;
+    app.click(button("Test connection")).await;
+    app.says(status("Test connection"), "does not accept the token").await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.says(alert(""), "does not accept the token (HTTP 401). Paste a new token: that suffices.").await;
+    app.has_value(field("Name"), "Old token").await;
 
     // The way out that the sentence names.
-    paste_token(&mut desk, service.token()).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
+    paste_token(&mut app, service.token()).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_that_cannot_be_one_is_refused_at_its_field() {
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "Typed in a hurry").await;
-    paste_token(&mut desk, "some-token-of-someone").await;
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Typed in a hurry").await;
+    paste_token(&mut app, "some-token-of-someone").await;
     for (address, sentence) in [
         ("", "Base address is empty."),
         ("pay.example.com", "Base address must begin with https://"),
         ("http://pay.example.com", "would send the token unprotected"),
         ("https://pay.example.com/api/v2", "Base address must end before /api"),
     ] {
-        desk.fill(field("Base address"), address).await;
-        desk.click(button("Connect to SANDBOX")).await;
-        desk.described(field("Base address"), sentence).await;
-        desk.has_value(field("Base address"), address).await;
-        desk.has_value(field("Name"), "Typed in a hurry").await;
+        app.fill(field("Base address"), address).await;
+        app.click(button("Connect to SANDBOX")).await;
+        app.described(field("Base address"), sentence).await;
+        app.has_value(field("Base address"), address).await;
+        app.has_value(field("Name"), "Typed in a hurry").await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_clipboard_or_one_with_something_else_is_no_token() {
-    let mut desk = Desktop::open().await;
-    desk.copy("two words");
-    desk.click(button("Paste from clipboard")).await;
-    desk.says(alert(""), "The clipboard holds spaces between words, not a token").await;
+    let mut app = TestApp::open().await;
+    app.copy("two words");
+    app.click(button("Paste from clipboard")).await;
+    app.says(alert(""), "The clipboard holds spaces between words, not a token").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_saving() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    desk.click(radio("LIVE")).await;
-    desk.is_checked(radio("Confirm and retype")).await;
-    add_connection(&mut desk, &service, "Real desk").await;
-    desk.click(button("Connect to LIVE")).await;
-    desk.see(heading("Limits")).await;
-    assert!(desk.title().contains("LIVE"), "{}", desk.title());
-    open(&desk, "Retail north").await;
-    type_cvm_limit(&desk, "50.00").await;
-    review(&desk).await;
-    desk.is_disabled(button("Save 1 change on LIVE")).await;
-    desk.fill(field("Type Retail north"), "Retail north").await;
-    save(&desk, "Applied").await;
+    let mut app = TestApp::open().await;
+    app.click(radio("LIVE")).await;
+    app.is_checked(radio("Confirm and retype")).await;
+    add_connection(&mut app, &service, "Real desk").await;
+    app.click(button("Connect to LIVE")).await;
+    app.see(heading("Limits")).await;
+    assert!(app.title().contains("LIVE"), "{}", app.title());
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "50.00").await;
+    review(&app).await;
+    app.is_disabled(button("Save 1 change on LIVE")).await;
+    app.fill(field("Type Retail north"), "Retail north").await;
+    save(&app, "Applied").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn over_a_read_only_connection_nothing_can_be_changed() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    desk.click(radio("Read only")).await;
-    connect(&mut desk, &service).await;
-    desk.is_disabled(button("New configuration")).await;
-    open(&desk, "Retail north").await;
-    desk.is_disabled(button("Duplicate")).await;
-    desk.is_disabled(button("Delete")).await;
-    desk.is_disabled(tapline_tests::slider("CVM limit handle")).await;
-    desk.click(field("CVM limit")).await;
-    desk.retype("99").await;
-    desk.has_value(field("CVM limit"), "25.00").await;
+    let mut app = TestApp::open().await;
+    app.click(radio("Read only")).await;
+    connect(&mut app, &service).await;
+    app.is_disabled(button("New configuration")).await;
+    open(&app, "Retail north").await;
+    app.is_disabled(button("Duplicate")).await;
+    app.is_disabled(button("Delete")).await;
+    app.is_disabled(tapline_tests::slider("CVM limit handle")).await;
+    app.click(field("CVM limit")).await;
+    app.retype("99").await;
+    app.has_value(field("CVM limit"), "25.00").await;
     assert_eq!(service.changes(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_connection_is_edited() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    desk.click(button("Switch connection")).await;
-    desk.click(button("Edit Test desk")).await;
-    desk.see(heading("Edit connection")).await;
-    desk.has_value(field("Base address"), &service.address()).await;
-    desk.click(radio("Read only")).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    open(&desk, "Retail north").await;
-    desk.is_disabled(button("Delete")).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(button("Switch connection")).await;
+    app.click(button("Edit Test desk")).await;
+    app.see(heading("Edit connection")).await;
+    app.has_value(field("Base address"), &service.address()).await;
+    app.click(radio("Read only")).await;
+    app.click(button("Connect to SANDBOX")).await;
+    open(&app, "Retail north").await;
+    app.is_disabled(button("Delete")).await;
 }

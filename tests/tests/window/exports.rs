@@ -1,25 +1,25 @@
 //! What a list shows as a file: its format, zone and columns, and the folder it is in.
 
-use tapline_tests::{Desktop, button, dialog, link, navigation, radio, status};
+use tapline_tests::{TestApp, button, dialog, link, navigation, radio, status};
 
 use crate::lists::open_list;
 use crate::steps::open_sandbox;
 
 /// Writes the list that is open, with these choices, and reads the file.
-pub(crate) async fn exported(desk: &Desktop, choices: &[&str]) -> Vec<u8> {
-    desk.click(button("Export")).await;
+pub(crate) async fn exported(app: &TestApp, choices: &[&str]) -> Vec<u8> {
+    app.click(button("Export")).await;
     for choice in choices {
-        desk.click(radio(choice)).await;
+        app.click(radio(choice)).await;
     }
-    desk.click(button("Export rows")).await;
-    desk.says(status("Export"), " written to ").await;
-    let path = desk.run("return document.querySelector('dialog .path').innerText;", Vec::new()).await;
+    app.click(button("Export rows")).await;
+    app.says(status("Export"), " written to ").await;
+    let path = app.run("return document.querySelector('dialog .path').innerText;", Vec::new()).await;
     std::fs::read(path.as_str().unwrap_or_default()).expect("the file is where it says")
 }
 
 /// The same as text, a row of cells a line.
-pub(crate) async fn table(desk: &Desktop, choices: &[&str]) -> Vec<Vec<String>> {
-    let text = String::from_utf8(exported(desk, choices).await).expect("the file is UTF-8");
+pub(crate) async fn table(app: &TestApp, choices: &[&str]) -> Vec<Vec<String>> {
+    let text = String::from_utf8(exported(app, choices).await).expect("the file is UTF-8");
     text.trim_start_matches('\u{feff}').lines().map(cells).collect()
 }
 
@@ -43,49 +43,49 @@ pub(crate) fn column<'t>(table: &'t [Vec<String>], title: &str) -> Vec<&'t str> 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_shown_becomes_a_file() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("Status any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by status"))).await;
-    desk.shows("74 transactions").await;
-    desk.click(button("Export")).await;
-    desk.says(dialog("Export transactions"), "SANDBOX").await;
-    desk.says(dialog("Export transactions"), "Status Declined").await;
-    desk.click(button("Back to the list")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    app.click(button("Status any")).await;
+    app.click(button("Declined").inside(dialog("Filter by status"))).await;
+    app.shows("74 transactions").await;
+    app.click(button("Export")).await;
+    app.says(dialog("Export transactions"), "SANDBOX").await;
+    app.says(dialog("Export transactions"), "Status Declined").await;
+    app.click(button("Back to the list")).await;
 
-    let shown = table(&desk, &["CSV"]).await;
-    desk.says(status("Export"), "74 rows written").await;
+    let shown = table(&app, &["CSV"]).await;
+    app.says(status("Export"), "74 rows written").await;
     assert_eq!(shown.len(), 75);
     assert!(column(&shown, "Status").iter().all(|status| *status == "DECLINED"), "{:?}", shown[1]);
     // No file manager here: that is told where the button stands.
-    desk.click(button("Show in folder")).await;
-    desk.says(dialog("Export transactions"), "The folder cannot be shown").await;
-    desk.says(dialog("Export transactions"), "The file is there").await;
-    desk.click(button("Back to the list")).await;
+    app.click(button("Show in folder")).await;
+    app.says(dialog("Export transactions"), "The folder cannot be shown").await;
+    app.says(dialog("Export transactions"), "The file is there").await;
+    app.click(button("Back to the list")).await;
 
-    let whole = table(&desk, &["CSV", "UTC", "All columns"]).await;
+    let whole = table(&app, &["CSV", "UTC", "All columns"]).await;
     assert_eq!(whole.len(), 75);
     assert!(whole[0].len() > shown[0].len(), "{:?}", whole[0]);
     for card in column(&whole, "Card") {
         let in_a_row = card.split(|sign: char| !sign.is_ascii_digit()).map(str::len).max();
         assert!(card.contains('*') && in_a_row <= Some(6), "{card} is not masked");
     }
-    desk.click(button("Back to the list")).await;
+    app.click(button("Back to the list")).await;
 
-    let book = exported(&desk, &["XLSX", "UTC", "All columns"]).await;
+    let book = exported(&app, &["XLSX", "UTC", "All columns"]).await;
     assert!(book.starts_with(b"PK"), "a workbook is a zip file");
-    desk.says(status("Export"), ".xlsx").await;
-    desk.click(button("Back to the list")).await;
+    app.says(status("Export"), ".xlsx").await;
+    app.click(button("Back to the list")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_in_the_page_becomes_a_file() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(link("Hotel Adler")).await;
-    let file = exported(&desk, &["JSON"]).await;
-    desk.says(status("Export"), "8 rows written").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(link("Hotel Adler")).await;
+    let file = exported(&app, &["JSON"]).await;
+    app.says(status("Export"), "8 rows written").await;
     assert!(String::from_utf8_lossy(&file).contains("Hotel Adler"));
 }

@@ -1,7 +1,7 @@
 //! Zoom and small windows: what is kept, and that nothing is cut. Every area, at 200 %, at 50 % and in the smallest window.
 
 use serde_json::{Value, json};
-use tapline_tests::{Desktop, Key, button, heading};
+use tapline_tests::{Key, TestApp, button, heading};
 
 use crate::steps::open_sandbox;
 
@@ -21,40 +21,40 @@ const PAGES: [(&str, &str); 12] = [
     ("/activity", "Activity"),
 ];
 
-async fn inner_width(desk: &Desktop) -> u64 {
-    desk.run("return innerWidth;", Vec::new()).await.as_u64().unwrap_or_default()
+async fn inner_width(app: &TestApp) -> u64 {
+    app.run("return innerWidth;", Vec::new()).await.as_u64().unwrap_or_default()
 }
 
-async fn is_this_wide(desk: &Desktop, width: u64) {
+async fn is_this_wide(app: &TestApp, width: u64) {
     for _ in 0..100 {
-        if inner_width(desk).await.abs_diff(width) <= 2 {
+        if inner_width(app).await.abs_diff(width) <= 2 {
             return;
         }
-        desk.painted().await;
+        app.painted().await;
     }
-    panic!("the page is {} wide and not {width}", inner_width(desk).await);
+    panic!("the page is {} wide and not {width}", inner_width(app).await);
 }
 
 /// What is wider than its place and cannot be scrolled.
-async fn cut(desk: &Desktop) -> Value {
+async fn cut(app: &TestApp) -> Value {
     let script = "
         const wide = [...document.querySelectorAll('header, main, nav, main > *, .page-head, .toolbar, .editor > *')]
             .filter((one) => one.scrollWidth > one.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(one).overflowX));
         const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
         return [...page, ...wide.map((one) => one.className || one.tagName)];";
-    desk.run(script, Vec::new()).await
+    app.run(script, Vec::new()).await
 }
 
 /// Where something is cut on the way through all pages.
-async fn cut_anywhere(desk: &Desktop) -> Vec<String> {
+async fn cut_anywhere(app: &TestApp) -> Vec<String> {
     let mut found = Vec::new();
     for (path, title) in PAGES {
         let script =
             "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-        desk.run(script, vec![json!(path)]).await;
-        desk.see(heading(title)).await;
-        desk.painted().await;
-        let cut = cut(desk).await;
+        app.run(script, vec![json!(path)]).await;
+        app.see(heading(title)).await;
+        app.painted().await;
+        let cut = cut(app).await;
         if cut != json!([]) {
             found.push(format!("{path}: {cut}"));
         }
@@ -64,42 +64,42 @@ async fn cut_anywhere(desk: &Desktop) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_zoom_is_kept_and_nothing_is_cut_at_200_percent() {
-    let mut desk = Desktop::open().await;
-    desk.see(button("Open the sandbox")).await;
-    is_this_wide(&desk, 1280).await;
-    desk.press_with(Key::Control, '+').await;
-    is_this_wide(&desk, 1164).await;
-    desk.restart().await;
-    desk.see(button("Open the sandbox")).await;
-    is_this_wide(&desk, 1164).await;
-    desk.press_with(Key::Control, '0').await;
-    is_this_wide(&desk, 1280).await;
+    let mut app = TestApp::open().await;
+    app.see(button("Open the sandbox")).await;
+    is_this_wide(&app, 1280).await;
+    app.press_with(Key::Control, '+').await;
+    is_this_wide(&app, 1164).await;
+    app.restart().await;
+    app.see(button("Open the sandbox")).await;
+    is_this_wide(&app, 1164).await;
+    app.press_with(Key::Control, '0').await;
+    is_this_wide(&app, 1280).await;
     for _ in 0..6 {
-        desk.press_with(Key::Control, '+').await;
+        app.press_with(Key::Control, '+').await;
     }
-    is_this_wide(&desk, 640).await;
-    assert_eq!(cut(&desk).await, json!([]), "the start page");
-    desk.tab_to(button("Open the sandbox")).await;
-    desk.press(Key::Enter).await;
-    desk.see(heading("Limits")).await;
-    assert_eq!(cut_anywhere(&desk).await, Vec::<String>::new());
+    is_this_wide(&app, 640).await;
+    assert_eq!(cut(&app).await, json!([]), "the start page");
+    app.tab_to(button("Open the sandbox")).await;
+    app.press(Key::Enter).await;
+    app.see(heading("Limits")).await;
+    assert_eq!(cut_anywhere(&app).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_cut_in_the_smallest_window_nor_at_50_percent() {
-    let mut desk = Desktop::open().await;
-    desk.resize((1024, 640)).await;
-    assert_eq!(cut(&desk).await, json!([]), "the start page");
-    open_sandbox(&desk).await;
-    assert_eq!(cut_anywhere(&desk).await, Vec::<String>::new());
-    desk.resize((1280, 800)).await;
+    let mut app = TestApp::open().await;
+    app.resize((1024, 640)).await;
+    assert_eq!(cut(&app).await, json!([]), "the start page");
+    open_sandbox(&app).await;
+    assert_eq!(cut_anywhere(&app).await, Vec::<String>::new());
+    app.resize((1280, 800)).await;
     for _ in 0..6 {
-        desk.press_with(Key::Control, '-').await;
+        app.press_with(Key::Control, '-').await;
     }
-    is_this_wide(&desk, 2560).await;
-    assert_eq!(cut_anywhere(&desk).await, Vec::<String>::new());
+    is_this_wide(&app, 2560).await;
+    assert_eq!(cut_anywhere(&app).await, Vec::<String>::new());
     // 50 % is the smallest: once more changes nothing.
-    desk.press_with(Key::Control, '-').await;
-    desk.painted().await;
-    is_this_wide(&desk, 2560).await;
+    app.press_with(Key::Control, '-').await;
+    app.painted().await;
+    is_this_wide(&app, 2560).await;
 }

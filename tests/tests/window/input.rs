@@ -1,14 +1,14 @@
 //! Bad input: a sentence that names the field and the way out; what was typed stays. A finding is no error.
 
-use tapline_tests::{Desktop, Key, Service, alert, button, field, heading, region, status};
+use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, region, status};
 
 use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_that_cannot_be_read_is_named_and_kept() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
     for (typed, sentence) in [
         ("abc", "CVM limit: Enter an amount such as"),
         ("", "CVM limit: Enter an amount such as"),
@@ -18,65 +18,65 @@ async fn a_limit_that_cannot_be_read_is_named_and_kept() {
         ("1.005", "CVM limit: EUR has 2 decimals, here are 3"),
         ("9999999999999", "CVM limit: Enter at most 9999999999.99"),
     ] {
-        type_cvm_limit(&desk, typed).await;
-        desk.press(Key::Tab).await;
-        desk.described(field("CVM limit"), sentence).await;
-        desk.has_value(field("CVM limit"), typed).await;
+        type_cvm_limit(&app, typed).await;
+        app.press(Key::Tab).await;
+        app.described(field("CVM limit"), sentence).await;
+        app.has_value(field("CVM limit"), typed).await;
 
-        review(&desk).await;
-        desk.says(alert(""), "Nothing is lost").await;
-        desk.says(alert(""), sentence).await;
-        desk.click(button("Keep editing")).await;
-        desk.has_value(field("CVM limit"), typed).await;
+        review(&app).await;
+        app.says(alert(""), "Nothing is lost").await;
+        app.says(alert(""), sentence).await;
+        app.click(button("Keep editing")).await;
+        app.has_value(field("CVM limit"), typed).await;
     }
-    type_cvm_limit(&desk, "50").await;
-    desk.press(Key::Tab).await;
-    desk.has_value(field("CVM limit"), "50.00").await;
+    type_cvm_limit(&app, "50").await;
+    app.press(Key::Tab).await;
+    app.has_value(field("CVM limit"), "50.00").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open(&desk, "Retail north").await;
-    type_cvm_limit(&desk, "300.00").await;
-    desk.says(region("Checks"), "CVM limit").await;
-    desk.says(region("Checks"), "none blocks saving").await;
-    review(&desk).await;
-    desk.shows("A finding does not block saving").await;
-    save(&desk, "Applied").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "300.00").await;
+    app.says(region("Checks"), "CVM limit").await;
+    app.says(region("Checks"), "none blocks saving").await;
+    review(&app).await;
+    app.shows("A finding does not block saving").await;
+    save(&app, "Applied").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(30_000));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_amount_to_ask_about_that_cannot_be_read_says_so() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
-    desk.fill(field("Amount"), "12,50").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.fill(field("Amount"), "12,50").await;
     let region = tapline_tests::status("What happens at");
-    desk.says(region, "Amount: Write the decimals after a point").await;
-    desk.has_value(field("Amount"), "12,50").await;
+    app.says(region, "Amount: Write the decimals after a point").await;
+    app.has_value(field("Amount"), "12,50").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    desk.click(tapline_tests::link("Import 2019 AT")).await;
-    desk.see(heading("UnionPay · Import 2019 AT")).await;
-    desk.shows("Tapline shows them as they are and does not change them").await;
-    desk.shows("\"clTransLimit\":200").await;
-    desk.gone(field("CVM limit")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.click(tapline_tests::link("Import 2019 AT")).await;
+    app.see(heading("UnionPay · Import 2019 AT")).await;
+    app.shows("Tapline shows them as they are and does not change them").await;
+    app.shows("\"clTransLimit\":200").await;
+    app.gone(field("CVM limit")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_id_is_copied_where_it_stands() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
-    desk.click(button("Copy 12")).await;
-    desk.says(status("Messages"), "Copied.").await;
-    desk.clipboard_is("12").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.click(button("Copy 12")).await;
+    app.says(status("Messages"), "Copied.").await;
+    app.clipboard_is("12").await;
 }

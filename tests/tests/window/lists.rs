@@ -4,68 +4,68 @@ use serde_json::json;
 use tapline_tests::hostile::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
-    Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, status,
+    Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, status,
 };
 
 use crate::steps::{connect, open_sandbox};
 use crate::told;
 use crate::transaction::TO_VOID;
 
-pub(crate) async fn open_list(desk: &Desktop) {
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.see(heading("Transactions")).await;
-    desk.shows("of 2,000").await;
+pub(crate) async fn open_list(app: &TestApp) {
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.see(heading("Transactions")).await;
+    app.shows("of 2,000").await;
 }
 
 /// The pane of the row that the keyboard is at.
-pub(crate) async fn open_pane(desk: &Desktop) {
-    desk.press_with(Key::Control, 'f').await;
-    desk.press(Key::Down).await;
-    desk.press(Key::Enter).await;
-    desk.see(button("Close pane")).await;
+pub(crate) async fn open_pane(app: &TestApp) {
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::Enter).await;
+    app.see(button("Close pane")).await;
 }
 
 /// What stands in a column of the rows in the page.
-async fn column(desk: &Desktop, title: &str) -> Vec<String> {
+async fn column(app: &TestApp, title: &str) -> Vec<String> {
     let script = "
         const grid = document.getElementById('transactions-grid');
         const at = [...grid.querySelectorAll('thead th')].findIndex((th) => th.innerText.trim() === arguments[0]);
         return [...grid.querySelectorAll('tbody tr')].map((row) => row.children[at].innerText.trim());";
-    let cells = desk.run(script, vec![json!(title)]).await;
+    let cells = app.run(script, vec![json!(title)]).await;
     cells.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-async fn titles(desk: &Desktop) -> Vec<String> {
+async fn titles(app: &TestApp) -> Vec<String> {
     let script = "return [...document.querySelectorAll('#transactions-grid thead th')].map((th) => th.innerText.trim());";
-    let titles = desk.run(script, Vec::new()).await;
+    let titles = app.run(script, Vec::new()).await;
     titles.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
 }
 
 /// The columns that stay in sight.
-async fn pinned(desk: &Desktop) -> Vec<String> {
+async fn pinned(app: &TestApp) -> Vec<String> {
     let script = "
         return [...document.querySelectorAll('#transactions-grid thead th.grid-pin')].map((th) => th.innerText.trim());";
-    serde_json::from_value(desk.run(script, Vec::new()).await).expect("titles are texts")
+    serde_json::from_value(app.run(script, Vec::new()).await).expect("titles are texts")
 }
 
 /// Pixels.
-async fn width_of(desk: &Desktop, title: &str) -> i64 {
+async fn width_of(app: &TestApp, title: &str) -> i64 {
     let script = "
         const all = [...document.querySelectorAll('#transactions-grid thead th')];
         return Math.round(all.find((th) => th.innerText.trim() === arguments[0]).getBoundingClientRect().width);";
-    desk.run(script, vec![json!(title)]).await.as_i64().unwrap_or_default()
+    app.run(script, vec![json!(title)]).await.as_i64().unwrap_or_default()
 }
 
 /// Pixels of the first row.
-async fn height(desk: &Desktop, list: &str) -> i64 {
+async fn height(app: &TestApp, list: &str) -> i64 {
     let script = "
         const grid = [...document.querySelectorAll('[role=grid]')].find((one) => one.ariaLabel === arguments[0]);
         return Math.round(grid.querySelector('tbody tr').getBoundingClientRect().height);";
-    desk.run(script, vec![json!(list)]).await.as_i64().unwrap_or_default()
+    app.run(script, vec![json!(list)]).await.as_i64().unwrap_or_default()
 }
 
-async fn address(desk: &Desktop) -> String {
-    desk.run("return location.pathname + location.search;", Vec::new())
+async fn address(app: &TestApp) -> String {
+    app.run("return location.pathname + location.search;", Vec::new())
         .await
         .as_str()
         .unwrap_or_default()
@@ -73,65 +73,65 @@ async fn address(desk: &Desktop) -> String {
 }
 
 /// What a screen reader is told the keyboard is at.
-async fn at(desk: &Desktop) -> String {
+async fn at(app: &TestApp) -> String {
     let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText;";
-    desk.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
+    app.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn filters_and_sort_are_applied_and_back_undoes_them() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("Status any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by status"))).await;
-    desk.shows("74 transactions").await;
-    assert_eq!(address(&desk).await, "/transactions?f.state=3");
-    assert!(column(&desk, "Status").await.iter().all(|state| state == "Declined"));
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    app.click(button("Status any")).await;
+    app.click(button("Declined").inside(dialog("Filter by status"))).await;
+    app.shows("74 transactions").await;
+    assert_eq!(address(&app).await, "/transactions?f.state=3");
+    assert!(column(&app, "Status").await.iter().all(|state| state == "Declined"));
 
-    desk.click(button("Filter").inside(group("Filters"))).await;
-    desk.click(button("Amount").inside(dialog("Add a filter"))).await;
-    desk.fill(field("Least"), "100").await;
-    desk.press(Key::Enter).await;
-    desk.shows("on this computer, over 74 loaded").await;
-    desk.shows("from 74 loaded").await;
-    desk.click(button("Amount").inside(grid("Transactions"))).await;
+    app.click(button("Filter").inside(group("Filters"))).await;
+    app.click(button("Amount").inside(dialog("Add a filter"))).await;
+    app.fill(field("Least"), "100").await;
+    app.press(Key::Enter).await;
+    app.shows("on this computer, over 74 loaded").await;
+    app.shows("from 74 loaded").await;
+    app.click(button("Amount").inside(grid("Transactions"))).await;
     let sorted = "/transactions?sort=amount%2Evalue&f.amount.value=100%2E%2E&f.state=3";
-    at_address(&desk, sorted).await;
-    sorted_up(&desk).await;
+    at_address(&app, sorted).await;
+    sorted_up(&app).await;
 
-    desk.back().await;
-    at_address(&desk, "/transactions?f.amount.value=100%2E%2E&f.state=3").await;
-    desk.back().await;
-    desk.shows("Rows 1–21 of 74").await;
-    desk.back().await;
-    desk.shows("of 2,000").await;
-    desk.run("history.forward();", Vec::new()).await;
-    desk.shows("Rows 1–21 of 74").await;
+    app.back().await;
+    at_address(&app, "/transactions?f.amount.value=100%2E%2E&f.state=3").await;
+    app.back().await;
+    app.shows("Rows 1–21 of 74").await;
+    app.back().await;
+    app.shows("of 2,000").await;
+    app.run("history.forward();", Vec::new()).await;
+    app.shows("Rows 1–21 of 74").await;
 
     // Another place and back: the list is as it was left.
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(heading("Merchants")).await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.shows("Rows 1–21 of 74").await;
-    assert_eq!(address(&desk).await, "/transactions?f.state=3");
-    desk.click(button("Clear filters").inside(group("Filters"))).await;
-    desk.shows("of 2,000").await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(heading("Merchants")).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.shows("Rows 1–21 of 74").await;
+    assert_eq!(address(&app).await, "/transactions?f.state=3");
+    app.click(button("Clear filters").inside(group("Filters"))).await;
+    app.shows("of 2,000").await;
 }
 
-async fn at_address(desk: &Desktop, wanted: &str) {
+async fn at_address(app: &TestApp, wanted: &str) {
     let script = "
         const [wanted, done] = arguments, until = performance.now() + 10000;
         const look = () => location.pathname + location.search === wanted || performance.now() > until
             ? done(location.pathname + location.search) : setTimeout(look, 30);
         look();";
-    assert_eq!(desk.run_async(script, vec![json!(wanted)]).await, json!(wanted));
+    assert_eq!(app.run_async(script, vec![json!(wanted)]).await, json!(wanted));
 }
 
 /// Waits until the amounts in the page rise.
-async fn sorted_up(desk: &Desktop) {
+async fn sorted_up(app: &TestApp) {
     for _ in 0..100 {
-        let amounts: Vec<f64> = column(desk, "Amount")
+        let amounts: Vec<f64> = column(app, "Amount")
             .await
             .iter()
             .filter_map(|text| text.split(' ').next()?.replace(',', "").parse().ok())
@@ -139,152 +139,152 @@ async fn sorted_up(desk: &Desktop) {
         if amounts.len() > 5 && amounts.is_sorted() {
             return;
         }
-        desk.painted().await;
+        app.painted().await;
     }
-    panic!("the amounts do not rise: {:?}", column(desk, "Amount").await);
+    panic!("the amounts do not rise: {:?}", column(app, "Amount").await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_service_cannot_filter_is_found_on_this_computer() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("Filter").inside(group("Filters"))).await;
-    desk.click(button("TVR bit").inside(dialog("Add a filter"))).await;
-    desk.click(button("B3 b3 online PIN entered").inside(dialog("Filter by tvr bit"))).await;
-    desk.shows("on this computer, over 2,000 loaded").await;
-    desk.shows("from 2,000 loaded").await;
-    desk.click(button("Remove filter TVR bit")).await;
-    desk.press_with(Key::Control, 'f').await;
-    desk.type_text("alpenparking declined").await;
-    desk.shows("from 2,000 loaded").await;
-    at_address(&desk, "/transactions?q=alpenparking%20declined").await;
-    let merchants = column(&desk, "Merchant").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    app.click(button("Filter").inside(group("Filters"))).await;
+    app.click(button("TVR bit").inside(dialog("Add a filter"))).await;
+    app.click(button("B3 b3 online PIN entered").inside(dialog("Filter by tvr bit"))).await;
+    app.shows("on this computer, over 2,000 loaded").await;
+    app.shows("from 2,000 loaded").await;
+    app.click(button("Remove filter TVR bit")).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("alpenparking declined").await;
+    app.shows("from 2,000 loaded").await;
+    at_address(&app, "/transactions?q=alpenparking%20declined").await;
+    let merchants = column(&app, "Merchant").await;
     assert!(!merchants.is_empty() && merchants.iter().all(|name| name == "Alpenparking"), "{merchants:?}");
-    desk.retype("nowhere to be found").await;
-    desk.shows("No row matches").await;
+    app.retype("nowhere to be found").await;
+    app.shows("No row matches").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_walked_marked_copied_and_opened_by_keyboard() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    desk.press_with(Key::Control, '2').await;
-    desk.shows("of 2,000").await;
-    desk.press_with(Key::Control, 'f').await;
-    desk.press(Key::Down).await;
-    desk.press(Key::Down).await;
-    let second = at(&desk).await;
-    desk.press_with(Key::Control, 'c').await;
-    desk.says(status("Copied"), &second).await;
-    assert_eq!(desk.clipboard(), second);
-    desk.press(' ').await;
-    desk.press(Key::Down).await;
-    desk.press(' ').await;
-    desk.shows("2 marked").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, '2').await;
+    app.shows("of 2,000").await;
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::Down).await;
+    let second = at(&app).await;
+    app.press_with(Key::Control, 'c').await;
+    app.says(status("Copied"), &second).await;
+    assert_eq!(app.clipboard(), second);
+    app.press(' ').await;
+    app.press(Key::Down).await;
+    app.press(' ').await;
+    app.shows("2 marked").await;
 
-    desk.press(Key::Enter).await;
-    desk.see(button("Close pane")).await;
-    let third = at(&desk).await;
-    desk.shows(&third).await;
-    desk.press(Key::Escape).await;
-    desk.gone(button("Close pane")).await;
-    desk.press(Key::End).await;
-    assert_eq!(place(&desk).await, "2001");
-    desk.press(Key::Home).await;
-    desk.press(Key::Down).await;
-    desk.press_with(Key::Control, Key::Enter).await;
-    at_address(&desk, &format!("/transactions/id/{second}")).await;
-    desk.back().await;
-    desk.see(heading("Transactions")).await;
-    desk.holds_keyboard(grid("Transactions")).await;
-    assert_eq!(at(&desk).await, second, "back where one came from");
+    app.press(Key::Enter).await;
+    app.see(button("Close pane")).await;
+    let third = at(&app).await;
+    app.shows(&third).await;
+    app.press(Key::Escape).await;
+    app.gone(button("Close pane")).await;
+    app.press(Key::End).await;
+    assert_eq!(place(&app).await, "2001");
+    app.press(Key::Home).await;
+    app.press(Key::Down).await;
+    app.press_with(Key::Control, Key::Enter).await;
+    at_address(&app, &format!("/transactions/id/{second}")).await;
+    app.back().await;
+    app.see(heading("Transactions")).await;
+    app.holds_keyboard(grid("Transactions")).await;
+    assert_eq!(at(&app).await, second, "back where one came from");
 }
 
 /// `aria-rowindex` of the current row.
-async fn place(desk: &Desktop) -> String {
+async fn place(app: &TestApp) -> String {
     let script =
         "return document.querySelector('#transactions-grid tr.current').getAttribute('aria-rowindex');";
-    desk.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
+    app.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn columns_and_saved_views_are_there_after_a_restart() {
-    let mut desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    assert!(titles(&desk).await.contains(&"Card".to_owned()));
-    desk.click(button("Columns and rows")).await;
+    let mut app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    assert!(titles(&app).await.contains(&"Card".to_owned()));
+    app.click(button("Columns and rows")).await;
     // The keyboard is in the panel: a check box by its own key.
     let toggle = "
         const box = [...document.querySelectorAll('.columns label')].find((one) => one.innerText.trim() === arguments[0]);
         box.querySelector('input').click();";
     let press = "document.querySelector(`.columns [aria-label='${arguments[0]}']`).click();";
-    desk.run(toggle, vec![json!("Card")]).await;
-    desk.run(toggle, vec![json!("TVR")]).await;
-    desk.click(button("Move up Status")).await;
-    let width = width_of(&desk, "Status").await;
-    desk.run(press, vec![json!("Wider Status")]).await;
-    desk.run(press, vec![json!("Wider Status")]).await;
-    desk.run(press, vec![json!("Pin Status")]).await;
-    desk.click(radio("Roomy")).await;
-    desk.press(Key::Escape).await;
-    desk.click(button("Status any")).await;
-    desk.click(button("Declined").inside(dialog("Filter by status"))).await;
-    desk.shows("74 transactions").await;
-    desk.click(button("Saved views")).await;
-    desk.fill(field("Name"), "Declined ones").await;
-    desk.press(Key::Enter).await;
-    desk.gone(dialog("Saved views")).await;
-    desk.says(status("Messages"), "kept on this computer").await;
+    app.run(toggle, vec![json!("Card")]).await;
+    app.run(toggle, vec![json!("TVR")]).await;
+    app.click(button("Move up Status")).await;
+    let width = width_of(&app, "Status").await;
+    app.run(press, vec![json!("Wider Status")]).await;
+    app.run(press, vec![json!("Wider Status")]).await;
+    app.run(press, vec![json!("Pin Status")]).await;
+    app.click(radio("Roomy")).await;
+    app.press(Key::Escape).await;
+    app.click(button("Status any")).await;
+    app.click(button("Declined").inside(dialog("Filter by status"))).await;
+    app.shows("74 transactions").await;
+    app.click(button("Saved views")).await;
+    app.fill(field("Name"), "Declined ones").await;
+    app.press(Key::Enter).await;
+    app.gone(dialog("Saved views")).await;
+    app.says(status("Messages"), "kept on this computer").await;
 
-    desk.restart().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    let titles = titles(&desk).await;
+    app.restart().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    let titles = titles(&app).await;
     assert!(!titles.contains(&"Card".to_owned()) && titles.contains(&"TVR".to_owned()), "{titles:?}");
     assert_eq!(titles[..3], ["Transaction", "Status", "Amount"]);
-    assert_eq!(pinned(&desk).await, ["Transaction", "Status"]);
-    assert_eq!(width_of(&desk, "Status").await, width + 32, "two steps wider");
-    assert_eq!(height(&desk, "Transactions").await, 42);
+    assert_eq!(pinned(&app).await, ["Transaction", "Status"]);
+    assert_eq!(width_of(&app, "Status").await, width + 32, "two steps wider");
+    assert_eq!(height(&app, "Transactions").await, 42);
     // Of this list only.
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(link("Hotel Adler")).await;
-    assert_eq!(height(&desk, "Merchants").await, 28);
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.shows("of 2,000").await;
-    desk.click(button("Saved views")).await;
-    desk.click(button("Declined ones")).await;
-    desk.shows("74 transactions").await;
-    assert_eq!(address(&desk).await, "/transactions?f.state=3");
-    desk.click(button("Columns and rows")).await;
-    desk.click(button("Reset columns and rows")).await;
-    desk.press(Key::Escape).await;
-    desk.gone(button("Reset columns and rows")).await;
-    desk.painted().await;
-    assert_eq!(self::titles(&desk).await[..3], ["Transaction", "Amount", "Status"]);
-    assert_eq!(pinned(&desk).await, ["Transaction"]);
-    assert_eq!(width_of(&desk, "Status").await, width);
-    desk.click(button("Saved views")).await;
-    desk.click(button("Remove view Declined ones")).await;
-    desk.gone(button("Declined ones")).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(link("Hotel Adler")).await;
+    assert_eq!(height(&app, "Merchants").await, 28);
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.shows("of 2,000").await;
+    app.click(button("Saved views")).await;
+    app.click(button("Declined ones")).await;
+    app.shows("74 transactions").await;
+    assert_eq!(address(&app).await, "/transactions?f.state=3");
+    app.click(button("Columns and rows")).await;
+    app.click(button("Reset columns and rows")).await;
+    app.press(Key::Escape).await;
+    app.gone(button("Reset columns and rows")).await;
+    app.painted().await;
+    assert_eq!(self::titles(&app).await[..3], ["Transaction", "Amount", "Status"]);
+    assert_eq!(pinned(&app).await, ["Transaction"]);
+    assert_eq!(width_of(&app, "Status").await, width);
+    app.click(button("Saved views")).await;
+    app.click(button("Remove view Declined ones")).await;
+    app.gone(button("Declined ones")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_on_their_way_are_told_by_a_skeleton() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = told::slow(&reference, "ListTransactions", &gate);
-    let desk = told::on(&server).await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.says(status("Rows"), "Reading…").await;
+    let app = told::on(&server).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.says(status("Rows"), "Reading…").await;
     // It is not seen where the answer comes at once, and nothing turns.
     let look = "
         const { animationDelay, animationDuration, animationIterationCount } = getComputedStyle(document.querySelector('.skeleton'));
         return [animationDelay, animationDuration, animationIterationCount];";
-    assert_eq!(desk.run(look, Vec::new()).await, json!(["0.15s", "0.001s", "1"]));
+    assert_eq!(app.run(look, Vec::new()).await, json!(["0.15s", "0.001s", "1"]));
     gate.open();
-    desk.gone(status("Rows")).await;
-    assert!(!column(&desk, "Transaction").await.is_empty());
+    app.gone(status("Rows")).await;
+    assert!(!column(&app, "Transaction").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -311,30 +311,30 @@ async fn a_long_loading_is_counted_and_can_be_cancelled() {
         Some(vec![Step::Write(whole.head()), Step::Write(part), Step::Stall])
     });
     let server = Server::start(behavior);
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "Slow").await;
-    desk.fill(field("Base address"), &server.http()).await;
-    desk.fill(field("Namespace"), NAMESPACE).await;
-    crate::steps::paste_token(&mut desk, TOKEN).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Slow").await;
+    app.fill(field("Base address"), &server.http()).await;
+    app.fill(field("Namespace"), NAMESPACE).await;
+    crate::steps::paste_token(&mut app, TOKEN).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
     // The first page is there at once.
-    desk.shows("of 100").await;
-    desk.shows("Loading 4,000 of 12,000").await;
-    desk.click(button("Cancel loading")).await;
-    desk.shows("Loading was cancelled").await;
-    desk.shows("of 4,000").await;
-    desk.gone(button("Cancel loading")).await;
+    app.shows("of 100").await;
+    app.shows("Loading 4,000 of 12,000").await;
+    app.click(button("Cancel loading")).await;
+    app.shows("Loading was cancelled").await;
+    app.shows("of 4,000").await;
+    app.gone(button("Cancel loading")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_thousand_rows_scroll_without_a_long_frame() {
     let service = Service::with_records(20_000).await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    desk.click(link("Transactions").inside(navigation("Areas"))).await;
-    desk.shows("20,000 transactions").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.shows("20,000 transactions").await;
     // What a frame of scrolling costs here, in milliseconds: the rows written and laid out. Painting is the engine's.
     let script = "
         const done = arguments[arguments.length - 1];
@@ -349,39 +349,39 @@ async fn twenty_thousand_rows_scroll_without_a_long_frame() {
             costs.length < 60 ? setTimeout(step, 0) : done(costs.sort((a, b) => a - b));
         };
         step();";
-    let costs = desk.run_async(script, Vec::new()).await;
+    let costs = app.run_async(script, Vec::new()).await;
     let cost = |at: usize| costs[at].as_f64().expect("a cost is a number");
     println!("a frame of scrolling costs {} ms, at most {} ms", cost(30), cost(59));
     // Another program may hold up a few of them.
     assert!(cost(53) < 100.0, "frames of scrolling cost {costs}");
-    desk.press_with(Key::Control, 'f').await;
-    desk.press(Key::Down).await;
-    desk.press(Key::End).await;
-    assert_eq!(place(&desk).await, "20001");
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::End).await;
+    assert_eq!(place(&app).await, "20001");
     let seen = "
         const grid = document.getElementById('transactions-grid'), box = document.querySelector('.grid-box').getBoundingClientRect();
         const at = document.getElementById(grid.getAttribute('aria-activedescendant')).getBoundingClientRect();
         return [grid.getAttribute('aria-rowcount'), grid.querySelectorAll('tbody tr').length < 60, at.bottom <= box.bottom + 1];";
-    assert_eq!(desk.run(seen, Vec::new()).await, json!(["20001", true, true]));
+    assert_eq!(app.run(seen, Vec::new()).await, json!(["20001", true, true]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_behind_a_void_tells_of_it() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("Filter").inside(group("Filters"))).await;
-    desk.click(button("Transaction id").inside(dialog("Add a filter"))).await;
-    desk.fill(field("Transaction id"), TO_VOID).await;
-    desk.press(Key::Enter).await;
-    desk.shows("1 transaction").await;
-    assert_eq!(column(&desk, "Status").await, ["Approved"]);
-    open_pane(&desk).await;
-    desk.click(button("Void…")).await;
-    desk.holds_keyboard(field("Admin password")).await;
-    desk.type_text("sandbox-admin").await;
-    desk.click(button("Void 23.80 EUR")).await;
-    desk.says(status("Result"), "Done").await;
-    desk.click(button("Close").inside(dialog("Void"))).await;
-    desk.says(grid("Transactions"), "Voided").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    app.click(button("Filter").inside(group("Filters"))).await;
+    app.click(button("Transaction id").inside(dialog("Add a filter"))).await;
+    app.fill(field("Transaction id"), TO_VOID).await;
+    app.press(Key::Enter).await;
+    app.shows("1 transaction").await;
+    assert_eq!(column(&app, "Status").await, ["Approved"]);
+    open_pane(&app).await;
+    app.click(button("Void…")).await;
+    app.holds_keyboard(field("Admin password")).await;
+    app.type_text("sandbox-admin").await;
+    app.click(button("Void 23.80 EUR")).await;
+    app.says(status("Result"), "Done").await;
+    app.click(button("Close").inside(dialog("Void"))).await;
+    app.says(grid("Transactions"), "Voided").await;
 }

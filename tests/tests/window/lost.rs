@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tapline_tests::hostile::{Answer, Behavior, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
-use tapline_tests::{Desktop, Key, button, field, grid, heading, link, navigation, region, status};
+use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status};
 
 use crate::steps::paste_token;
 use crate::told;
@@ -13,25 +13,25 @@ use crate::told;
 /// Of the reference's start.
 const NAME: &str = "Harbour Café";
 
-async fn connect(desk: &mut Desktop, server: &Server) {
-    desk.fill(field("Name"), "Odd service").await;
-    desk.fill(field("Base address"), &server.http()).await;
-    paste_token(desk, TOKEN).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(link(NAME).inside(grid("Merchants"))).await;
+async fn connect(app: &mut TestApp, server: &Server) {
+    app.fill(field("Name"), "Odd service").await;
+    app.fill(field("Base address"), &server.http()).await;
+    paste_token(app, TOKEN).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(link(NAME).inside(grid("Merchants"))).await;
 }
 
 /// A changed MCC, up to its review.
-async fn change(desk: &mut Desktop, server: &Server) {
-    connect(desk, server).await;
-    desk.click(link(NAME).inside(grid("Merchants"))).await;
-    desk.see(region("Contact")).await;
-    desk.click(button("Edit merchant")).await;
-    desk.fill(field("MCC"), "5813").await;
-    desk.click(button("Review")).await;
-    desk.see(heading(&format!("Review 1 change in {NAME}"))).await;
+async fn change(app: &mut TestApp, server: &Server) {
+    connect(app, server).await;
+    app.click(link(NAME).inside(grid("Merchants"))).await;
+    app.see(region("Contact")).await;
+    app.click(button("Edit merchant")).await;
+    app.fill(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    app.see(heading(&format!("Review 1 change in {NAME}"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,18 +43,18 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
         service.lose(request, Fate::NotDone);
         Some(vec![Step::Close])
     }));
-    let mut desk = Desktop::open().await;
-    change(&mut desk, &server).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "Unknown.").await;
-    desk.says(status("Result"), "Tapline does not send it again").await;
-    desk.click(button("Check now")).await;
-    desk.says(status("Result"), "no trace yet").await;
+    let mut app = TestApp::open().await;
+    change(&mut app, &server).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "Unknown.").await;
+    app.says(status("Result"), "Tapline does not send it again").await;
+    app.click(button("Check now")).await;
+    app.says(status("Result"), "no trace yet").await;
     assert_eq!(update.sent(&server.seen()), 1);
-    desk.click(button("Back to Merchants, go on checking")).await;
-    desk.see(link(NAME).inside(grid("Merchants"))).await;
-    desk.click(link("Activity").inside(navigation("Areas"))).await;
-    desk.shows("Unknown").await;
+    app.click(button("Back to Merchants, go on checking")).await;
+    app.see(link(NAME).inside(grid("Merchants"))).await;
+    app.click(link("Activity").inside(navigation("Areas"))).await;
+    app.shows("Unknown").await;
     assert_eq!(update.sent(&server.seen()), 1);
 }
 
@@ -66,16 +66,16 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
         (number == 0).then(|| Answer::json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps())
     };
     let server = Server::start(reference.except(update, refuse));
-    let mut desk = Desktop::open().await;
-    change(&mut desk, &server).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "Not applied").await;
-    desk.click(button("Keep editing")).await;
-    desk.has_value(field("MCC"), "5813").await;
-    desk.click(button("Review")).await;
-    desk.see(heading(&format!("Review 1 change in {NAME}"))).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "Applied").await;
+    let mut app = TestApp::open().await;
+    change(&mut app, &server).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "Not applied").await;
+    app.click(button("Keep editing")).await;
+    app.has_value(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    app.see(heading(&format!("Review 1 change in {NAME}"))).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "Applied").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 
@@ -83,23 +83,23 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
 async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &server).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &server).await;
     let list = Operation::named("ListMerchants");
     server.behave(
         reference.except(list, |_, _| Some(Answer::json(403, r#"{"msg":"CLOSED","code":403}"#).steps())),
     );
-    desk.press(Key::F5).await;
-    desk.shows("The service says: ").await;
-    desk.see(link(NAME).inside(grid("Merchants"))).await;
-    desk.shows("may be out of date").await;
+    app.press(Key::F5).await;
+    app.shows("The service says: ").await;
+    app.see(link(NAME).inside(grid("Merchants"))).await;
+    app.shows("may be out of date").await;
     // The token is well and may not do this: another one of the same kind is no way out.
-    desk.shows("Ask whoever gave it to you for a token that may").await;
-    desk.gone(button("Paste from clipboard")).await;
-    desk.gone(region("Token")).await;
+    app.shows("Ask whoever gave it to you for a token that may").await;
+    app.gone(button("Paste from clipboard")).await;
+    app.gone(region("Token")).await;
     server.behave(reference.behavior());
-    desk.press(Key::F5).await;
-    desk.see(link(NAME).inside(grid("Merchants"))).await;
+    app.press(Key::F5).await;
+    app.see(link(NAME).inside(grid("Merchants"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,17 +108,17 @@ async fn what_the_token_may_not_read_says_whom_to_ask() {
     let no = || Answer::json(403, r#"{"msg":"CLOSED","code":403}"#).steps();
     let [merchants, owner] = ["ListMerchants", "GetOwner"].map(Operation::named);
     let server = Server::start(reference.behavior());
-    let desk = told::on(&server).await;
+    let app = told::on(&server).await;
     let service = Arc::clone(&reference);
     server.behave(Behavior::respond(move |request| {
         let refused = merchants.takes(request) || owner.takes(request);
         refused.then(no).unwrap_or_else(|| service.answer(request).steps())
     }));
     for area in ["Merchants", "Owner"] {
-        desk.click(link(area).inside(navigation("Areas"))).await;
-        desk.see(heading(area)).await;
-        desk.shows("Ask whoever gave it to you for a token that may").await;
-        desk.gone(region("Token")).await;
+        app.click(link(area).inside(navigation("Areas"))).await;
+        app.see(heading(area)).await;
+        app.shows("Ask whoever gave it to you for a token that may").await;
+        app.gone(region("Token")).await;
     }
 }
 
@@ -131,16 +131,16 @@ async fn what_is_known_of_a_refusal_is_copied_to_hand_it_over() {
         Some(answer.with("x-service-request-id", "req_4711").steps())
     };
     let server = Server::start(reference.except(update, refuse));
-    let mut desk = Desktop::open().await;
-    change(&mut desk, &server).await;
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), "The service says: MCC is closed").await;
+    let mut app = TestApp::open().await;
+    change(&mut app, &server).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "The service says: MCC is closed").await;
     for part in ["Status 400", "Code 11021", "Request req_4711"] {
-        desk.says(status("Result"), part).await;
+        app.says(status("Result"), part).await;
     }
-    desk.click(button("Copy details")).await;
-    desk.says(status("Messages"), "Copied.").await;
-    let copied = desk.clipboard();
+    app.click(button("Copy details")).await;
+    app.says(status("Messages"), "Copied.").await;
+    let copied = app.clipboard();
     let known = ["The service says: MCC is closed", "Status: 400", "Code: 11021", "Request: req_4711"];
     for line in known.into_iter().chain(["Call: UpdateMerchant"]) {
         assert!(copied.lines().any(|one| one == line), "“{line}” is not in {copied}");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tapline_tests::{
-    Desktop, Key, Service, button, dialog, field, grid, group, heading, link, navigation, radio, region,
+    Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
     status,
 };
 
@@ -11,133 +11,133 @@ use crate::steps::{connect, open_sandbox};
 /// Of the demo data.
 const ADLER: &str = "M100000008";
 
-pub(crate) async fn open_list(desk: &Desktop) {
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.see(heading("Merchants")).await;
-    desk.see(link("Brauhaus am Ring")).await;
+pub(crate) async fn open_list(app: &TestApp) {
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(heading("Merchants")).await;
+    app.see(link("Brauhaus am Ring")).await;
 }
 
 /// From the list to a merchant's page, as it is now.
-pub(crate) async fn open_one(desk: &Desktop, name: &str) {
-    desk.click(link(name).inside(grid("Merchants"))).await;
-    desk.see(heading(name)).await;
-    desk.see(region("Contact")).await;
+pub(crate) async fn open_one(app: &TestApp, name: &str) {
+    app.click(link(name).inside(grid("Merchants"))).await;
+    app.see(heading(name)).await;
+    app.see(region("Contact")).await;
 }
 
-async fn edit(desk: &mut Desktop, service: &Service) {
-    connect(desk, service).await;
-    open_list(desk).await;
-    open_one(desk, "Hotel Adler").await;
-    desk.click(button("Edit merchant")).await;
-    desk.see(heading("Edit Hotel Adler")).await;
+async fn edit(app: &mut TestApp, service: &Service) {
+    connect(app, service).await;
+    open_list(app).await;
+    open_one(app, "Hotel Adler").await;
+    app.click(button("Edit merchant")).await;
+    app.see(heading("Edit Hotel Adler")).await;
 }
 
-async fn save(desk: &Desktop, outcome: &str) {
-    desk.click(button("Save")).await;
-    desk.says(status("Result"), outcome).await;
+async fn save(app: &TestApp, outcome: &str) {
+    app.click(button("Save")).await;
+    app.says(status("Result"), outcome).await;
 }
 
 /// The MCC was changed by both, the contact by them, the phone by me.
-pub(crate) async fn both_changed(desk: &mut Desktop, service: &Service) {
-    edit(desk, service).await;
+pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
+    edit(app, service).await;
     let mut theirs = service.merchant(ADLER).await;
     theirs["mcc"] = Value::from("7012");
     theirs["contactName"] = Value::from("Eva Egger");
     service.change_merchant(&theirs).await;
-    desk.fill(field("MCC"), "7032").await;
-    desk.fill(field("Contact phone"), "+43 5356 000 001").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review 2 changes in Hotel Adler")).await;
-    desk.click(button("Save")).await;
-    desk.see(heading("Hotel Adler: three versions")).await;
+    app.fill(field("MCC"), "7032").await;
+    app.fill(field("Contact phone"), "+43 5356 000 001").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 2 changes in Hotel Adler")).await;
+    app.click(button("Save")).await;
+    app.see(heading("Hotel Adler: three versions")).await;
 }
 
-fn names(desk: &Desktop) -> impl Future<Output = Value> + '_ {
+fn names(app: &TestApp) -> impl Future<Output = Value> + '_ {
     let script =
         "return [...document.querySelectorAll('#merchants-grid tbody a')].map((a) => a.textContent);";
-    desk.run(script, Vec::new())
+    app.run(script, Vec::new())
 }
 
 /// What a screen reader is told the keyboard is at.
-async fn at(desk: &Desktop) -> String {
+async fn at(app: &TestApp) -> String {
     let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText;";
-    desk.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
+    app.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
     for text in ["Hotel Adler", "M100000008", "hotel-adler", "7011", "Europe/Vienna", "Visa, Mastercard"] {
-        desk.says(grid("Merchants"), text).await;
+        app.says(grid("Merchants"), text).await;
     }
-    assert_eq!(names(&desk).await.as_array().map(Vec::len), Some(8));
-    desk.click(button("Name").inside(grid("Merchants"))).await;
-    assert_eq!(names(&desk).await[0], "Alpenparking");
-    desk.click(button("Name").inside(grid("Merchants"))).await;
-    assert_eq!(names(&desk).await[7], "Alpenparking");
+    assert_eq!(names(&app).await.as_array().map(Vec::len), Some(8));
+    app.click(button("Name").inside(grid("Merchants"))).await;
+    assert_eq!(names(&app).await[0], "Alpenparking");
+    app.click(button("Name").inside(grid("Merchants"))).await;
+    assert_eq!(names(&app).await[7], "Alpenparking");
 
-    desk.press_with(Key::Control, 'f').await;
-    desk.type_text("vienna hotel").await;
-    desk.counts(link("").inside(grid("Merchants")), 1).await;
-    desk.shows("Rows 1–1 of 1, from 8 loaded").await;
-    desk.fill(field("Filter by name"), "nowhere").await;
-    desk.shows("No row matches").await;
-    desk.click(button("Clear filters").inside(group("Filters"))).await;
-    desk.counts(link("").inside(grid("Merchants")), 8).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("vienna hotel").await;
+    app.counts(link("").inside(grid("Merchants")), 1).await;
+    app.shows("Rows 1–1 of 1, from 8 loaded").await;
+    app.fill(field("Filter by name"), "nowhere").await;
+    app.shows("No row matches").await;
+    app.click(button("Clear filters").inside(group("Filters"))).await;
+    app.counts(link("").inside(grid("Merchants")), 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_walked_copied_and_opened_by_keyboard() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    desk.press_with(Key::Control, '4').await;
-    desk.see(link("Brauhaus am Ring")).await;
-    desk.press_with(Key::Control, 'f').await;
-    desk.press(Key::Down).await;
-    assert_eq!(at(&desk).await, "Brauhaus am Ring");
-    desk.press(Key::Down).await;
-    desk.press(Key::Right).await;
-    assert_eq!(at(&desk).await, "M100000002");
-    desk.press_with(Key::Control, 'c').await;
-    desk.says(status("Copied"), "M100000002").await;
-    assert_eq!(desk.clipboard(), "M100000002");
-    desk.press(Key::End).await;
-    assert_eq!(at(&desk).await, ADLER);
-    desk.press(Key::Enter).await;
-    desk.see(heading("Hotel Adler")).await;
-    desk.back().await;
-    desk.see(heading("Merchants")).await;
-    assert_eq!(at(&desk).await, ADLER, "back where one came from");
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, '4').await;
+    app.see(link("Brauhaus am Ring")).await;
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    assert_eq!(at(&app).await, "Brauhaus am Ring");
+    app.press(Key::Down).await;
+    app.press(Key::Right).await;
+    assert_eq!(at(&app).await, "M100000002");
+    app.press_with(Key::Control, 'c').await;
+    app.says(status("Copied"), "M100000002").await;
+    assert_eq!(app.clipboard(), "M100000002");
+    app.press(Key::End).await;
+    assert_eq!(at(&app).await, ADLER);
+    app.press(Key::Enter).await;
+    app.see(heading("Hotel Adler")).await;
+    app.back().await;
+    app.see(heading("Merchants")).await;
+    assert_eq!(at(&app).await, ADLER, "back where one came from");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_is_created_with_a_method_and_read_back() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open_list(&desk).await;
-    desk.click(button("New merchant")).await;
-    desk.fill(field("Merchant name"), "Corner bakery").await;
-    desk.fill(field("Provider reference"), "corner-bakery").await;
-    desk.fill(field("MCC"), "5462").await;
-    desk.fill(field("Time zone"), "Europe/Vienna").await;
-    desk.click(button("Add method")).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_list(&app).await;
+    app.click(button("New merchant")).await;
+    app.fill(field("Merchant name"), "Corner bakery").await;
+    app.fill(field("Provider reference"), "corner-bakery").await;
+    app.fill(field("MCC"), "5462").await;
+    app.fill(field("Time zone"), "Europe/Vienna").await;
+    app.click(button("Add method")).await;
     // As a suggestion has it, and as someone types who knows the code.
-    desk.fill(field("Method 1"), "Visa (01)").await;
-    desk.fill(field("Acquirer profile 1"), "301").await;
-    desk.has_value(field("Method 1"), "Visa (01)").await;
-    desk.tab_to(button("Add method")).await;
-    desk.has_value(field("Acquirer profile 1"), "Rheinbank Cards EUR (301)").await;
-    desk.click(button("Review")).await;
-    desk.see(heading("Review new merchant Corner bakery")).await;
+    app.fill(field("Method 1"), "Visa (01)").await;
+    app.fill(field("Acquirer profile 1"), "301").await;
+    app.has_value(field("Method 1"), "Visa (01)").await;
+    app.tab_to(button("Add method")).await;
+    app.has_value(field("Acquirer profile 1"), "Rheinbank Cards EUR (301)").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review new merchant Corner bakery")).await;
     assert_eq!(service.changes().len(), 0);
-    desk.click(button("Create merchant")).await;
-    desk.says(status("Result"), "Created").await;
-    desk.click(button("Open merchant")).await;
-    desk.see(heading("Corner bakery")).await;
-    desk.says(region("Payment methods"), "Visa (01)").await;
+    app.click(button("Create merchant")).await;
+    app.says(status("Result"), "Created").await;
+    app.click(button("Open merchant")).await;
+    app.see(heading("Corner bakery")).await;
+    app.says(region("Payment methods"), "Visa (01)").await;
 
     let made = service.merchants().await.pop().unwrap_or_default();
     assert_eq!(
@@ -152,23 +152,23 @@ async fn a_merchant_is_created_with_a_method_and_read_back() {
 async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     let service = Service::start().await;
     let before = service.merchant(ADLER).await;
-    let mut desk = Desktop::open().await;
-    edit(&mut desk, &service).await;
+    let mut app = TestApp::open().await;
+    edit(&mut app, &service).await;
     // The sandbox refuses a reference that another merchant has.
-    desk.fill(field("Provider reference"), "cafe-lisboa").await;
-    desk.fill(field("Contact name"), "Eva Egger").await;
-    desk.click(button("Review")).await;
-    save(&desk, "Not applied").await;
-    desk.says(status("Result"), "providerReference cafe-lisboa is M100000002's").await;
+    app.fill(field("Provider reference"), "cafe-lisboa").await;
+    app.fill(field("Contact name"), "Eva Egger").await;
+    app.click(button("Review")).await;
+    save(&app, "Not applied").await;
+    app.says(status("Result"), "providerReference cafe-lisboa is M100000002's").await;
     assert_eq!(service.merchant(ADLER).await, before);
 
-    desk.click(button("Correct Provider reference")).await;
-    desk.described(field("Provider reference"), "Refused by the service").await;
-    desk.has_value(field("Provider reference"), "cafe-lisboa").await;
-    desk.has_value(field("Contact name"), "Eva Egger").await;
-    desk.fill(field("Provider reference"), "adler-kitz").await;
-    desk.click(button("Review")).await;
-    save(&desk, "Applied").await;
+    app.click(button("Correct Provider reference")).await;
+    app.described(field("Provider reference"), "Refused by the service").await;
+    app.has_value(field("Provider reference"), "cafe-lisboa").await;
+    app.has_value(field("Contact name"), "Eva Egger").await;
+    app.fill(field("Provider reference"), "adler-kitz").await;
+    app.click(button("Review")).await;
+    save(&app, "Applied").await;
     let after = service.merchant(ADLER).await;
     assert_eq!(
         (&after["providerReference"], &after["contactName"]),
@@ -179,51 +179,51 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    desk.click(button("New merchant")).await;
-    desk.fill(field("Contact email"), "ann").await;
-    desk.click(field("MCC")).await;
-    desk.described(field("Contact email"), "Enter one address such as ann@shop.example.").await;
-    desk.type_text("54").await;
-    desk.click(button("Review")).await;
-    desk.see(link("Merchant name is empty")).await;
-    desk.see(link("MCC: Enter four digits")).await;
-    desk.holds_keyboard(field("Merchant name")).await;
-    desk.click(link("Contact email")).await;
-    desk.holds_keyboard(field("Contact email")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    app.click(button("New merchant")).await;
+    app.fill(field("Contact email"), "ann").await;
+    app.click(field("MCC")).await;
+    app.described(field("Contact email"), "Enter one address such as ann@shop.example.").await;
+    app.type_text("54").await;
+    app.click(button("Review")).await;
+    app.see(link("Merchant name is empty")).await;
+    app.see(link("MCC: Enter four digits")).await;
+    app.holds_keyboard(field("Merchant name")).await;
+    app.click(link("Contact email")).await;
+    app.holds_keyboard(field("Contact email")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaving_a_changed_merchant_asks_and_keeps_what_was_typed() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    edit(&mut desk, &service).await;
-    desk.fill(field("Contact name"), "Eva Egger").await;
-    desk.click(link("Limits").inside(navigation("Areas"))).await;
-    desk.see(dialog("Leave unsaved changes?")).await;
-    desk.click(button("Keep editing")).await;
-    desk.has_value(field("Contact name"), "Eva Egger").await;
-    desk.back().await;
-    desk.click(button("Discard and leave")).await;
-    desk.see(heading("Hotel Adler")).await;
+    let mut app = TestApp::open().await;
+    edit(&mut app, &service).await;
+    app.fill(field("Contact name"), "Eva Egger").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.see(dialog("Leave unsaved changes?")).await;
+    app.click(button("Keep editing")).await;
+    app.has_value(field("Contact name"), "Eva Egger").await;
+    app.back().await;
+    app.click(button("Discard and leave")).await;
+    app.see(heading("Hotel Adler")).await;
     assert_eq!(service.changes().len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    both_changed(&mut desk, &service).await;
+    let mut app = TestApp::open().await;
+    both_changed(&mut app, &service).await;
     for text in ["7011", "7012", "7032", "both changed it", "only you changed it", "only they changed it"] {
-        desk.says(region("Versions"), text).await;
+        app.says(region("Versions"), text).await;
     }
-    desk.is_disabled(button("Save merged")).await;
+    app.is_disabled(button("Save merged")).await;
     assert_eq!(service.changes().len(), 1, "theirs alone");
-    desk.click(radio("MCC: yours")).await;
-    desk.says(status("Choices"), "Ready to save").await;
-    save(&desk, "Applied").await;
+    app.click(radio("MCC: yours")).await;
+    app.says(status("Choices"), "Ready to save").await;
+    save(&app, "Applied").await;
     let merged = service.merchant(ADLER).await;
     let texts = ["mcc", "contactName", "contactPhone"].map(|key| merged[key].as_str().unwrap_or_default());
     assert_eq!(texts, ["7032", "Eva Egger", "+43 5356 000 001"]);
@@ -236,48 +236,48 @@ async fn a_long_list_keeps_some_rows_in_the_page_and_all_of_them_in_reach() {
     for number in 0..300 {
         service.create_merchant(&format!("Stall {number:03}")).await;
     }
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open_list(&desk).await;
-    desk.shows("of 308").await;
-    desk.press_with(Key::Control, 'f').await;
-    desk.press(Key::Down).await;
-    desk.press(Key::PageDown).await;
-    desk.press(Key::PageDown).await;
-    desk.press(Key::PageUp).await;
-    assert_eq!(at(&desk).await, names(&desk).await[place(&desk).await]);
-    desk.press(Key::End).await;
-    assert_eq!(at(&desk).await, "Stall 299");
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_list(&app).await;
+    app.shows("of 308").await;
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::PageDown).await;
+    app.press(Key::PageDown).await;
+    app.press(Key::PageUp).await;
+    assert_eq!(at(&app).await, names(&app).await[place(&app).await]);
+    app.press(Key::End).await;
+    assert_eq!(at(&app).await, "Stall 299");
     let script = "
         const grid = document.getElementById('merchants-grid'), box = grid.parentElement.parentElement.getBoundingClientRect();
         const [head, last] = ['thead th', 'tbody .at'].map((what) => grid.querySelector(what).getBoundingClientRect());
         return [grid.getAttribute('aria-rowcount'), grid.querySelectorAll('tbody tr').length < 60,
             Math.round(head.top - box.top) <= 1, last.bottom <= box.bottom + 1, last.top > head.bottom];";
-    let seen = desk.run(script, Vec::new()).await;
+    let seen = app.run(script, Vec::new()).await;
     assert_eq!(seen, serde_json::json!(["309", true, true, true, true]));
-    desk.press(Key::Home).await;
-    assert_eq!(at(&desk).await, "Brauhaus am Ring");
+    app.press(Key::Home).await;
+    assert_eq!(at(&app).await, "Brauhaus am Ring");
 }
 
 /// Which of the rows in the page is the current one.
-async fn place(desk: &Desktop) -> usize {
+async fn place(app: &TestApp) -> usize {
     let script = "return [...document.querySelectorAll('#merchants-grid tbody tr')].findIndex((row) => row.classList.contains('current'));";
-    let found = desk.run(script, Vec::new()).await.as_u64();
+    let found = app.run(script, Vec::new()).await.as_u64();
     found.and_then(|found| usize::try_from(found).ok()).expect("a row is current")
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_leads_to_its_transactions() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_list(&desk).await;
-    open_one(&desk, "Hotel Adler").await;
-    desk.click(link("Open its transactions")).await;
-    desk.see(heading("Transactions")).await;
-    desk.shows("from 2,000 loaded").await;
-    let place = desk.run("return location.pathname + location.search;", Vec::new()).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_list(&app).await;
+    open_one(&app, "Hotel Adler").await;
+    app.click(link("Open its transactions")).await;
+    app.see(heading("Transactions")).await;
+    app.shows("from 2,000 loaded").await;
+    let place = app.run("return location.pathname + location.search;", Vec::new()).await;
     assert_eq!(place, "/transactions?f.mchName=Hotel%20Adler");
-    desk.see(button("Merchant Hotel Adler")).await;
-    desk.back().await;
-    desk.see(heading("Hotel Adler")).await;
+    app.see(button("Merchant Hotel Adler")).await;
+    app.back().await;
+    app.see(heading("Hotel Adler")).await;
 }

@@ -1,6 +1,6 @@
 //! Messages: one at a time, and none over a figure.
 
-use tapline_tests::{Desktop, Key, button, status};
+use tapline_tests::{Key, TestApp, button, status};
 
 use crate::steps::open_sandbox;
 
@@ -11,13 +11,13 @@ const COVERED: &str = "const box = (name) => document.querySelector(name).getBou
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_message_at_a_time_stands_under_the_page_and_covers_nothing() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
     for _ in 0..3 {
-        desk.press_with(Key::Control, 's').await;
-        desk.says(status("Messages"), "Nothing is typed that could be saved.").await;
-        assert_eq!(desk.run(COVERED, Vec::new()).await, serde_json::json!([0, 1]));
+        app.press_with(Key::Control, 's').await;
+        app.says(status("Messages"), "Nothing is typed that could be saved.").await;
+        assert_eq!(app.run(COVERED, Vec::new()).await, serde_json::json!([0, 1]));
     }
-    desk.click(button("Dismiss message")).await;
-    desk.gone(button("Dismiss message")).await;
+    app.click(button("Dismiss message")).await;
+    app.gone(button("Dismiss message")).await;
 }

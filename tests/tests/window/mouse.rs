@@ -1,77 +1,77 @@
 //! From the first window to a saved limit and back, by mouse.
 
-use tapline_tests::{Desktop, button, field, heading, radio, region, slider, status};
+use tapline_tests::{TestApp, button, field, heading, radio, region, slider, status};
 
 use crate::steps::{back_to_limits, open, open_of, open_sandbox, review, save};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
-    desk.has_value(field("CVM limit"), "25.00").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.has_value(field("CVM limit"), "25.00").await;
 
-    desk.drag_to_amount(slider("CVM limit handle"), slider("Floor limit handle"), 50.0).await;
-    desk.has_value(field("CVM limit"), "50.00").await;
+    app.drag_to_amount(slider("CVM limit handle"), slider("Floor limit handle"), 50.0).await;
+    app.has_value(field("CVM limit"), "50.00").await;
     for (amount, title) in
         [("49.99", "Online, no PIN"), ("50.00", "Online, PIN asked"), ("50.01", "Online, PIN asked")]
     {
-        desk.fill(field("Amount"), amount).await;
-        desk.says(status("What happens at"), title).await;
-        desk.says(status("What happens at"), amount).await;
+        app.fill(field("Amount"), amount).await;
+        app.says(status("What happens at"), title).await;
+        app.says(status("What happens at"), amount).await;
     }
 
-    review(&desk).await;
-    desk.see(heading("Review 1 change in Visa · Retail north")).await;
-    desk.shows("25.00 EUR").await;
-    desk.shows("50.00 EUR").await;
-    save(&desk, "Applied").await;
-    desk.click(button("Undo")).await;
-    desk.says(status("Result"), "Undone").await;
+    review(&app).await;
+    app.see(heading("Review 1 change in Visa · Retail north")).await;
+    app.shows("25.00 EUR").await;
+    app.shows("50.00 EUR").await;
+    save(&app, "Applied").await;
+    app.click(button("Undo")).await;
+    app.says(status("Result"), "Undone").await;
 
-    back_to_limits(&desk).await;
-    open(&desk, "Retail north").await;
-    desk.has_value(field("CVM limit"), "25.00").await;
+    back_to_limits(&app).await;
+    open(&app, "Retail north").await;
+    app.has_value(field("CVM limit"), "25.00").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axis_and_field_show_the_same_limit() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open(&desk, "Retail north").await;
-    desk.fill(field("CVM limit"), "75.00").await;
-    let spoken = desk.value(slider("CVM limit handle")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.fill(field("CVM limit"), "75.00").await;
+    let spoken = app.value(slider("CVM limit handle")).await;
     assert!(spoken.starts_with("75.00 EUR"), "{spoken}");
     // Beyond the axis' end: the pointer is still followed there.
-    desk.drag(slider("CVM limit handle"), -300.0).await;
-    desk.has_value(field("CVM limit"), "0.00").await;
+    app.drag(slider("CVM limit handle"), -300.0).await;
+    app.has_value(field("CVM limit"), "0.00").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_of(&desk, "Mastercard", "Retail DE").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_of(&app, "Mastercard", "Retail DE").await;
     for (amount, title) in [("50.00", "Online, no PIN"), ("50.01", "Online, PIN asked")] {
-        desk.fill(field("Amount"), amount).await;
-        desk.says(status("What happens at"), title).await;
-        desk.says(status("What happens at"), "Mastercard asks").await;
+        app.fill(field("Amount"), amount).await;
+        app.says(status("What happens at"), title).await;
+        app.says(status("What happens at"), "Mastercard asks").await;
     }
-    desk.click(radio("Phone")).await;
-    desk.says(status("What happens at"), "Online, phone check is enough").await;
+    app.click(radio("Phone")).await;
+    app.says(status("What happens at"), "Online, phone check is enough").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_cursor_amount_says_for_every_lane_what_happens() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
     for (amount, visa, mastercard) in [
         ("49.99", "Online, no PIN PIN only from 50.00", "Online, no PIN PIN only above 50.00"),
         ("50.00", "PIN or phone check CVM limit from 50.00: reached", "Online, no PIN PIN only above 50.00"),
         ("50.01", "PIN or phone check CVM limit from 50.00", "PIN or phone check CVM limit above 50.00"),
     ] {
-        desk.fill(field("Amount"), amount).await;
-        desk.says(region("Visa"), visa).await;
-        desk.says(region("Mastercard"), mastercard).await;
+        app.fill(field("Amount"), amount).await;
+        app.says(region("Visa"), visa).await;
+        app.says(region("Mastercard"), mastercard).await;
     }
 }

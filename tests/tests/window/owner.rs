@@ -2,29 +2,29 @@
 
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
-use tapline_tests::{Desktop, Key, button, heading, link, navigation, region};
+use tapline_tests::{Key, TestApp, button, heading, link, navigation, region};
 
 use crate::steps::open_sandbox;
 
-pub(crate) async fn open_owner(desk: &Desktop) {
-    desk.click(link("Owner").inside(navigation("Areas"))).await;
-    desk.see(heading("Owner").inside(region("Owner"))).await;
+pub(crate) async fn open_owner(app: &TestApp) {
+    app.click(link("Owner").inside(navigation("Areas"))).await;
+    app.see(heading("Owner").inside(region("Owner"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owner_is_shown_without_the_password_of_its_mail() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_owner(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_owner(&app).await;
     for text in ["Acme", "grp-acme-0001", "Changed"] {
-        desk.says(region("Owner"), text).await;
+        app.says(region("Owner"), text).await;
     }
     let formats = "return [...document.querySelectorAll('ul[aria-label=\"Message formats\"] li')].map((item) => item.innerText);";
-    assert_eq!(desk.run(formats, Vec::new()).await, serde_json::json!(["ISO8583", "JSON"]));
+    assert_eq!(app.run(formats, Vec::new()).await, serde_json::json!(["ISO8583", "JSON"]));
     for text in ["Acme receipts", "receipts@acme.example", "password", "present, not shown"] {
-        desk.says(region("Email sender"), text).await;
+        app.says(region("Email sender"), text).await;
     }
-    let page = desk.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string();
+    let page = app.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string();
     assert!(!page.contains("sandbox-mail"), "the password is in the page");
 }
 
@@ -37,19 +37,19 @@ async fn the_owner_is_read_again_and_stays_when_that_fails() {
         silent.load(std::sync::atomic::Ordering::SeqCst).then(|| Answer::json(503, "{}").steps())
     });
     let server = Server::start(behavior);
-    let desk = crate::money::on(&server).await;
-    open_owner(&desk).await;
-    desk.says(region("Owner"), "Northern Payments").await;
+    let app = crate::money::on(&server).await;
+    open_owner(&app).await;
+    app.says(region("Owner"), "Northern Payments").await;
     service.world(|world| world.owner["groupName"] = serde_json::json!("Southern Payments"));
-    desk.press(Key::F5).await;
-    desk.says(region("Owner"), "Southern Payments").await;
+    app.press(Key::F5).await;
+    app.says(region("Owner"), "Southern Payments").await;
     fails.store(true, std::sync::atomic::Ordering::SeqCst);
-    desk.press(Key::F5).await;
-    desk.shows("may be out of date").await;
-    desk.says(region("Owner"), "Southern Payments").await;
+    app.press(Key::F5).await;
+    app.shows("may be out of date").await;
+    app.says(region("Owner"), "Southern Payments").await;
     fails.store(false, std::sync::atomic::Ordering::SeqCst);
-    desk.click(button("Try again")).await;
-    desk.gone(button("Try again")).await;
+    app.click(button("Try again")).await;
+    app.gone(button("Try again")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,11 +61,11 @@ async fn what_the_document_does_not_name_is_shown_as_it_reads() {
         world.owner["depth"] = serde_json::json!({"of": [1.5, null]});
     });
     let server = Server::start(service.behavior());
-    let desk = crate::money::on(&server).await;
-    open_owner(&desk).await;
+    let app = crate::money::on(&server).await;
+    open_owner(&app).await;
     for text in ["North \"A\"", "{\"a\":1}", "{\"of\":[1.5,null]}"] {
-        desk.says(region("Not documented"), text).await;
+        app.says(region("Not documented"), text).await;
     }
-    let shown = desk.text(region("Not documented")).await;
+    let shown = app.text(region("Not documented")).await;
     assert!(!shown.contains('\\'), "{shown}");
 }

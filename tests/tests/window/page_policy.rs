@@ -1,12 +1,12 @@
 //! The content security policy holds: what someone would put into the page does not run and reaches nobody.
 
 use serde_json::json;
-use tapline_tests::{Desktop, Fixed, button, heading};
+use tapline_tests::{Fixed, TestApp, button, heading};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_injected_script_handler_or_style_has_no_effect() {
-    let desk = Desktop::open().await;
-    desk.see(heading("Tapline")).await;
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
     let injected = "
         const done = arguments[arguments.length - 1];
         window.ran = [];
@@ -33,7 +33,7 @@ async fn an_injected_script_handler_or_style_has_no_effect() {
             const look = getComputedStyle(document.getElementById('styled'));
             done({ ran: window.ran, color: look.color, background: look.backgroundColor });
         }, 400);";
-    let found = desk.run_async(injected, Vec::new()).await;
+    let found = app.run_async(injected, Vec::new()).await;
     assert_eq!(found["ran"], json!([]));
     assert_ne!(found["color"], json!("rgb(1, 2, 3)"), "an inline style had effect");
     assert_ne!(found["background"], json!("rgb(4, 5, 6)"), "an injected style sheet had effect");
@@ -42,8 +42,8 @@ async fn an_injected_script_handler_or_style_has_no_effect() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_reaches_no_address_of_its_own() {
     let elsewhere = Fixed::html().await;
-    let desk = Desktop::open().await;
-    desk.see(heading("Tapline")).await;
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
     let attempts = "
         const [address, done] = arguments;
         const add = (tag, set) => document.body.append(Object.assign(document.createElement(tag), set));
@@ -61,19 +61,19 @@ async fn the_page_reaches_no_address_of_its_own() {
         form.submit();
         window.open(`${address}/window`);
         setTimeout(() => done(location.href), 700);";
-    let place = desk.run_async(attempts, vec![json!(elsewhere.address())]).await;
+    let place = app.run_async(attempts, vec![json!(elsewhere.address())]).await;
     assert!(place.as_str().is_some_and(|place| place.starts_with("tauri://")), "the window went to {place}");
     assert_eq!(elsewhere.visits(), 0);
-    desk.run("location.href = arguments[0];", vec![json!(elsewhere.address())]).await;
-    desk.click(button("Open the sandbox")).await;
-    desk.see(heading("Limits")).await;
+    app.run("location.href = arguments[0];", vec![json!(elsewhere.address())]).await;
+    app.click(button("Open the sandbox")).await;
+    app.see(heading("Limits")).await;
     assert_eq!(elsewhere.visits(), 0, "the window left the page");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_to_core_take_the_direct_way_and_not_the_fallback() {
-    let desk = Desktop::open().await;
-    desk.see(heading("Tapline")).await;
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
     let watch = "
         window.calls = [];
         const [fetch, warn] = [window.fetch, console.warn];
@@ -83,10 +83,10 @@ async fn calls_to_core_take_the_direct_way_and_not_the_fallback() {
             return answer;
         };
         console.warn = (...what) => { window.calls.push(`warning: ${what.join(' ')}`); warn(...what); };";
-    desk.run(watch, Vec::new()).await;
-    desk.click(button("Open the sandbox")).await;
-    desk.see(heading("Limits")).await;
-    let calls = desk.run("return window.calls;", Vec::new()).await;
+    app.run(watch, Vec::new()).await;
+    app.click(button("Open the sandbox")).await;
+    app.see(heading("Limits")).await;
+    let calls = app.run("return window.calls;", Vec::new()).await;
     let calls: Vec<_> = calls.as_array().into_iter().flatten().filter_map(|call| call.as_str()).collect();
     assert!(!calls.is_empty(), "no call went through fetch: the fallback is in use");
     assert!(calls.iter().all(|call| *call == "ipc://localhost/invoke 200"), "{calls:?}");
@@ -94,14 +94,14 @@ async fn calls_to_core_take_the_direct_way_and_not_the_fallback() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_may_call_one_command_and_no_plugin() {
-    let desk = Desktop::open().await;
-    desk.see(heading("Tapline")).await;
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
     let calls = "
         const done = arguments[arguments.length - 1];
         const names = ['plugin:clipboard-manager|read_text', 'plugin:dialog|open', 'plugin:window|close',
             'plugin:webview|create_webview_window', 'plugin:path|resolve_directory', 'no_such_command'];
         Promise.all(names.map((name) => window.__TAURI_INTERNALS__.invoke(name, {}).then(() => name, () => null)))
             .then((answered) => done({ answered: answered.filter(Boolean), global: typeof window.__TAURI__ }));";
-    let found = desk.run_async(calls, Vec::new()).await;
+    let found = app.run_async(calls, Vec::new()).await;
     assert_eq!(found, json!({ "answered": [], "global": "undefined" }));
 }

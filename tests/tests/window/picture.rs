@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::Reference;
-use tapline_tests::{Desktop, button, field, heading, link, navigation};
+use tapline_tests::{TestApp, button, field, heading, link, navigation};
 
 use crate::money::on;
 use crate::steps::review;
@@ -51,7 +51,7 @@ fn with_odd_limits() -> Arc<Reference> {
 
 /// Pairs of texts that touch, among those that one reader sees side by side: the figures of a lane, the figures under the
 /// axis, what stands above a large axis; and figures that leave their column.
-async fn overlaps(desk: &Desktop) -> Vec<String> {
+async fn overlaps(app: &TestApp) -> Vec<String> {
     let script = "
         const found = [], shown = (e) => e.offsetParent && e.innerText.trim();
         const boxes = (scope, what) => [...scope.querySelectorAll(what)].filter(shown)
@@ -66,17 +66,17 @@ async fn overlaps(desk: &Desktop) -> Vec<String> {
         const heads = [...document.querySelectorAll('.lane-head, .ticks, .axis-labels')];
         heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head > span')));
         return found;";
-    let found = desk.run(script, Vec::new()).await;
+    let found = app.run(script, Vec::new()).await;
     found.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
 /// Where the axis ends, and how wide the zones of an ordinary lane are drawn, in hundredths of the track.
-async fn drawn(desk: &Desktop, name: &str) -> Vec<u64> {
+async fn drawn(app: &TestApp, name: &str) -> Vec<u64> {
     let script = "
         const lane = [...document.querySelectorAll('.lane')].find((l) => l.querySelector('a').innerText.trim() === arguments[0]);
         const whole = lane.querySelector('.bar').getBoundingClientRect().width;
         return [...lane.querySelectorAll('.zone')].map((z) => Math.round(100 * z.getBoundingClientRect().width / whole));";
-    let widths = desk.run(script, vec![json!(name)]).await;
+    let widths = app.run(script, vec![json!(name)]).await;
     widths.as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect()
 }
 
@@ -84,49 +84,49 @@ async fn drawn(desk: &Desktop, name: &str) -> Vec<u64> {
 async fn no_odd_limit_flattens_the_picture_or_stands_on_another() {
     let service = with_odd_limits();
     let server = Server::start(service.behavior());
-    let mut desk = on(&server).await;
-    desk.click(link("Limits").inside(navigation("Areas"))).await;
-    desk.see(link("Too long")).await;
+    let mut app = on(&server).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.see(link("Too long")).await;
     let narrow = |widths: &[u64]| widths.iter().filter(|wide| **wide >= 4).count() < 3;
     for size in [(1280, 800), (1024, 640), (640, 400)] {
-        desk.resize(size).await;
-        desk.painted().await;
-        assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "{size:?}");
-        let widths = drawn(&desk, "Ordinary").await;
+        app.resize(size).await;
+        app.painted().await;
+        assert_eq!(overlaps(&app).await, Vec::<String>::new(), "{size:?}");
+        let widths = drawn(&app, "Ordinary").await;
         assert!(!narrow(&widths), "10.00, 25.00 and 200.00 cannot be told apart: {widths:?}");
-        let widths = drawn(&desk, "Ten nines").await;
+        let widths = drawn(&app, "Ten nines").await;
         assert!(
             widths.iter().any(|wide| (10..60).contains(wide)),
             "50.00 is lost beside ten nines: {widths:?}"
         );
     }
-    desk.resize((1280, 800)).await;
+    app.resize((1280, 800)).await;
     // Each keeps its number, told exactly.
-    desk.click(link("One huge among small")).await;
-    desk.see(heading("Visa · One huge among small")).await;
-    desk.has_value(field("Transaction limit"), "4000000.00").await;
-    assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "in the editor");
-    desk.fill(field("CVM limit"), "30.00").await;
-    review(&desk).await;
-    assert_eq!(overlaps(&desk).await, Vec::<String>::new(), "in the review");
+    app.click(link("One huge among small")).await;
+    app.see(heading("Visa · One huge among small")).await;
+    app.has_value(field("Transaction limit"), "4000000.00").await;
+    assert_eq!(overlaps(&app).await, Vec::<String>::new(), "in the editor");
+    app.fill(field("CVM limit"), "30.00").await;
+    review(&app).await;
+    assert_eq!(overlaps(&app).await, Vec::<String>::new(), "in the review");
     let widths = "return ['.was', '.is'].map((one) => Math.round(document.querySelector('.changes td' + one).getBoundingClientRect().width));";
-    let widths = desk.run(widths, Vec::new()).await;
+    let widths = app.run(widths, Vec::new()).await;
     assert_eq!(widths[0], widths[1], "before and after are equally wide");
-    desk.click(button("Keep editing")).await;
-    desk.click(button("Discard")).await;
+    app.click(button("Keep editing")).await;
+    app.click(button("Discard")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
-    let desk = Desktop::open().await;
-    crate::steps::open_sandbox(&desk).await;
+    let app = TestApp::open().await;
+    crate::steps::open_sandbox(&app).await;
     let script = "
         document.documentElement.classList.add('contrast');
         return [...document.querySelectorAll('.legend .swatch')].map((one) => {
             const { backgroundImage, backgroundSize, borderTopStyle } = getComputedStyle(one);
             return borderTopStyle === 'dashed' ? 'dashed' : `${backgroundImage} ${backgroundSize}`;
         });";
-    let looks = desk.run(script, Vec::new()).await;
+    let looks = app.run(script, Vec::new()).await;
     let looks: Vec<_> =
         looks.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
     assert_eq!(looks.len(), 6);
@@ -138,27 +138,27 @@ async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_of_a_new_profile_follows_its_values() {
-    let desk = Desktop::open().await;
-    crate::steps::open_sandbox(&desk).await;
-    desk.click(link("Profiles").inside(navigation("Areas"))).await;
-    desk.click(button("New profile")).await;
-    desk.see(heading("New profile")).await;
+    let app = TestApp::open().await;
+    crate::steps::open_sandbox(&app).await;
+    app.click(link("Profiles").inside(navigation("Areas"))).await;
+    app.click(button("New profile")).await;
+    app.see(heading("New profile")).await;
     let gap = "return document.querySelector('.binding').getBoundingClientRect().top
         - document.querySelector('.profile-body form').getBoundingClientRect().bottom;";
-    let gap = desk.run(gap, Vec::new()).await.as_f64().unwrap_or(f64::MAX);
+    let gap = app.run(gap, Vec::new()).await.as_f64().unwrap_or(f64::MAX);
     assert!(gap < 48.0, "{gap} pixels of nothing");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_zoom_stands_on_the_axis_and_says_what_it_shows() {
-    let desk = Desktop::open().await;
-    crate::steps::open_sandbox(&desk).await;
-    desk.shows("0 to 300 EUR").await;
-    desk.click(button("Zoom in")).await;
-    desk.shows("0 to 200 EUR").await;
-    desk.click(button("Zoom out")).await;
-    desk.shows("0 to 250 EUR").await;
-    desk.click(button("All")).await;
-    desk.shows("0 to 300 EUR").await;
-    desk.is_disabled(button("All")).await;
+    let app = TestApp::open().await;
+    crate::steps::open_sandbox(&app).await;
+    app.shows("0 to 300 EUR").await;
+    app.click(button("Zoom in")).await;
+    app.shows("0 to 200 EUR").await;
+    app.click(button("Zoom out")).await;
+    app.shows("0 to 250 EUR").await;
+    app.click(button("All")).await;
+    app.shows("0 to 300 EUR").await;
+    app.is_disabled(button("All")).await;
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tapline_tests::cells;
 use tapline_tests::hostile::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
-use tapline_tests::{Desktop, button, field, grid, heading, link, navigation};
+use tapline_tests::{TestApp, button, field, grid, heading, link, navigation};
 
 use crate::steps::{confirm_unit_where_asked, paste_token};
 
@@ -30,38 +30,38 @@ enum Held {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
     let server = Server::start(Reference::start().behavior());
-    let desk = open(&server).await;
-    let connection = connection(&desk).await;
-    desk.click(link("Activity").inside(navigation("Areas"))).await;
-    desk.see(heading("Activity")).await;
+    let app = open(&server).await;
+    let connection = connection(&app).await;
+    app.click(link("Activity").inside(navigation("Areas"))).await;
+    app.see(heading("Activity")).await;
     let changes: Vec<_> = OPERATIONS.iter().filter(|row| row.changes()).collect();
     for (number, row) in changes.iter().enumerate() {
         let operation = Operation::named(row.name);
         let held = if number % 2 == 0 { Held::Change } else { Held::All };
-        reloaded(&desk, &server, &connection, operation, held, number).await;
+        reloaded(&app, &server, &connection, operation, held, number).await;
         cells::ran(&format!("F28 {}", operation.name));
     }
-    reload(&desk).await;
-    desk.says(grid("Activity"), "Applied").await;
-    let text = desk.page_text().await.unwrap_or_default();
+    reload(&app).await;
+    app.says(grid("Activity"), "Applied").await;
+    let text = app.page_text().await.unwrap_or_default();
     assert!(!text.contains("On its way"), "{text}");
 }
 
 /// With a namespace: profiles are below it.
-async fn open(server: &Server) -> Desktop {
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "Reference").await;
-    desk.fill(field("Base address"), &server.http()).await;
-    desk.fill(field("Namespace"), NAMESPACE).await;
-    paste_token(&mut desk, TOKEN).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    confirm_unit_where_asked(&desk).await;
-    desk
+async fn open(server: &Server) -> TestApp {
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Reference").await;
+    app.fill(field("Base address"), &server.http()).await;
+    app.fill(field("Namespace"), NAMESPACE).await;
+    paste_token(&mut app, TOKEN).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    confirm_unit_where_asked(&app).await;
+    app
 }
 
 async fn reloaded(
-    desk: &Desktop,
+    app: &TestApp,
     server: &Server,
     connection: &Value,
     operation: &'static Operation,
@@ -73,18 +73,18 @@ async fn reloaded(
     let (sent, arrived) = (operation.sent(&server.seen()), server.seen().requests.len());
     closed.store(true, Ordering::SeqCst);
     let id = format!("{:032x}", 0xf28_0000 + number);
-    desk.run(SEND, vec![json!(operation.name), json!(id), json!(payload(connection, operation))]).await;
+    app.run(SEND, vec![json!(operation.name), json!(id), json!(payload(connection, operation))]).await;
     server
         .until(move |seen| match held {
             Held::Change => operation.sent(seen) > sent,
             Held::All => seen.requests.len() > arrived,
         })
         .await;
-    reload(desk).await;
-    desk.see(heading("Activity")).await;
-    desk.says(grid("Activity"), "On its way").await;
+    reload(app).await;
+    app.see(heading("Activity")).await;
+    app.says(grid("Activity"), "On its way").await;
     gate.open();
-    let outcome = outcome(desk, connection, &id).await;
+    let outcome = outcome(app, connection, &id).await;
     let applied = outcome.get("applied").is_some();
     assert!(applied, "{}: {outcome}", operation.name);
     assert_eq!(operation.sent(&server.seen()), sent + 1, "{}", operation.name);
@@ -100,26 +100,26 @@ fn holding(operation: &'static Operation, held: Held, gate: &Gate, closed: &Arc<
 }
 
 /// Loads the page again, and waits until the old one is gone.
-async fn reload(desk: &Desktop) {
+async fn reload(app: &TestApp) {
     const OLD: &str = "The page before";
     let mark = "const old = document.createElement('h1'); old.textContent = arguments[0]; document.body.append(old);";
-    desk.run(mark, vec![json!(OLD)]).await;
-    desk.see(heading(OLD)).await;
-    desk.run("location.reload();", Vec::new()).await;
-    desk.gone(heading(OLD)).await;
+    app.run(mark, vec![json!(OLD)]).await;
+    app.see(heading(OLD)).await;
+    app.run("location.reload();", Vec::new()).await;
+    app.gone(heading(OLD)).await;
 }
 
-async fn connection(desk: &Desktop) -> Value {
-    let told = desk.run_async(ASK, vec![json!("GetDesk"), json!("null")]).await;
+async fn connection(app: &TestApp) -> Value {
+    let told = app.run_async(ASK, vec![json!("GetDesk"), json!("null")]).await;
     let told: Value = serde_json::from_str(told.as_str().expect("core answers with text")).expect("JSON");
     told["session"]["connection"]["id"].clone()
 }
 
 /// What came of it, once something did: asked for like a page would, until the journal has it.
-async fn outcome(desk: &Desktop, connection: &Value, id: &str) -> Value {
+async fn outcome(app: &TestApp, connection: &Value, id: &str) -> Value {
     let end = std::time::Instant::now() + tapline_tests::PATIENCE;
     loop {
-        let told = desk.run_async(ASK, vec![json!("ListHistory"), json!(connection.to_string())]).await;
+        let told = app.run_async(ASK, vec![json!("ListHistory"), json!(connection.to_string())]).await;
         let history: Value = serde_json::from_str(told.as_str().unwrap_or("[]")).unwrap_or_default();
         let mine = history.as_array().into_iter().flatten().find(|change| change["operation"] == id);
         match mine.map(|change| &change["outcome"]) {

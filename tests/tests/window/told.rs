@@ -8,7 +8,7 @@ use serde_json::json;
 use tapline_tests::hostile::{Gate, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
-    Desktop, Service, alert, button, dialog, field, grid, heading, link, navigation, radio, region, status,
+    Service, TestApp, alert, button, dialog, field, grid, heading, link, navigation, radio, region, status,
 };
 
 use crate::losing::Losing;
@@ -16,7 +16,7 @@ use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, paste_token, revie
 use crate::{merchants, profiles, terminals};
 
 /// Core carries the operation out, and the page cannot read what it answers.
-async fn spoil(desk: &Desktop, operation: &str) {
+async fn spoil(app: &TestApp, operation: &str) {
     let script = "
         const [fetch, mark] = [window.fetch, `\"name\":\"${arguments[0]}\"`];
         window.fetch = async (...what) => {
@@ -25,11 +25,11 @@ async fn spoil(desk: &Desktop, operation: &str) {
             const headers = { 'Tauri-Response': 'ok', 'content-type': 'application/json' };
             return new Response('\"{\"', { headers });
         };";
-    desk.run(script, vec![json!(operation)]).await;
+    app.run(script, vec![json!(operation)]).await;
 }
 
 /// The call does not even reach core.
-async fn lose_at_the_door(desk: &Desktop, operation: &str) {
+async fn lose_at_the_door(app: &TestApp, operation: &str) {
     let script = "
         const [fetch, mark] = [window.fetch, `\"name\":\"${arguments[0]}\"`];
         window.fetch = async (...what) => {
@@ -37,18 +37,18 @@ async fn lose_at_the_door(desk: &Desktop, operation: &str) {
             const headers = { 'Tauri-Response': 'error', 'content-type': 'text/plain' };
             return new Response('the door is shut', { headers });
         };";
-    desk.run(script, vec![json!(operation)]).await;
+    app.run(script, vec![json!(operation)]).await;
 }
 
-pub(crate) async fn on(server: &Server) -> Desktop {
-    let mut desk = Desktop::open().await;
-    desk.fill(field("Name"), "Reference").await;
-    desk.fill(field("Base address"), &server.http()).await;
-    desk.fill(field("Namespace"), NAMESPACE).await;
-    paste_token(&mut desk, TOKEN).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    desk
+pub(crate) async fn on(server: &Server) -> TestApp {
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Reference").await;
+    app.fill(field("Base address"), &server.http()).await;
+    app.fill(field("Namespace"), NAMESPACE).await;
+    paste_token(&mut app, TOKEN).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    app
 }
 
 /// Answers to the operation wait at the gate; it is carried out before.
@@ -60,107 +60,107 @@ pub(crate) fn slow(reference: &Arc<Reference>, operation: &'static str, gate: &G
     }))
 }
 
-async fn profile(desk: &mut Desktop, service: &Service) {
-    desk.fill(field("Name"), "Test desk").await;
-    desk.fill(field("Base address"), &service.address()).await;
-    desk.fill(field("Namespace"), service.namespace()).await;
-    paste_token(desk, service.token()).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
-    profiles::open_list(desk).await;
-    profiles::open_one(desk, "Kiosk NL").await;
+async fn profile(app: &mut TestApp, service: &Service) {
+    app.fill(field("Name"), "Test desk").await;
+    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Namespace"), service.namespace()).await;
+    paste_token(app, service.token()).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    profiles::open_list(app).await;
+    profiles::open_one(app, "Kiosk NL").await;
 }
 
-pub(crate) async fn disable(desk: &Desktop) {
-    desk.click(button("Disable profile")).await;
-    desk.click(button("Disable profile").inside(dialog("Disable"))).await;
+pub(crate) async fn disable(app: &TestApp) {
+    app.click(button("Disable profile")).await;
+    app.click(button("Disable profile").inside(dialog("Disable"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_record_is_told_by_the_journal() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    merchants::open_list(&desk).await;
-    merchants::open_one(&desk, "Hotel Adler").await;
-    desk.click(button("Edit merchant")).await;
-    desk.fill(field("MCC"), "7032").await;
-    desk.click(button("Review")).await;
-    spoil(&desk, "UpdateMerchant").await;
-    save(&desk, "Applied").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    merchants::open_list(&app).await;
+    merchants::open_one(&app, "Hotel Adler").await;
+    app.click(button("Edit merchant")).await;
+    app.fill(field("MCC"), "7032").await;
+    app.click(button("Review")).await;
+    spoil(&app, "UpdateMerchant").await;
+    save(&app, "Applied").await;
     assert_eq!(service.changes().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn saved_limits_are_told_by_the_journal() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open(&desk, "Retail north").await;
-    type_cvm_limit(&desk, "40.00").await;
-    review(&desk).await;
-    spoil(&desk, "UpdateEmv").await;
-    save(&desk, "Applied").await;
-    desk.see(button("Undo: CVM limit back to 25.00 EUR")).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "40.00").await;
+    review(&app).await;
+    spoil(&app, "UpdateEmv").await;
+    save(&app, "Applied").await;
+    app.see(button("Undo: CVM limit back to 25.00 EUR")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(4000));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_activation_is_told_by_the_journal_without_its_code() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    terminals::open_list(&desk, "Café Lisboa").await;
-    desk.click(button("Activate terminal")).await;
-    desk.fill(field("Name"), "Terrace").await;
-    desk.click(button("Add method")).await;
-    desk.fill(field("Method 1"), "01").await;
-    spoil(&desk, "ActivateDevice").await;
-    desk.click(button("Make activation code")).await;
-    desk.says(status("Result"), "Made, and its code is lost.").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    terminals::open_list(&app, "Café Lisboa").await;
+    app.click(button("Activate terminal")).await;
+    app.fill(field("Name"), "Terrace").await;
+    app.click(button("Add method")).await;
+    app.fill(field("Method 1"), "01").await;
+    spoil(&app, "ActivateDevice").await;
+    app.click(button("Make activation code")).await;
+    app.says(status("Result"), "Made, and its code is lost.").await;
     assert_eq!(service.changes().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sign_on_and_a_status_are_told_by_the_journal() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    profile(&mut desk, &service).await;
-    spoil(&desk, "SignOnProfile").await;
-    desk.click(button("Sign on 2 acceptances")).await;
-    desk.click(button("Sign on 2 acceptances").inside(dialog("Sign on"))).await;
-    desk.says(status("Sign-on result"), "signed on.").await;
-    spoil(&desk, "SetProfileStatus").await;
-    disable(&desk).await;
-    desk.says(status("Status change"), "Disabled.").await;
+    let mut app = TestApp::open().await;
+    profile(&mut app, &service).await;
+    spoil(&app, "SignOnProfile").await;
+    app.click(button("Sign on 2 acceptances")).await;
+    app.click(button("Sign on 2 acceptances").inside(dialog("Sign on"))).await;
+    app.says(status("Sign-on result"), "signed on.").await;
+    spoil(&app, "SetProfileStatus").await;
+    disable(&app).await;
+    app.says(status("Status change"), "Disabled.").await;
     assert_eq!(service.changes().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_core_never_began_was_not_applied() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
-    open(&desk, "Retail north").await;
-    type_cvm_limit(&desk, "40.00").await;
-    review(&desk).await;
-    lose_at_the_door(&desk, "UpdateEmv").await;
-    save(&desk, "Tapline's core did not answer").await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "40.00").await;
+    review(&app).await;
+    lose_at_the_door(&app, "UpdateEmv").await;
+    save(&app, "Tapline's core did not answer").await;
     assert_eq!(service.changes().len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_status_is_watched_until_it_is_settled() {
     let losing = Losing::of("SetProfileStatus", "GetProfile");
-    let desk = on(&losing.server).await;
-    desk.click(link("Profiles").inside(navigation("Areas"))).await;
-    desk.click(link("Harbour").inside(grid("Profiles"))).await;
-    desk.see(region("Board")).await;
-    disable(&desk).await;
-    desk.says(status("Status change"), "Unknown.").await;
+    let app = on(&losing.server).await;
+    app.click(link("Profiles").inside(navigation("Areas"))).await;
+    app.click(link("Harbour").inside(grid("Profiles"))).await;
+    app.see(region("Board")).await;
+    disable(&app).await;
+    app.says(status("Status change"), "Unknown.").await;
     losing.speak(Fate::Done);
     // Nobody presses anything.
-    desk.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled.").await;
     assert_eq!(losing.sent(), 1);
 }
 
@@ -168,23 +168,23 @@ async fn an_unknown_status_is_watched_until_it_is_settled() {
 async fn a_new_record_that_is_typed_on_while_it_is_made_becomes_that_record() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = slow(&reference, "CreateMerchant", &gate);
-    let desk = on(&server).await;
-    desk.click(link("Merchants").inside(navigation("Areas"))).await;
-    desk.click(button("New merchant")).await;
-    desk.fill(field("Merchant name"), "Corner bakery").await;
-    desk.fill(field("MCC"), "5462").await;
-    desk.click(button("Review")).await;
-    desk.click(button("Create merchant")).await;
+    let app = on(&server).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.click(button("New merchant")).await;
+    app.fill(field("Merchant name"), "Corner bakery").await;
+    app.fill(field("MCC"), "5462").await;
+    app.click(button("Review")).await;
+    app.click(button("Create merchant")).await;
     server.wait(|seen| Operation::named("CreateMerchant").sent(seen) == 1);
-    desk.back().await;
-    desk.fill(field("MCC"), "5812").await;
+    app.back().await;
+    app.fill(field("MCC"), "5812").await;
     // A second save waits for the first.
-    desk.click(button("Review")).await;
-    desk.click(button("Create merchant")).await;
-    desk.shows("This new merchant was sent before and may exist already").await;
+    app.click(button("Review")).await;
+    app.click(button("Create merchant")).await;
+    app.shows("This new merchant was sent before and may exist already").await;
     gate.open();
-    desk.see(heading("Review 1 change in Corner bakery")).await;
-    save(&desk, "Applied").await;
+    app.see(heading("Review 1 change in Corner bakery")).await;
+    save(&app, "Applied").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateMerchant"), sent("UpdateMerchant")), (1, 1));
 }
@@ -193,46 +193,46 @@ async fn a_new_record_that_is_typed_on_while_it_is_made_becomes_that_record() {
 async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configuration() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = slow(&reference, "CreateEmv", &gate);
-    let desk = on(&server).await;
-    desk.click(button("New configuration")).await;
-    desk.click(button("Visa")).await;
-    desk.fill(field("Configuration name"), "Kiosk LU").await;
-    desk.fill(field("Application identifiers"), "A0000000031010").await;
-    desk.fill(field("CVM limit"), "50").await;
-    desk.fill(field("Transaction limit"), "200").await;
-    review(&desk).await;
-    desk.click(button("Save")).await;
+    let app = on(&server).await;
+    app.click(button("New configuration")).await;
+    app.click(button("Visa")).await;
+    app.fill(field("Configuration name"), "Kiosk LU").await;
+    app.fill(field("Application identifiers"), "A0000000031010").await;
+    app.fill(field("CVM limit"), "50").await;
+    app.fill(field("Transaction limit"), "200").await;
+    review(&app).await;
+    app.click(button("Save")).await;
     server.wait(|seen| Operation::named("CreateEmv").sent(seen) == 1);
-    desk.back().await;
-    type_cvm_limit(&desk, "40.00").await;
+    app.back().await;
+    type_cvm_limit(&app, "40.00").await;
     gate.open();
-    desk.shows("Visa · Kiosk LU was created. What you typed since is not saved yet.").await;
-    desk.has_value(field("CVM limit"), "40.00").await;
-    review(&desk).await;
-    desk.see(heading("Review 1 change in Visa · Kiosk LU")).await;
-    save(&desk, "Applied").await;
+    app.shows("Visa · Kiosk LU was created. What you typed since is not saved yet.").await;
+    app.has_value(field("CVM limit"), "40.00").await;
+    review(&app).await;
+    app.see(heading("Review 1 change in Visa · Kiosk LU")).await;
+    save(&app, "Applied").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateEmv"), sent("UpdateEmv")), (1, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_choice_that_core_could_not_keep_goes_back_with_the_reason() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    desk.click(button("Settings")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.click(button("Settings")).await;
     for (group, first, second, command) in
         [("Theme", "Light", "Dark", "SetTheme"), ("Rendering", "Automatic", "Software", "SetRendering")]
     {
         let choice = |words| radio(words).inside(tapline_tests::group(group)).inside(dialog("Settings"));
-        desk.click(choice(first)).await;
-        desk.is_checked(choice(first)).await;
-        lose_at_the_door(&desk, command).await;
-        desk.click(choice(second)).await;
-        desk.is_checked(choice(first)).await;
-        desk.is_unchecked(choice(second)).await;
+        app.click(choice(first)).await;
+        app.is_checked(choice(first)).await;
+        lose_at_the_door(&app, command).await;
+        app.click(choice(second)).await;
+        app.is_checked(choice(first)).await;
+        app.is_unchecked(choice(second)).await;
     }
     let look = "return document.documentElement.className;";
-    assert_eq!(desk.run(look, Vec::new()).await, json!("light"));
-    desk.click(button("Close").inside(dialog("Settings"))).await;
-    desk.says(alert("Failures"), "Tapline's core did not answer").await;
+    assert_eq!(app.run(look, Vec::new()).await, json!("light"));
+    app.click(button("Close").inside(dialog("Settings"))).await;
+    app.says(alert("Failures"), "Tapline's core did not answer").await;
 }

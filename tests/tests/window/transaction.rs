@@ -1,7 +1,7 @@
 //! One transaction: what it tells, why a PIN was asked, and what may be done with it.
 
 use serde_json::{Value, json};
-use tapline_tests::{Desktop, Key, Service, button, group, heading, link, region, status, tab};
+use tapline_tests::{Key, Service, TestApp, button, group, heading, link, region, status, tab};
 
 use crate::steps::{connect, open_sandbox};
 
@@ -11,28 +11,28 @@ pub(crate) const TO_CAPTURE: &str = "T20261101000002";
 pub(crate) const TO_REFUND: &str = "T20261101000003";
 
 /// To the page of a transaction, as a link to it would.
-pub(crate) async fn open_transaction(desk: &Desktop, id: &str) {
+pub(crate) async fn open_transaction(app: &TestApp, id: &str) {
     let go = "history.pushState(null, '', `/transactions/id/${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
-    desk.run(go, vec![Value::from(id)]).await;
-    desk.see(group("Actions")).await;
-    desk.shows(id).await;
+    app.run(go, vec![Value::from(id)]).await;
+    app.see(group("Actions")).await;
+    app.shows(id).await;
 }
 
 /// The same beside the list.
-pub(crate) async fn open_pane_of(desk: &Desktop, id: &str) {
+pub(crate) async fn open_pane_of(app: &TestApp, id: &str) {
     let go = "history.pushState(null, '', `/transactions?pane=${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
-    desk.run(go, vec![Value::from(id)]).await;
-    desk.see(region("Explain")).await;
+    app.run(go, vec![Value::from(id)]).await;
+    app.see(region("Explain")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_transaction(&desk, TO_REFUND).await;
-    desk.see(heading("50.00 EUR")).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_REFUND).await;
+    app.see(heading("50.00 EUR")).await;
     for text in ["Approved", "read ", "SANDBOX"] {
-        desk.shows(text).await;
+        app.shows(text).await;
     }
     for text in [
         "A0000000041010 · Mastercard",
@@ -40,18 +40,18 @@ async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
         "SALE (not documented)",
         "NFC (not documented)",
     ] {
-        desk.says(region("Sale"), text).await;
+        app.says(region("Sale"), text).await;
     }
-    desk.says(region("At the acquirer"), "RRN").await;
-    desk.says(region("Terminal"), "SDK-4F1A20B8").await;
-    desk.says(region("Timeline"), "SALE").await;
-    desk.says(region("Timeline"), "50.00 EUR").await;
-    desk.click(tab("Raw JSON")).await;
-    desk.shows("\"tranId\": \"T20261101000003\"").await;
-    desk.shows("\"value\": 5000").await;
-    desk.click(button("Copy as cURL")).await;
-    desk.says(status("cURL"), "Copied.").await;
-    let curl = desk.clipboard();
+    app.says(region("At the acquirer"), "RRN").await;
+    app.says(region("Terminal"), "SDK-4F1A20B8").await;
+    app.says(region("Timeline"), "SALE").await;
+    app.says(region("Timeline"), "50.00 EUR").await;
+    app.click(tab("Raw JSON")).await;
+    app.shows("\"tranId\": \"T20261101000003\"").await;
+    app.shows("\"value\": 5000").await;
+    app.click(button("Copy as cURL")).await;
+    app.says(status("cURL"), "Copied.").await;
+    let curl = app.clipboard();
     assert!(
         curl.contains("/api/v2/order/T20261101000003\"") && curl.contains("Bearer $TAPLINE_TOKEN"),
         "{curl}"
@@ -60,99 +60,99 @@ async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn why_a_pin_was_asked_or_not_is_one_sentence() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_transaction(&desk, TO_REFUND).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_REFUND).await;
     // A sale of exactly the limit, and Mastercard asks above it only.
-    desk.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
-    desk.says(region("Explain"), "By acquirer profile “").await;
+    app.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
+    app.says(region("Explain"), "By acquirer profile “").await;
     for text in ["95 TVR", "B4 b8", "the amount exceeds the floor limit", "9B TSI", "not documented; likely"]
     {
-        desk.says(region("Explain"), text).await;
+        app.says(region("Explain"), text).await;
     }
-    open_transaction(&desk, TO_VOID).await;
-    desk.says(region("Explain"), "No bit is set.").await;
-    desk.says(region("Explain"), "23.80 EUR is").await;
+    open_transaction(&app, TO_VOID).await;
+    app.says(region("Explain"), "No bit is set.").await;
+    app.says(region("Explain"), "23.80 EUR is").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn actions_that_cannot_be_done_say_why() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    connect(&mut desk, &service).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
     let answer = service.refund(TO_REFUND, 5000).await;
     assert_eq!(answer["code"], 0);
-    open_transaction(&desk, TO_REFUND).await;
-    desk.shows("Refunded").await;
-    desk.is_disabled(button("Refund…")).await;
-    desk.is_disabled(button("Capture…")).await;
-    desk.is_enabled(button("Email receipt…")).await;
-    desk.described(button("Refund…"), "Refund: Nothing is left to refund").await;
-    desk.described(button("Capture…"), "Only an open authorization can be captured").await;
+    open_transaction(&app, TO_REFUND).await;
+    app.shows("Refunded").await;
+    app.is_disabled(button("Refund…")).await;
+    app.is_disabled(button("Capture…")).await;
+    app.is_enabled(button("Email receipt…")).await;
+    app.described(button("Refund…"), "Refund: Nothing is left to refund").await;
+    app.described(button("Capture…"), "Only an open authorization can be captured").await;
     // The refund is a transaction of its own, linked with its sale.
     let refund =
         service.transaction(TO_REFUND).await["actions"].as_array().and_then(|all| all.last().cloned());
     let id = refund.unwrap_or_default()["tranId"].as_str().unwrap_or_default().to_owned();
     if id != TO_REFUND {
-        desk.click(link(&id).inside(region("Timeline"))).await;
-        desk.shows("likely a refund").await;
-        desk.click(link(TO_REFUND).inside(region("Sale"))).await;
-        desk.see(heading("50.00 EUR")).await;
+        app.click(link(&id).inside(region("Timeline"))).await;
+        app.shows("likely a refund").await;
+        app.click(link(TO_REFUND).inside(region("Sale"))).await;
+        app.see(heading("50.00 EUR")).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pane_shows_the_same_in_its_width() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_pane_of(&desk, TO_REFUND).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_pane_of(&app, TO_REFUND).await;
     let fits = "
         const pane = document.querySelector('.transaction-pane');
         return pane ? [...pane.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
             && !one.matches('pre, .visually-hidden')).map((one) => one.outerHTML.slice(0, 80)) : ['no pane'];";
-    assert_eq!(desk.run(fits, Vec::new()).await, json!([]));
+    assert_eq!(app.run(fits, Vec::new()).await, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
     let go =
         "history.pushState(null, '', '/transactions/id/T1'); dispatchEvent(new PopStateEvent('popstate'));";
-    desk.run(go, Vec::new()).await;
-    desk.see(heading("Transaction")).await;
-    desk.see(button("Try again")).await;
-    desk.press(Key::F5).await;
-    desk.see(button("Try again")).await;
+    app.run(go, Vec::new()).await;
+    app.see(heading("Transaction")).await;
+    app.see(button("Try again")).await;
+    app.press(Key::F5).await;
+    app.see(button("Try again")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_head_says_what_was_refunded_and_what_is_left() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_transaction(&desk, TO_REFUND).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_REFUND).await;
     // A receipt moves no money, so nothing warns of it.
-    desk.click(button("Email receipt…")).await;
+    app.click(button("Email receipt…")).await;
     let class = "return document.querySelector('.money-foot button[type=submit]').className;";
-    assert_eq!(desk.run(class, Vec::new()).await, "primary");
-    desk.press(Key::Escape).await;
-    crate::money::refund(&desk, "20.00", "sandbox-admin").await;
-    desk.says(status("Result"), "Done").await;
-    desk.click(button("Close")).await;
+    assert_eq!(app.run(class, Vec::new()).await, "primary");
+    app.press(Key::Escape).await;
+    crate::money::refund(&app, "20.00", "sandbox-admin").await;
+    app.says(status("Result"), "Done").await;
+    app.click(button("Close")).await;
     // The status stays what it was.
     for text in ["50.00 EUR", "Approved", "20.00 EUR refunded · 30.00 EUR left"] {
-        desk.shows(text).await;
+        app.shows(text).await;
     }
-    desk.says(region("Timeline"), "−20.00 EUR").await;
+    app.says(region("Timeline"), "−20.00 EUR").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_small_window_the_pane_covers_the_list_and_its_header() {
-    let mut desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    open_pane_of(&desk, TO_REFUND).await;
-    desk.resize((640, 400)).await;
-    desk.painted().await;
+    let mut app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_pane_of(&app, TO_REFUND).await;
+    app.resize((640, 400)).await;
+    app.painted().await;
     let script = "
         const { left, right, top, bottom } = document.querySelector('.pane').getBoundingClientRect();
         const under = [];
@@ -161,5 +161,5 @@ async fn in_a_small_window_the_pane_covers_the_list_and_its_header() {
             if (!there.closest('.pane')) under.push(there.className);
         }
         return under;";
-    assert_eq!(desk.run(script, Vec::new()).await, json!([]), "the list stands over its pane");
+    assert_eq!(app.run(script, Vec::new()).await, json!([]), "the list stands over its pane");
 }

@@ -3,44 +3,44 @@
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::Reference;
 use tapline_tests::{
-    Desktop, Record, Service, button, disclosure, grid, heading, link, navigation, region, status,
+    Record, Service, TestApp, button, disclosure, grid, heading, link, navigation, region, status,
 };
 
 use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, open_of, review, save, type_cvm_limit};
 use crate::{exports, told};
 
-async fn saved(desk: &mut Desktop, service: &Service) {
-    connect(desk, service).await;
-    open(desk, "Retail north").await;
-    type_cvm_limit(desk, "50.00").await;
-    review(desk).await;
-    save(desk, "Applied").await;
-    back_to_limits(desk).await;
-    desk.click(link("Activity")).await;
-    desk.see(heading("Activity")).await;
-    desk.shows("25.00 EUR → 50.00 EUR").await;
-    desk.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
-    desk.see(button("Undo: CVM limit back to 25.00 EUR")).await;
+async fn saved(app: &mut TestApp, service: &Service) {
+    connect(app, service).await;
+    open(app, "Retail north").await;
+    type_cvm_limit(app, "50.00").await;
+    review(app).await;
+    save(app, "Applied").await;
+    back_to_limits(app).await;
+    app.click(link("Activity")).await;
+    app.see(heading("Activity")).await;
+    app.shows("25.00 EUR → 50.00 EUR").await;
+    app.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
+    app.see(button("Undo: CVM limit back to 25.00 EUR")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_listed_with_who_when_where_and_exported() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    saved(&mut desk, &service).await;
-    let facts = desk.text(region("Facts")).await;
+    let mut app = TestApp::open().await;
+    saved(&mut app, &service).await;
+    let facts = app.text(region("Facts")).await;
     for part in ["When", "Who desk-3", "Where Test desk (SANDBOX)"] {
         assert!(facts.contains(part), "“{part}” is not in {facts}");
     }
-    desk.says(region("Changes"), "CVM limit 25.00 EUR → 50.00 EUR").await;
-    desk.shows("Applied.").await;
-    desk.click(disclosure("Details")).await;
-    desk.says(region("Facts"), "Call UpdateEmv").await;
-    desk.says(region("Facts"), "Operation ").await;
+    app.says(region("Changes"), "CVM limit 25.00 EUR → 50.00 EUR").await;
+    app.shows("Applied.").await;
+    app.click(disclosure("Details")).await;
+    app.says(region("Facts"), "Call UpdateEmv").await;
+    app.says(region("Facts"), "Operation ").await;
 
-    let table = exports::table(&desk, &["CSV", "All columns"]).await;
-    desk.says(status("Export"), "1 row written to ").await;
-    desk.says(status("Export"), "activity").await;
+    let table = exports::table(&app, &["CSV", "All columns"]).await;
+    app.says(status("Export"), "1 row written to ").await;
+    app.says(status("Export"), "activity").await;
     assert_eq!(table.len(), 2);
     let at = exports::column(&table, "When")[0];
     assert!(at.ends_with("+01:00") || at.ends_with("+02:00"), "{at} is not the time of this computer");
@@ -57,8 +57,8 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
             "{title} is not {words}: {row:?}"
         );
     }
-    desk.click(button("Back to the list")).await;
-    let table = exports::table(&desk, &["CSV", "UTC"]).await;
+    app.click(button("Back to the list")).await;
+    let table = exports::table(&app, &["CSV", "UTC"]).await;
     assert!(exports::column(&table, "When")[0].ends_with("+00:00"), "{table:?}");
 }
 
@@ -66,16 +66,16 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
 async fn the_request_id_of_a_change_is_told_and_exported() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());
-    let desk = told::on(&server).await;
-    desk.click(link("Profiles").inside(navigation("Areas"))).await;
-    desk.click(link("Harbour").inside(grid("Profiles"))).await;
-    desk.see(region("Board")).await;
-    told::disable(&desk).await;
-    desk.says(status("Status change"), "Disabled.").await;
-    desk.click(link("Activity")).await;
-    desk.click(link("").inside(grid("Activity"))).await;
-    desk.says(region("Facts"), "Request req_").await;
-    let table = exports::table(&desk, &["CSV", "All columns"]).await;
+    let app = told::on(&server).await;
+    app.click(link("Profiles").inside(navigation("Areas"))).await;
+    app.click(link("Harbour").inside(grid("Profiles"))).await;
+    app.see(region("Board")).await;
+    told::disable(&app).await;
+    app.says(status("Status change"), "Disabled.").await;
+    app.click(link("Activity")).await;
+    app.click(link("").inside(grid("Activity"))).await;
+    app.says(region("Facts"), "Request req_").await;
+    let table = exports::table(&app, &["CSV", "All columns"]).await;
     assert!(exports::column(&table, "Request id")[0].starts_with("req_"), "{table:?}");
 }
 
@@ -83,10 +83,10 @@ async fn the_request_id_of_a_change_is_told_and_exported() {
 async fn a_change_is_undone_from_activity() {
     let service = Service::start().await;
     let before = service.record(RETAIL_NORTH).await;
-    let mut desk = Desktop::open().await;
-    saved(&mut desk, &service).await;
-    desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    desk.says(status("Result"), "Undone").await;
+    let mut app = TestApp::open().await;
+    saved(&mut app, &service).await;
+    app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
+    app.says(status("Result"), "Undone").await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, before.params);
     assert_eq!(service.changes().len(), 2);
 }
@@ -94,42 +94,42 @@ async fn a_change_is_undone_from_activity() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_undo_does_not_overwrite_what_someone_else_changed_since() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    saved(&mut desk, &service).await;
+    let mut app = TestApp::open().await;
+    saved(&mut app, &service).await;
     let mine = service.record(RETAIL_NORTH).await;
     let theirs = Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine };
     service.change(&theirs).await;
-    desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    desk.see(heading("Visa · Retail north: three versions")).await;
+    app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
+    app.see(heading("Visa · Retail north: three versions")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_is_still_there_after_a_restart() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    saved(&mut desk, &service).await;
-    desk.restart().await;
+    let mut app = TestApp::open().await;
+    saved(&mut app, &service).await;
+    app.restart().await;
     // No keyring here: the token has to be brought again, for a connection that is known.
-    desk.see(button("Connect to Test desk")).await;
-    desk.shows("kept only until Tapline closes").await;
+    app.see(button("Connect to Test desk")).await;
+    app.shows("kept only until Tapline closes").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
     let service = Service::start().await;
-    let mut desk = Desktop::open().await;
-    saved(&mut desk, &service).await;
+    let mut app = TestApp::open().await;
+    saved(&mut app, &service).await;
     let mine = service.record(RETAIL_NORTH).await;
     service
         .change(&Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine })
         .await;
-    desk.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    desk.see(heading("Visa · Retail north: three versions")).await;
-    desk.click(link("Limits")).await;
-    open_of(&desk, "Visa", "Hospitality AT").await;
-    type_cvm_limit(&desk, "60.00").await;
-    review(&desk).await;
-    desk.see(heading("Review 1 change in Visa · Hospitality AT")).await;
-    desk.shows("60.00 EUR").await;
+    app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
+    app.see(heading("Visa · Retail north: three versions")).await;
+    app.click(link("Limits")).await;
+    open_of(&app, "Visa", "Hospitality AT").await;
+    type_cvm_limit(&app, "60.00").await;
+    review(&app).await;
+    app.see(heading("Review 1 change in Visa · Hospitality AT")).await;
+    app.shows("60.00 EUR").await;
 }

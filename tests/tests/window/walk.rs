@@ -1,7 +1,7 @@
 //! The walk by Tab: every stop is seen and marked, no part of a page holds the keyboard, and Esc takes what lies on top.
 
 use serde_json::json;
-use tapline_tests::{Desktop, Key, button, dialog, field, heading};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading};
 
 use crate::steps::open_sandbox;
 use crate::transaction::{TO_REFUND, open_transaction};
@@ -35,12 +35,12 @@ const STOP: &str = r"
     return { what: at.outerHTML.slice(0, 140), before, missing };";
 
 /// Walks by Tab from the first stop until it comes again. Tells what is not as it should be.
-async fn walk(desk: &Desktop, screen: &str) -> Vec<String> {
+async fn walk(app: &TestApp, screen: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut first = None;
     for step in 0..MOST {
-        desk.press(Key::Tab).await;
-        let stop = desk.run(STOP, vec![json!(screen), json!(step)]).await;
+        app.press(Key::Tab).await;
+        let stop = app.run(STOP, vec![json!(screen), json!(step)]).await;
         let what = &stop["what"];
         if *what == json!("body") {
             continue;
@@ -59,54 +59,54 @@ async fn walk(desk: &Desktop, screen: &str) -> Vec<String> {
     found
 }
 
-async fn go(desk: &Desktop, path: &str, title: &str) {
+async fn go(app: &TestApp, path: &str, title: &str) {
     let script = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-    desk.run(script, vec![json!(path)]).await;
-    desk.see(heading(title)).await;
-    desk.painted().await;
+    app.run(script, vec![json!(path)]).await;
+    app.see(heading(title)).await;
+    app.painted().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_stop_of_the_walk_is_seen_and_the_walk_goes_round() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    let mut found = walk(&desk, "limits").await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    let mut found = walk(&app, "limits").await;
     for (path, title) in [
         ("/limits/id/12", "Visa · Retail north"),
         ("/transactions", "Transactions"),
         ("/merchants/id/M100000008/edit", "Edit Hotel Adler"),
         ("/profiles/id/prof_retail_de", "Retail DE"),
     ] {
-        go(&desk, path, title).await;
-        found.extend(walk(&desk, path).await);
+        go(&app, path, title).await;
+        found.extend(walk(&app, path).await);
     }
-    open_transaction(&desk, TO_REFUND).await;
-    desk.click(button("Refund…")).await;
-    desk.see(field("Admin password")).await;
-    found.extend(walk(&desk, "refund").await);
+    open_transaction(&app, TO_REFUND).await;
+    app.click(button("Refund…")).await;
+    app.see(field("Admin password")).await;
+    found.extend(walk(&app, "refund").await);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn escape_takes_the_topmost() {
-    let desk = Desktop::open().await;
-    open_sandbox(&desk).await;
-    crate::lists::open_list(&desk).await;
-    crate::lists::open_pane(&desk).await;
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::lists::open_list(&app).await;
+    crate::lists::open_pane(&app).await;
     let pane = || button("Close pane");
-    desk.click(button("Columns and rows")).await;
-    desk.see(dialog("Columns and rows")).await;
-    desk.press(Key::Escape).await;
-    desk.gone(dialog("Columns and rows")).await;
-    desk.see(pane()).await;
-    desk.press_with(Key::Control, 'k').await;
-    desk.see(dialog("Search or run")).await;
-    desk.press(Key::Escape).await;
-    desk.gone(dialog("Search or run")).await;
-    desk.see(pane()).await;
-    desk.holds_keyboard(button("Columns and rows")).await;
-    desk.tab_to(pane()).await;
-    desk.press(Key::Escape).await;
-    desk.gone(pane()).await;
-    desk.holds_keyboard(tapline_tests::grid("Transactions")).await;
+    app.click(button("Columns and rows")).await;
+    app.see(dialog("Columns and rows")).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Columns and rows")).await;
+    app.see(pane()).await;
+    app.press_with(Key::Control, 'k').await;
+    app.see(dialog("Search or run")).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Search or run")).await;
+    app.see(pane()).await;
+    app.holds_keyboard(button("Columns and rows")).await;
+    app.tab_to(pane()).await;
+    app.press(Key::Escape).await;
+    app.gone(pane()).await;
+    app.holds_keyboard(tapline_tests::grid("Transactions")).await;
 }

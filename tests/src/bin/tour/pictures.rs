@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use tapline_tests::Desktop;
+use tapline_tests::TestApp;
 
 pub(crate) struct Pictures {
     folder: PathBuf,
@@ -27,11 +27,11 @@ impl Pictures {
         Pictures { folder, taken }
     }
 
-    pub(crate) async fn take(&mut self, desk: &Desktop, name: &str, words: &str) {
+    pub(crate) async fn take(&mut self, app: &TestApp, name: &str, words: &str) {
         self.taken += 1;
         let file = format!("{:03}-{name}.png", self.taken);
         println!("{}", format!("{file:36} {words}").trim_end());
-        desk.take_picture(&self.folder.join(file)).await;
+        app.take_picture(&self.folder.join(file)).await;
     }
 
     pub(crate) fn close(self) {

@@ -19,7 +19,7 @@ use std::pin::Pin;
 use std::time::Instant;
 
 use serde_json::json;
-use tapline_tests::{Desktop, Key, Service, Setup, Target, button, field, heading, status};
+use tapline_tests::{Key, Service, Setup, Target, TestApp, button, field, heading, status};
 use tokio::task::LocalSet;
 
 use crate::pictures::Pictures;
@@ -72,7 +72,7 @@ enum Step {
     Type(&'static str),
     Press(Key),
     Control(char),
-    Do(for<'a> fn(&'a Desktop, &'a Service) -> Doing<'a>),
+    Do(for<'a> fn(&'a TestApp, &'a Service) -> Doing<'a>),
 }
 
 struct Look {
@@ -130,67 +130,67 @@ pub(crate) async fn tour(only: &[String]) {
 
 async fn walk(area: &Area, pictures: &mut Pictures) {
     let service = Service::start().await;
-    let mut desk = Desktop::with(Setup::default()).await;
-    desk.see(heading("Add connection")).await;
+    let mut app = TestApp::with(Setup::default()).await;
+    app.see(heading("Add connection")).await;
     if let Begin::Connected = area.begin {
-        connect(&mut desk, &service).await;
+        connect(&mut app, &service).await;
     }
     for screen in area.screens {
-        open(&desk, &service, screen).await;
+        open(&app, &service, screen).await;
         for look in screen.looks {
-            wear(&mut desk, look).await;
-            pictures.take(&desk, &format!("{}-{}", screen.name, look.name), "").await;
+            wear(&mut app, look).await;
+            pictures.take(&app, &format!("{}-{}", screen.name, look.name), "").await;
         }
         if screen.looks.len() > 1 {
-            desk.resize(LARGE).await;
+            app.resize(LARGE).await;
         }
     }
 }
 
-async fn connect(desk: &mut Desktop, service: &Service) {
-    desk.fill(field("Name"), "Support desk").await;
-    desk.fill(field("Base address"), &service.address()).await;
-    desk.fill(field("Namespace"), service.namespace()).await;
-    desk.copy(service.token());
-    desk.click(button("Paste from clipboard")).await;
-    desk.says(status("Token"), "Token ends in").await;
-    desk.click(button("Test connection")).await;
-    desk.click(button("Minor units")).await;
-    desk.click(button("Connect to SANDBOX")).await;
-    desk.see(heading("Limits")).await;
+async fn connect(app: &mut TestApp, service: &Service) {
+    app.fill(field("Name"), "Support desk").await;
+    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Namespace"), service.namespace()).await;
+    app.copy(service.token());
+    app.click(button("Paste from clipboard")).await;
+    app.says(status("Token"), "Token ends in").await;
+    app.click(button("Test connection")).await;
+    app.click(button("Minor units")).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
 }
 
-async fn go(desk: &Desktop, path: &str) {
+async fn go(app: &TestApp, path: &str) {
     let go = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-    desk.run(go, vec![json!(path)]).await;
+    app.run(go, vec![json!(path)]).await;
 }
 
-async fn open(desk: &Desktop, service: &Service, screen: &Screen) {
+async fn open(app: &TestApp, service: &Service, screen: &Screen) {
     if !screen.path.is_empty() {
-        go(desk, screen.path).await;
+        go(app, screen.path).await;
     }
     for step in screen.steps {
         match step {
-            Step::See(target) => desk.see(target()).await,
-            Step::Gone(target) => desk.gone(target()).await,
-            Step::Says(target, text) => desk.says(target(), text).await,
-            Step::Shows(text) => desk.shows(text).await,
-            Step::Click(target) => desk.click(target()).await,
-            Step::Fill(target, text) => desk.fill(target(), text).await,
-            Step::Type(text) => desk.type_text(text).await,
-            Step::Press(key) => desk.press(*key).await,
-            Step::Control(key) => desk.press_with(Key::Control, *key).await,
-            Step::Do(what) => what(desk, service).await,
+            Step::See(target) => app.see(target()).await,
+            Step::Gone(target) => app.gone(target()).await,
+            Step::Says(target, text) => app.says(target(), text).await,
+            Step::Shows(text) => app.shows(text).await,
+            Step::Click(target) => app.click(target()).await,
+            Step::Fill(target, text) => app.fill(target(), text).await,
+            Step::Type(text) => app.type_text(text).await,
+            Step::Press(key) => app.press(*key).await,
+            Step::Control(key) => app.press_with(Key::Control, *key).await,
+            Step::Do(what) => what(app, service).await,
         }
     }
 }
 
-async fn wear(desk: &mut Desktop, look: &Look) {
+async fn wear(app: &mut TestApp, look: &Look) {
     if let Some(size) = look.size {
-        desk.resize(size).await;
+        app.resize(size).await;
     }
     let dress = "const { classList } = document.documentElement;
         classList.remove('light', 'dark', 'system'); classList.add(arguments[0]);";
-    desk.run(dress, vec![json!(look.theme)]).await;
-    desk.painted().await;
+    app.run(dress, vec![json!(look.theme)]).await;
+    app.painted().await;
 }

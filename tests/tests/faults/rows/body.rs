@@ -4,15 +4,15 @@ use tapline_contract::Kind;
 use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore, Told};
 
 const PAGE: &str = "<!doctype html><html><body>Sign in to the guest network, status APPROVED</body></html>";
 
 /// F12. Nothing of the page is shown, and it never becomes a state.
 pub(crate) async fn html() {
     every(12, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for (name, content_type, status) in [
             ("as HTML", "text/html; charset=utf-8", 200),
             ("as JSON", "application/json", 200),
@@ -21,11 +21,11 @@ pub(crate) async fn html() {
         ] {
             let page = Answer::typed(status, content_type, PAGE.as_bytes()).steps();
             let fault = Fault::new(name, Kind::NotTheService, move |_| page.clone()).whole();
-            fault.also(nothing_of_it).meets(&desk, operation).await;
+            fault.also(nothing_of_it).meets(&core, operation).await;
         }
         let proxy = Answer::html(502, PAGE).steps();
         let fault = Fault::new("of a proxy", Kind::ServiceError, move |_| proxy.clone());
-        fault.passing().also(nothing_of_it).meets(&desk, operation).await;
+        fault.passing().also(nothing_of_it).meets(&core, operation).await;
     })
     .await;
 }
@@ -44,7 +44,7 @@ fn nothing_of_it(told: &Told) {
 /// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
 pub(crate) async fn no_json() {
     every(13, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let bare = ["CreateEmv", "UpdateEmv"].contains(&operation.name);
         let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
         for (name, body, kind) in [
@@ -86,7 +86,7 @@ pub(crate) async fn no_json() {
             let harmless = bare && body.trim_ascii().is_empty();
             let fault = if harmless { fault.harmless() } else { fault };
             let fault = if kind == Kind::NotTheService { fault.whole() } else { fault };
-            fault.meets(&desk, operation).await;
+            fault.meets(&core, operation).await;
         }
         Fault::new("a byte order mark", Kind::Malformed, |answer| {
             let mut answer = Answer { headers: Vec::new(), ..answer.clone() };
@@ -97,7 +97,7 @@ pub(crate) async fn no_json() {
             answer.steps()
         })
         .harmless()
-        .meets(&desk, operation)
+        .meets(&core, operation)
         .await;
     })
     .await;
@@ -106,12 +106,12 @@ pub(crate) async fn no_json() {
 /// F14.
 pub(crate) async fn gzip() {
     every(14, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for how in [Gzip::Truncated, Gzip::Corrupt, Gzip::Doubled] {
             Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
                 repacked(answer, Some(how), "gzip")
             })
-            .meets(&desk, operation)
+            .meets(&core, operation)
             .await;
         }
         for (name, how, encoding) in [
@@ -124,14 +124,14 @@ pub(crate) async fn gzip() {
             let harmless = operation.name == "DeleteEmv" && how.is_none();
             let fault = Fault::new(name, Kind::Malformed, move |answer| repacked(answer, how, encoding));
             let fault = if harmless { fault.harmless() } else { fault };
-            fault.meets(&desk, operation).await;
+            fault.meets(&core, operation).await;
         }
         for how in [Gzip::Whole, Gzip::Members] {
             Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
                 repacked(answer, Some(how), "gzip")
             })
             .harmless()
-            .meets(&desk, operation)
+            .meets(&core, operation)
             .await;
         }
     })

@@ -13,8 +13,8 @@ use tapline_tests::reference::Reference;
 use super::apart::{inside, this_program};
 use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, Told};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, Told};
 
 pub(crate) async fn bombs() {
     if !tokio::task::block_in_place(|| inside(this_program(), "ledger::f15_bombs")) {
@@ -25,11 +25,11 @@ pub(crate) async fn bombs() {
     let ten_gigabytes = |first: &[u8], member: &[u8]| bomb(first, member, 640);
     for cell in Row::of(15).cells_here() {
         let operation = cell.operation.unwrap();
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let service = Reference::start();
         let server = Server::start(service.behavior());
-        let connection = desk.attach(&server.http());
-        assert!(desk.call(&connection, operation).await.is_success());
+        let connection = core.attach(&server.http());
+        assert!(core.call(&connection, operation).await.is_success());
         forget_peak();
         let before = peak();
         for (name, script, kind) in [
@@ -38,14 +38,14 @@ pub(crate) async fn bombs() {
             ("a text, not packed", plain_text(), Kind::TooLarge),
         ] {
             server.behave(Behavior::respond(move |_| script.clone()));
-            let told = desk.call(&connection, operation).await;
+            let told = core.call(&connection, operation).await;
             let Told::Failed(failure) = &told else { panic!("{} {name}", operation.name) };
             assert_eq!(failure.kind, kind, "{} {name}: {failure:?}", operation.name);
         }
         let grown = peak().saturating_sub(before);
         assert!(grown <= BUDGET + BEYOND, "{}: {} MiB", operation.name, grown / MIB);
         server.behave(service.behavior());
-        assert!(desk.call(&connection, operation).await.is_success());
+        assert!(core.call(&connection, operation).await.is_success());
         passed(cell);
     }
 }

@@ -4,13 +4,13 @@ use tapline_contract::Kind;
 use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, holds};
 use crate::fault::{Fault, Spoil};
+use crate::test_core::{PATIENT, TestCore, holds};
 
 /// F7. Also an end in order where none belongs.
 pub(crate) async fn reset() {
     every(7, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let cut: [(&str, Spoil); 6] = [
             ("reset instead of an answer", |_| vec![Step::Reset]),
             ("end instead of an answer", |_| vec![Step::Close]),
@@ -20,10 +20,10 @@ pub(crate) async fn reset() {
             ("end in the body", |answer| longer(answer).cut_in_body(Step::Close)),
         ];
         for (name, spoil) in cut {
-            Fault::new(name, Kind::Interrupted, spoil).passing().meets(&desk, operation).await;
+            Fault::new(name, Kind::Interrupted, spoil).passing().meets(&core, operation).await;
         }
         for secret in ["correct horse", tapline_tests::reference::TOKEN] {
-            assert!(!holds(desk.folder(), secret), "a secret rests on disk");
+            assert!(!holds(core.folder(), secret), "a secret rests on disk");
         }
     })
     .await;
@@ -41,25 +41,25 @@ fn longer(answer: &Answer) -> Answer {
 /// F9. A part is never shown as the whole.
 pub(crate) async fn framing() {
     every(9, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let announced = |answer: &Answer, more: usize| Framing::Claimed((answer.body.len() + more) as u64);
         Fault::new("announced too long", Kind::Interrupted, move |answer| {
             let steps = answer.clone().framed(announced(answer, 9)).steps();
             [steps, vec![Step::Close]].concat()
         })
         .passing()
-        .meets(&desk, operation)
+        .meets(&core, operation)
         .await;
         Fault::new("chunks without end", Kind::Interrupted, |answer| {
             let steps = answer.clone().framed(Framing::EndlessChunks(7)).steps();
             [steps, vec![Step::Close]].concat()
         })
         .passing()
-        .meets(&desk, operation)
+        .meets(&core, operation)
         .await;
         Fault::new("chunks", Kind::Interrupted, |answer| answer.clone().framed(Framing::Chunks(7)).steps())
             .harmless()
-            .meets(&desk, operation)
+            .meets(&core, operation)
             .await;
         if operation.name != "DeleteEmv" {
             // What is left over is of no other answer either.
@@ -68,7 +68,7 @@ pub(crate) async fn framing() {
                 let short = Framing::Claimed((plain.body.len() - 2) as u64);
                 plain.framed(short).steps()
             })
-            .meets(&desk, operation)
+            .meets(&core, operation)
             .await;
         }
     })

@@ -10,8 +10,8 @@ use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference};
 
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, Told, fresh, payload};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
 
 pub(crate) async fn jumps() {
     for by in [TimeDelta::minutes(5), TimeDelta::minutes(-5), TimeDelta::days(1), TimeDelta::days(-1)] {
@@ -24,8 +24,8 @@ pub(crate) async fn jumps() {
 /// Jumps between the tries of a read.
 async fn read(by: TimeDelta) {
     let operation = Operation::named("GetTransaction");
-    let desk = Desk::new(PATIENT);
-    let (service, clock) = (Reference::start(), desk.clock.clone());
+    let core = TestCore::new(PATIENT);
+    let (service, clock) = (Reference::start(), core.clock.clone());
     let tried = AtomicUsize::new(0);
     let server = Server::start(service.except(operation, move |_, _| {
         clock.jump(by);
@@ -36,11 +36,11 @@ async fn read(by: TimeDelta) {
             _ => None,
         }
     }));
-    let connection = desk.attach(&server.http());
-    let before = desk.clock.elapsed();
-    assert!(desk.call(&connection, operation).await.is_success(), "{by}");
-    assert_eq!(desk.clock.waits(), [9000, 1000].map(Duration::from_millis), "{by}");
-    let passed = desk.clock.elapsed().saturating_sub(before);
+    let connection = core.attach(&server.http());
+    let before = core.clock.elapsed();
+    assert!(core.call(&connection, operation).await.is_success(), "{by}");
+    assert_eq!(core.clock.waits(), [9000, 1000].map(Duration::from_millis), "{by}");
+    let passed = core.clock.elapsed().saturating_sub(before);
     assert!(passed >= Duration::from_secs(10) && passed < Duration::from_mins(2), "{by}: {passed:?}");
     assert_eq!(operation.sent(&server.seen()), 3, "{by}");
 }
@@ -48,20 +48,20 @@ async fn read(by: TimeDelta) {
 /// Jumps while a change is on its way, and while it is read for.
 async fn change(by: TimeDelta) {
     let operation = Operation::named("VoidTransaction");
-    let desk = Desk::new(PATIENT);
-    let (service, clock) = (Reference::start(), desk.clock.clone());
+    let core = TestCore::new(PATIENT);
+    let (service, clock) = (Reference::start(), core.clock.clone());
     let doing = std::sync::Arc::clone(&service);
     let server = Server::start(service.except(operation, move |_, request| {
         clock.jump(by);
         doing.lose(request, Fate::DoneAtRead(4));
         Some(vec![Step::Reset])
     }));
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    assert!(matches!(desk.send(operation, &payload, &id).await, Told::Unknown { .. }), "{by}");
-    desk.clock.jump(by);
-    let told = desk.settled(operation, &payload, &id).await;
+    assert!(matches!(core.send(operation, &payload, &id).await, Told::Unknown { .. }), "{by}");
+    core.clock.jump(by);
+    let told = core.settled(operation, &payload, &id).await;
     assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{by}: {told:?}");
-    assert_eq!(desk.clock.waits(), [1, 2, 4, 8].map(Duration::from_secs), "{by}");
+    assert_eq!(core.clock.waits(), [1, 2, 4, 8].map(Duration::from_secs), "{by}");
     assert_eq!(operation.sent(&server.seen()), 1, "{by}");
 }

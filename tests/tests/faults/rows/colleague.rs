@@ -18,14 +18,14 @@ use tapline_tests::{PATIENCE, cells};
 use super::lost::READS;
 use super::seeded::seeded;
 use super::story::{REFUSAL, Said, Story, When, id_of};
-use crate::desk::{Desk, Told, fresh, payload};
+use crate::test_core::{TestCore, Told, fresh, payload};
 
 const SEED: u64 = 0x5eed_c011;
 
 pub(super) async fn at_the_same_time() {
-    seeded(cells::runs(600, 10_000), SEED, |desk, number| async move {
+    seeded(cells::runs(600, 10_000), SEED, |core, number| async move {
         let story = Story::chosen(SEED, number);
-        let played = play(&desk, &story).await;
+        let played = play(&core, &story).await;
         played
             .wrong(&story)
             .map_or(Ok(()), |wrong| Err(format!("run {number}: {wrong}\n  {story}\n  {played:?}")))
@@ -50,7 +50,7 @@ pub(super) struct Played {
     deviations: Vec<String>,
 }
 
-pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
+pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
     let service = Reference::start();
     service.world(|world| {
         world.tell_reasons(story.reasons);
@@ -59,7 +59,7 @@ pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
     let before: Vec<_> = service.world(|world| world.actions(story.target())).iter().map(id_of).collect();
     let ours = Arc::new(Mutex::new((None, Value::Null)));
     let (reads, silent) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-    let server = desk.new_service(|| {
+    let server = core.new_service(|| {
         let (service, story, ours) = (Arc::clone(&service), story.clone(), Arc::clone(&ours));
         let (reads, silent) = (Arc::clone(&reads), Arc::clone(&silent));
         Behavior::respond(move |request| {
@@ -77,11 +77,11 @@ pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
             service.answer(request).steps()
         })
     });
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, story.operation), fresh());
-    let told = desk.send(story.operation, &payload, &id).await;
+    let told = core.send(story.operation, &payload, &id).await;
     let first = reads.load(Ordering::SeqCst);
-    let settled = desk.settled(story.operation, &payload, &id).await;
+    let settled = core.settled(story.operation, &payload, &id).await;
     let last = reads.load(Ordering::SeqCst);
     let (action, body) = ours.lock().unwrap().clone();
     let reason = body["refundReason"].as_str().unwrap_or_default();
@@ -93,7 +93,7 @@ pub(super) async fn play(desk: &Desk, story: &Story) -> Played {
     let mut deviations = service.deviations();
     // What is pending is read without end. It ends here, or its reads would take the time of all later runs.
     let begun = Instant::now();
-    while let Told::Unknown { given_up: false, .. } = desk.send(story.operation, &payload, &id).await {
+    while let Told::Unknown { given_up: false, .. } = core.send(story.operation, &payload, &id).await {
         service.world(|world| {
             world.show(story.target(), action.as_deref().unwrap_or_default(), Shown::Approved);
         });

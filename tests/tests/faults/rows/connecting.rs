@@ -16,7 +16,7 @@ use tapline_tests::hostile::{Behavior, Framing, FullBacklog, Server};
 use tapline_tests::reference::{Class, Operation, Reference};
 
 use crate::cell::{every, every_waiting};
-use crate::desk::{Desk, HURRIED, PATIENT, Told, fresh, payload};
+use crate::test_core::{HURRIED, PATIENT, TestCore, Told, fresh, payload};
 
 /// Where a name leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,30 +116,30 @@ async fn no_way_to(
     ways: &[(Way, &str)],
 ) {
     let names = Names::new();
-    let desk = Desk::through(pace, names.network());
+    let core = TestCore::through(pace, names.network());
     for (way, words) in ways {
-        let connection = desk.attach(&format!("http://localhost:{}", server.port()));
+        let connection = core.attach(&format!("http://localhost:{}", server.port()));
         // From the start: a change is not sent when what comes before it cannot be read.
         names.lead(*way, usize::MAX, *way);
-        let (earlier, arrived) = (desk.clock.waits().len(), server.seen().requests.len());
-        let told = desk.call(&connection, operation).await;
+        let (earlier, arrived) = (core.clock.waits().len(), server.seen().requests.len());
+        let told = core.call(&connection, operation).await;
         unreachable(&told, words, server);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
         assert_eq!(names.asked(), tries, "{way:?}: {told:?}");
-        let waits = [500, 1000].map(|wait| Duration::from_millis(wait).mul_f64(desk.clock.jitter()));
-        assert_eq!(desk.clock.waits()[earlier..], waits[..tries - 1], "{way:?}");
+        let waits = [500, 1000].map(|wait| Duration::from_millis(wait).mul_f64(core.clock.jitter()));
+        assert_eq!(core.clock.waits()[earlier..], waits[..tries - 1], "{way:?}");
         assert_eq!(server.seen().requests.len(), arrived, "{way:?}");
         if operation.changes() && operation.class != Class::Effect {
             // From the change itself: it is tried once.
             names.lead(Way::Free, 1, *way);
-            let told = desk.call(&connection, operation).await;
+            let told = core.call(&connection, operation).await;
             unreachable(&told, words, server);
             assert_eq!(names.asked(), 2, "{way:?}: {told:?}");
             assert_eq!(operation.sent(&server.seen()), 0, "{way:?}");
         }
         names.lead(Way::Free, usize::MAX, Way::Free);
         if way == &ways[ways.len() - 1].0 {
-            let told = desk.send(operation, &payload(&connection, operation), &fresh()).await;
+            let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
             assert!(told.is_success(), "{way:?}, then a way: {told:?}");
             assert_eq!(operation.sent(&server.seen()), 1, "{way:?}");
         }

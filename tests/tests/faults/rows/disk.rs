@@ -13,8 +13,8 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::apart::{inside, without_the_signal};
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, Told, attach, fresh, in_memory, open, payload, send, settled};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, in_memory, open, payload, send, settled};
 
 const KIB: u64 = 1024;
 
@@ -45,14 +45,14 @@ fn limit(size: Option<u64>) {
 async fn broken(operation: &'static Operation) {
     let service = Reference::start();
     let server = Server::start(service.behavior());
-    let desk = Desk::new(PATIENT);
-    let connection = desk.attach(&server.http());
-    let log = std::fs::metadata(desk.folder().join("journal.db-wal")).map_or(0, |file| file.len());
+    let core = TestCore::new(PATIENT);
+    let connection = core.attach(&server.http());
+    let log = std::fs::metadata(core.folder().join("journal.db-wal")).map_or(0, |file| file.len());
     limit(Some(log));
-    let told = desk.call(&connection, operation).await;
+    let told = core.call(&connection, operation).await;
     limit(None);
     nothing_sent(&told, operation, &server);
-    assert!(desk.call(&connection, operation).await.is_success(), "{}, then a disk", operation.name);
+    assert!(core.call(&connection, operation).await.is_success(), "{}, then a disk", operation.name);
 }
 
 /// Refused for the journal, and the service saw no change.
@@ -125,21 +125,21 @@ async fn settings() {
             "safety": "confirm", "currency": "EUR", "unit": "minor", "owner": null, "lastUsed": null,
         })
     };
-    let desk = Desk::new(PATIENT);
+    let core = TestCore::new(PATIENT);
     let id: String =
-        serde_json::from_str(&desk.host.invoke("NewConnection", None, "null").await.unwrap()).unwrap();
+        serde_json::from_str(&core.host.invoke("NewConnection", None, "null").await.unwrap()).unwrap();
     let named = |name: &str| {
         let mut connection = connection(name);
         connection["id"] = json!(id);
         connection.to_string()
     };
-    desk.host.invoke("SaveConnection", None, &named("Old name")).await.unwrap();
+    core.host.invoke("SaveConnection", None, &named("Old name")).await.unwrap();
     for size in (0..2048).step_by(64) {
         limit(Some(size));
         let saved =
-            desk.host.invoke("SaveConnection", None, &named("New name, longer than the old one")).await;
+            core.host.invoke("SaveConnection", None, &named("New name, longer than the old one")).await;
         limit(None);
-        let (again, _) = desk.second(PATIENT);
+        let (again, _) = core.second(PATIENT);
         let told = again.invoke("GetDesk", None, "null").await.unwrap();
         let expected = if saved.is_ok() { "New name, longer" } else { "Old name" };
         assert!(told.contains(expected), "{size} bytes, {saved:?}: {told}");

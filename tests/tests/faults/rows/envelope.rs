@@ -6,33 +6,33 @@ use tapline_tests::hostile::Answer;
 use tapline_tests::reference::{Class, Fate};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore, Told};
 
 pub(crate) async fn codes() {
     every(17, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for code in ["7", "-1", "11021", "200"] {
             let refused = with("code", Some(code));
             let fault = Fault::new(format!("code {code}"), Kind::Refused, refused).refusing(Kind::Refused);
             // Merchants are asked for once more with an empty `mchId`, which the document calls required.
             let asked = if operation.name == "ListMerchants" { 2 } else { 1 };
-            fault.asked(asked).also(says_why).meets(&desk, operation).await;
+            fault.asked(asked).also(says_why).meets(&core, operation).await;
         }
         for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.0"), Some("[0]"), None] {
             let odd = with("code", code);
-            Fault::new(format!("code {code:?}"), Kind::Malformed, odd).meets(&desk, operation).await;
+            Fault::new(format!("code {code:?}"), Kind::Malformed, odd).meets(&core, operation).await;
         }
         for msg in [Some("\"FAILURE\""), Some("\"\""), Some("null"), Some("5"), None] {
             let odd = with("msg", msg);
-            Fault::new(format!("msg {msg:?}"), Kind::Malformed, odd).harmless().meets(&desk, operation).await;
+            Fault::new(format!("msg {msg:?}"), Kind::Malformed, odd).harmless().meets(&core, operation).await;
         }
         if operation.changes() && operation.class != Class::Effect {
             // It says no, and a read shows that it was done all the same: that is told beside the refusal.
             Fault::new("a lie", Kind::Refused, with("code", Some("7")))
                 .refusing(Kind::Refused)
                 .also(says_why)
-                .changes(&desk, operation, Fate::Done)
+                .changes(&core, operation, Fate::Done)
                 .await;
         }
     })

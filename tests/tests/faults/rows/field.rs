@@ -12,7 +12,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told, fresh, payload};
+use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
 
 /// The kind is open, or the content is not the contract's to judge.
 const LOOSE: [&str; 5] = ["params", "emvParams", "emvList", "methodList", "extraParams"];
@@ -42,14 +42,14 @@ enum Means {
 
 pub(crate) async fn fields() {
     every(16, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let (_, body) = json_of(&operation.sample());
         let mut paths = Vec::new();
         places(&body, &mut Vec::new(), &mut paths);
         for path in paths {
             for way in WAYS {
                 let means = means(operation, &path, way);
-                meets(&desk, operation, &path, way, means).await;
+                meets(&core, operation, &path, way, means).await;
             }
         }
     })
@@ -200,7 +200,7 @@ fn changed(body: &Value, path: &[String], way: Way) -> Value {
     body
 }
 
-async fn meets(desk: &Desk, operation: &'static Operation, path: &[String], way: Way, means: Means) {
+async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], way: Way, means: Means) {
     let here = format!("{} {way:?}", path.join("."));
     let service = Reference::start();
     let (doing, place) = (Arc::clone(&service), path.to_vec());
@@ -208,9 +208,9 @@ async fn meets(desk: &Desk, operation: &'static Operation, path: &[String], way:
         let (answer, body) = json_of(&doing.answer(request));
         Some(Answer { body: changed(&body, &place, way).to_string().into_bytes(), ..answer }.steps())
     }));
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = desk.send(operation, &payload, &id).await;
+    let told = core.send(operation, &payload, &id).await;
     let name = &path[path.len() - 1];
     let named = |failure: &tapline_contract::Failure| {
         // Whoever is no longer the one that was asked for is named too.
@@ -226,7 +226,7 @@ async fn meets(desk: &Desk, operation: &'static Operation, path: &[String], way:
     }
     if operation.changes() {
         // It was done, whatever was said of it.
-        let settled = desk.settled(operation, &payload, &id).await;
+        let settled = core.settled(operation, &payload, &id).await;
         let traceless = operation.class == tapline_tests::reference::Class::Effect;
         assert!(traceless || matches!(settled, Told::Applied(..)), "{here}: {settled:?}");
         assert_eq!(operation.sent(&server.seen()), 1, "{here}");

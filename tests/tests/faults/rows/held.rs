@@ -9,7 +9,7 @@ use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
 
 use super::apart::{inside, this_program};
 use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
-use crate::desk::{Desk, PATIENT};
+use crate::test_core::{PATIENT, TestCore};
 
 pub(super) fn within_the_budget() {
     assert!(!inside(this_program(), "rows::held::a_whole_list_holds_the_budget"));
@@ -23,15 +23,15 @@ async fn a_whole_list_holds_the_budget() {
     }
     let records = cells::runs(20_000, 1_000_000);
     for (of, record) in [("transactions", transaction as fn(u64) -> Vec<u8>), ("settlements", batch)] {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let server = Server::start(Behavior::respond(move |_| list(records as u64, record)));
-        let connection = desk.attach(&server.http());
+        let connection = core.attach(&server.http());
         forget_peak();
         let before = peak();
-        let mut state = command(&desk, "OpenList", &json!({"connection": connection, "of": {of: {}}})).await;
+        let mut state = command(&core, "OpenList", &json!({"connection": connection, "of": {of: {}}})).await;
         while state["state"] == "loading" {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            state = command(&desk, "GetListState", &state["list"]).await;
+            state = command(&core, "GetListState", &state["list"]).await;
         }
         let grown = peak().saturating_sub(before);
         // All of it is there, or it says that the budget was reached; and a sample is far below the budget.
@@ -42,8 +42,8 @@ async fn a_whole_list_holds_the_budget() {
     }
 }
 
-async fn command(desk: &Desk, name: &str, input: &Value) -> Value {
-    let told = desk.host.invoke(name, None, &input.to_string()).await;
+async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
+    let told = core.host.invoke(name, None, &input.to_string()).await;
     serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }
 

@@ -7,7 +7,7 @@ use tapline_tests::hostile::{Behavior, Server, Step};
 use tapline_tests::reference::Operation;
 
 use super::page::{numbers, page, pages};
-use crate::desk::{Desk, PATIENT};
+use crate::test_core::{PATIENT, TestCore};
 
 /// What core came to.
 struct Joined {
@@ -33,14 +33,14 @@ pub(super) async fn shifting(operation: &'static Operation) {
 
 /// Of a list of five the service gives these two pages.
 async fn join(operation: &'static Operation, first: &[u64], second: &[u64]) -> Joined {
-    let desk = Desk::new(PATIENT);
+    let core = TestCore::new(PATIENT);
     let server = Server::start(serving(operation, first, second));
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     match operation.name {
-        "ListProfiles" => profiles(&desk, operation, &connection).await,
+        "ListProfiles" => profiles(&core, operation, &connection).await,
         name => {
             stored(
-                &desk,
+                &core,
                 operation,
                 &connection,
                 if name == "ListTransactions" { "transactions" } else { "settlements" },
@@ -66,21 +66,21 @@ fn serving(operation: &'static Operation, first: &[u64], second: &[u64]) -> Beha
     })
 }
 
-async fn profiles(desk: &Desk, operation: &Operation, connection: &ConnectionId) -> Joined {
-    let list = command(desk, "AllProfiles", &json!({"connection": connection})).await;
+async fn profiles(core: &TestCore, operation: &Operation, connection: &ConnectionId) -> Joined {
+    let list = command(core, "AllProfiles", &json!({"connection": connection})).await;
     let numbers = numbers(operation, &json!({"data": list["profiles"]}));
     let complete = list["complete"] == true;
     Joined { numbers, complete, told: list["why"].is_string() }
 }
 
-async fn stored(desk: &Desk, operation: &Operation, connection: &ConnectionId, of: &str) -> Joined {
-    let mut state = command(desk, "OpenList", &json!({"connection": connection, "of": {of: {}}})).await;
+async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionId, of: &str) -> Joined {
+    let mut state = command(core, "OpenList", &json!({"connection": connection, "of": {of: {}}})).await;
     while state["state"] == "loading" {
         tokio::task::yield_now().await;
-        state = command(desk, "GetListState", &state["list"]).await;
+        state = command(core, "GetListState", &state["list"]).await;
     }
     let asked = json!({"list": state["list"], "version": state["version"], "first": 0, "count": 1000});
-    let records = command(desk, "ListRecords", &asked).await;
+    let records = command(core, "ListRecords", &asked).await;
     Joined {
         numbers: numbers(operation, &json!({"records": records})),
         complete: state["state"] == "complete",
@@ -88,7 +88,7 @@ async fn stored(desk: &Desk, operation: &Operation, connection: &ConnectionId, o
     }
 }
 
-async fn command(desk: &Desk, name: &str, input: &Value) -> Value {
-    let told = desk.host.invoke(name, None, &input.to_string()).await;
+async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
+    let told = core.host.invoke(name, None, &input.to_string()).await;
     serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }

@@ -9,8 +9,8 @@ use tapline_tests::reference::{Fate, OPERATIONS, Operation, Reference};
 
 use super::connecting::{Names, Way, one_by_one};
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, Told, fresh, payload};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
 
 pub(crate) async fn flaps() {
     for operation in OPERATIONS.iter().filter(|operation| !operation.changes()) {
@@ -25,13 +25,13 @@ async fn comes_back(operation: &'static Operation) {
     let service = Reference::start();
     let server = Server::start(one_by_one(&service));
     let names = Names::new();
-    let desk = Desk::through(PATIENT, names.network());
-    let connection = desk.attach(&format!("http://localhost:{}", server.port()));
+    let core = TestCore::through(PATIENT, names.network());
+    let connection = core.attach(&format!("http://localhost:{}", server.port()));
     for gone in [1, 2, 0, 2, 1] {
-        let earlier = desk.clock.waits().len();
+        let earlier = core.clock.waits().len();
         names.lead(Way::Beside, gone, Way::Free);
-        assert!(desk.call(&connection, operation).await.is_success(), "{} {gone}", operation.name);
-        let waits = desk.clock.waits();
+        assert!(core.call(&connection, operation).await.is_success(), "{} {gone}", operation.name);
+        let waits = core.clock.waits();
         assert_eq!(waits.len() - earlier, gone, "{}", operation.name);
         assert!(waits[earlier..].iter().all(|wait| *wait <= Duration::from_secs(5)), "{waits:?}");
     }
@@ -54,14 +54,14 @@ async fn read_for() {
         }
         doing.answer(request).framed(tapline_tests::hostile::Framing::UntilClose).steps()
     }));
-    let desk = Desk::through(PATIENT, names.network());
-    let connection = desk.attach(&format!("http://localhost:{}", server.port()));
+    let core = TestCore::through(PATIENT, names.network());
+    let connection = core.attach(&format!("http://localhost:{}", server.port()));
     let (payload, id) = (payload(&connection, operation), fresh());
-    assert!(matches!(desk.send(operation, &payload, &id).await, Told::Unknown { checks: 0, .. }));
-    let told = desk.settled(operation, &payload, &id).await;
+    assert!(matches!(core.send(operation, &payload, &id).await, Told::Unknown { checks: 0, .. }));
+    let told = core.settled(operation, &payload, &id).await;
     assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{told:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
     let seconds: Vec<_> =
-        desk.clock.waits().iter().filter(|wait| wait.subsec_nanos() == 0).map(Duration::as_secs).collect();
+        core.clock.waits().iter().filter(|wait| wait.subsec_nanos() == 0).map(Duration::as_secs).collect();
     assert!(seconds.starts_with(&[1]) && seconds.contains(&4), "{seconds:?}");
 }

@@ -16,9 +16,9 @@ use super::chance::Chance;
 use super::colleague;
 use super::seeded::seeded;
 use crate::cell::passed;
-use crate::desk::{Desk, Told, fresh, payload};
 use crate::fault::Spoil;
 use crate::matrix::Row;
+use crate::test_core::{TestCore, Told, fresh, payload};
 
 const SEED: u64 = 0x5eed_f027;
 /// Reads after which a change without trace is given up.
@@ -26,12 +26,12 @@ pub(super) const READS: usize = 15;
 
 pub(crate) async fn lost() {
     // A hundred of each operation, where it is not the long run.
-    seeded(cells::runs(2100, 10_000), SEED, |desk, number| async move { run(&desk, number).await }).await;
+    seeded(cells::runs(2100, 10_000), SEED, |core, number| async move { run(&core, number).await }).await;
     colleague::at_the_same_time().await;
 }
 
 /// One run, every operation in turn. What was wrong about it.
-async fn run(desk: &Desk, number: usize) -> Result<(), String> {
+async fn run(core: &TestCore, number: usize) -> Result<(), String> {
     let mut chance = Chance::of(SEED, number);
     let cells = Row::of(27).cells_here();
     let cell = cells[number % cells.len()];
@@ -49,17 +49,17 @@ async fn run(desk: &Desk, number: usize) -> Result<(), String> {
     let fate = if at_once && matches!(fate, Fate::DoneAtRead(_)) { Fate::Done } else { fate };
     let service = Reference::start();
     let doing = Arc::clone(&service);
-    let server = desk.new_service(|| {
+    let server = core.new_service(|| {
         let doing = Arc::clone(&doing);
         service.except(operation, move |_, request| {
             doing.lose(request, fate);
             Some(spoil(&operation.sample()))
         })
     });
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = desk.send(operation, &payload, &id).await;
-    let settled = desk.settled(operation, &payload, &id).await;
+    let told = core.send(operation, &payload, &id).await;
+    let settled = core.settled(operation, &payload, &id).await;
     let sent = operation.sent(&server.seen());
     let here =
         format!("run {number} {} {name} {fate:?}: {sent} sends, {told:?}, then {settled:?}", operation.name);

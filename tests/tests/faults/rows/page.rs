@@ -14,7 +14,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told, payload};
+use crate::test_core::{PATIENT, TestCore, Told, payload};
 
 /// Lists that are asked for page by page until there is no more.
 const WALKED: [&str; 4] = ["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"];
@@ -74,10 +74,10 @@ pub(super) fn pages(pages: Vec<Vec<Step>>) -> Behavior {
     })
 }
 
-async fn read(desk: &Desk, operation: &Operation, behavior: Behavior) -> (Value, usize) {
+async fn read(core: &TestCore, operation: &Operation, behavior: Behavior) -> (Value, usize) {
     let server = Server::start(behavior);
-    let connection = desk.attach(&server.http());
-    let told = desk.call(&connection, operation).await.answer();
+    let connection = core.attach(&server.http());
+    let told = core.call(&connection, operation).await.answer();
     (told, server.seen().requests.len())
 }
 
@@ -86,7 +86,7 @@ pub(crate) async fn long() {
     const RECORDS: u64 = 8000;
     tokio::task::block_in_place(super::held::within_the_budget);
     every(20, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let start = format!("{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{RECORDS},\"current\":1,\"hasNext\":false,\"records\":[");
         let template = record(operation, 4_242_424_242).to_string();
         let records: Vec<_> = (1..=RECORDS).map(|number| template.replace("4242424242", &number.to_string())).collect();
@@ -94,21 +94,21 @@ pub(crate) async fn long() {
         let steps = Answer::json(200, &body).steps();
         let whole = whole_list(operation);
         let server = Server::start(Behavior::respond(move |_| steps.clone()));
-        let connection = desk.attach(&server.http());
-        let told = send(&desk, operation, &connection, &whole).await.answer();
+        let connection = core.attach(&server.http());
+        let told = send(&core, operation, &connection, &whole).await.answer();
         assert_eq!(numbers(operation, &told), (1..=RECORDS).collect::<Vec<_>>());
         assert_eq!(told["unreadable"], json!([]));
         assert_eq!(server.seen().requests.len(), 1);
 
-        // Given up in the middle: the connection ends, and the desk goes on.
+        // Given up in the middle: the connection ends, and core goes on.
         let gate = Gate::default();
         let half = [Step::Write(body.as_bytes()[..body.len() / 2].to_vec()), Step::Wait(gate.clone())];
         let head = Answer::json(200, &body).head();
         let script = [vec![Step::Write(head)], half.to_vec(), vec![Step::Stall]].concat();
         let service = Reference::start();
         let server = Server::start(Behavior::respond(move |_| script.clone()));
-        let connection = desk.attach(&server.http());
-        let host = desk.host.clone();
+        let connection = core.attach(&server.http());
+        let host = core.host.clone();
         let (name, text) = (operation.name, payload_of(operation, &connection, &whole));
         let loading = tokio::spawn(async move { host.invoke(name, None, &text).await });
         server.until(move |seen| seen.sent > 100_000).await;
@@ -117,7 +117,7 @@ pub(crate) async fn long() {
         gate.open();
         server.until(|seen| seen.ended == 1).await;
         server.behave(service.behavior());
-        assert!(desk.call(&connection, operation).await.is_success());
+        assert!(core.call(&connection, operation).await.is_success());
     })
     .await;
 }
@@ -136,8 +136,8 @@ fn payload_of(operation: &Operation, connection: &ConnectionId, input: &Value) -
     call.to_string()
 }
 
-async fn send(desk: &Desk, operation: &Operation, connection: &ConnectionId, input: &Value) -> Told {
-    desk.send(operation, &payload_of(operation, connection, input), "").await
+async fn send(core: &TestCore, operation: &Operation, connection: &ConnectionId, input: &Value) -> Told {
+    core.send(operation, &payload_of(operation, connection, input), "").await
 }
 
 /// F21. A record counts once, and a count that is not kept is there to be seen.
@@ -146,13 +146,13 @@ pub(crate) async fn shifting() {
         if !WALKED.contains(&operation.name) {
             return super::joined::shifting(operation).await;
         }
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         // One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
         for (second, expected) in [([3, 4], vec![1, 2, 3, 4]), ([5, 6], vec![1, 2, 3, 5, 6])] {
             let total = json!({"total": 5, "current": 1});
             let script =
                 vec![page(operation, &[1, 2, 3], true, &total), page(operation, &second, false, &total)];
-            let (told, asked) = read(&desk, operation, pages(script)).await;
+            let (told, asked) = read(&core, operation, pages(script)).await;
             // Fewer than were counted: there may be one more page.
             assert_eq!(asked, if expected.len() < 5 { 3 } else { 2 });
             assert_eq!(numbers(operation, &told), expected);
@@ -161,13 +161,13 @@ pub(crate) async fn shifting() {
         // Inside of one page too.
         let total = json!({"total": 4});
         let (told, _) =
-            read(&desk, operation, pages(vec![page(operation, &[1, 2, 2, 1], false, &total)])).await;
+            read(&core, operation, pages(vec![page(operation, &[1, 2, 2, 1], false, &total)])).await;
         assert_eq!(numbers(operation, &told), [1, 2]);
         // The same in an order of its own.
         let total = json!({"total": 4});
         let script =
             vec![page(operation, &[4, 2], true, &total), page(operation, &[2, 1, 4, 3], false, &total)];
-        let (told, _) = read(&desk, operation, pages(script)).await;
+        let (told, _) = read(&core, operation, pages(script)).await;
         assert_eq!(numbers(operation, &told).into_iter().collect::<BTreeSet<_>>().len(), 4);
     })
     .await;
@@ -176,7 +176,7 @@ pub(crate) async fn shifting() {
 /// F22. It ends at the first page that brings nothing new, and is marked incomplete.
 pub(crate) async fn endless() {
     every(22, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let walked = WALKED.contains(&operation.name);
         let of = |records: &[u64], more: Value| page(operation, records, true, &more);
         let cursor = |current: &str, next: Value| json!({"currentCursor": current, "nextCursor": next});
@@ -191,7 +191,7 @@ pub(crate) async fn endless() {
             ("no cursor", vec![of(&[1, 2], cursor("c0", Value::Null))], 2),
             ("empty pages", vec![of(&[1, 2], json!({"total": 9})), of(&[], json!({"total": 9}))], 2),
         ] {
-            let (told, asked) = read(&desk, operation, pages(script)).await;
+            let (told, asked) = read(&core, operation, pages(script)).await;
             assert_eq!(asked, if walked { most } else { 1 }, "{name}");
             assert_eq!(told["hasNext"], json!(true), "{name}: it is not all");
             let found = numbers(operation, &told);
@@ -204,7 +204,7 @@ pub(crate) async fn endless() {
             let from = counting.fetch_add(1, Ordering::SeqCst) as u64 * 2;
             page(operation, &[from + 1, from + 2], true, &json!({"total": 7}))
         });
-        let (told, _) = read(&desk, operation, ever).await;
+        let (told, _) = read(&core, operation, ever).await;
         assert_eq!(asked.load(Ordering::SeqCst), if walked { 7_usize.div_ceil(2) + 2 } else { 1 });
         assert_eq!(told["hasNext"], json!(true));
     })
@@ -214,7 +214,7 @@ pub(crate) async fn endless() {
 /// F23. Nothing is made of it but a line to read.
 pub(crate) async fn totals() {
     every(23, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let (name, walked) = match operation.name {
             "ListProfiles" => ("totalSize", false),
             listed => ("total", WALKED.contains(&listed)),
@@ -238,7 +238,7 @@ pub(crate) async fn totals() {
             let text = String::from_utf8(bytes.clone()).unwrap();
             let (_, body) = text.split_once("\r\n\r\n").unwrap();
             let steps = Answer::json(200, &body.replace("\"TOTAL\"", total)).steps();
-            let (told, asked) = read(&desk, operation, pages(vec![steps])).await;
+            let (told, asked) = read(&core, operation, pages(vec![steps])).await;
             let counted = told.get("total").or(told.get("totalSize")).unwrap();
             assert_eq!(*counted, kept, "{total}");
             assert_eq!(numbers(operation, &told), [1, 2], "{total}");

@@ -7,7 +7,7 @@ use tapline_tests::reference::{Deed, Fate, Reasons, Shown};
 
 use super::colleague::play;
 use super::story::{MONEY, Said, Story, When};
-use crate::desk::{Desk, PATIENT, Told};
+use crate::test_core::{PATIENT, TestCore, Told};
 
 const LOST: Said = Said::Nothing("reset", |_| vec![Step::Reset]);
 const REFUSED: Said = Said::No(200, 7);
@@ -100,13 +100,13 @@ fn of_one() -> Vec<(&'static str, Story, Ends)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_our_own_action_at_its_end_proves_that_money_moved() {
-    let desk = Desk::new(PATIENT);
+    let core = TestCore::new(PATIENT);
     let actions = MONEY.iter().filter(|name| **name != "Settle");
     let all = MONEY.iter().flat_map(|name| of_all(name));
     let cases = all.chain(actions.flat_map(|name| of_actions(name))).chain(of_one());
     let mut wrong = Vec::new();
     for (name, story, ends) in cases {
-        let played = play(&desk, &story).await;
+        let played = play(&core, &story).await;
         let right = match (ends, &played.settled) {
             (Applied(evidence), Told::Applied(told, _)) => evidence == *told,
             (Refused, Told::NotApplied(_)) => true,

@@ -5,12 +5,12 @@ use tapline_tests::hostile::{Answer, Behavior, Server};
 use tapline_tests::reference::TOKEN;
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, holds};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore, holds};
 
 pub(crate) async fn redirects() {
     every(19, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let second = Server::start(Behavior::respond(|_| Answer::json(200, "{}").steps()));
         for status in [301, 302, 307, 308] {
             for (name, target) in [
@@ -29,13 +29,13 @@ pub(crate) async fn redirects() {
                         assert!(told.is_success() || named(), "{told:?}");
                     })
                     .whole()
-                    .meets(&desk, operation)
+                    .meets(&core, operation)
                     .await;
             }
         }
         assert_eq!(second.seen().connections, 0, "somebody followed");
         for secret in [TOKEN, "correct horse"] {
-            assert!(!holds(desk.folder(), secret), "a secret rests on disk");
+            assert!(!holds(core.folder(), secret), "a secret rests on disk");
         }
     })
     .await;

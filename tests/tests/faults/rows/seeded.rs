@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tapline_core::Pace;
 use tokio::task::JoinSet;
 
-use crate::desk::{Desk, PATIENT};
+use crate::test_core::{PATIENT, TestCore};
 
 /// So many at once: those whose answer never comes wait, and take no time of the others.
 const DESKS: usize = 16;
 
 /// Runs 0 to `runs`; each says what was wrong about it.
-pub(super) async fn seeded<F>(runs: usize, seed: u64, run: fn(Arc<Desk>, usize) -> F)
+pub(super) async fn seeded<F>(runs: usize, seed: u64, run: fn(Arc<TestCore>, usize) -> F)
 where
     F: Future<Output = Result<(), String>> + Send + 'static,
 {
@@ -21,14 +21,14 @@ where
     for _ in 0..DESKS {
         let next = Arc::clone(&next);
         working.spawn(async move {
-            let desk = Arc::new(Desk::new(Pace { deadlines: 10, ..PATIENT }));
+            let core = Arc::new(TestCore::new(Pace { deadlines: 10, ..PATIENT }));
             let mut wrong = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::SeqCst);
                 if number >= runs {
                     return wrong;
                 }
-                wrong.extend(run(Arc::clone(&desk), number).await.err());
+                wrong.extend(run(Arc::clone(&core), number).await.err());
             }
         });
     }

@@ -7,8 +7,8 @@ use tapline_core::Pace;
 use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every_waiting;
-use crate::desk::{Desk, HURRIED};
 use crate::fault::{Fault, Spoil};
+use crate::test_core::{HURRIED, TestCore};
 
 /// So much of the clock's time, for a server that lives in real time.
 fn nominal(seconds: u64) -> Duration {
@@ -18,9 +18,9 @@ fn nominal(seconds: u64) -> Duration {
 /// F6. A read is sent twice; a change once.
 pub(crate) async fn headers() {
     every_waiting(6, |operation| async move {
-        let desk = Desk::new(Pace { deadlines: 2, ..HURRIED });
+        let core = TestCore::new(Pace { deadlines: 2, ..HURRIED });
         let silent = Fault::new("headers never come", Kind::Timeout, |_| vec![Step::Stall]);
-        silent.silent(250).meets(&desk, operation).await;
+        silent.silent(250).meets(&core, operation).await;
     })
     .await;
 }
@@ -28,7 +28,7 @@ pub(crate) async fn headers() {
 /// F8. At least one KiB in any twenty seconds is enough.
 pub(crate) async fn body() {
     every_waiting(8, |operation| async move {
-        let desk = Desk::new(HURRIED);
+        let core = TestCore::new(HURRIED);
         let stalls: [(&str, Spoil); 2] = [
             ("stalls", |answer| long(answer).cut_in_body(Step::Stall)),
             ("drips", |answer| {
@@ -52,10 +52,10 @@ pub(crate) async fn body() {
             }),
         ];
         for (name, spoil) in slow {
-            Fault::new(name, Kind::Timeout, spoil).harmless().meets(&desk, operation).await;
+            Fault::new(name, Kind::Timeout, spoil).harmless().meets(&core, operation).await;
         }
         for (name, spoil) in stalls {
-            Fault::new(name, Kind::Timeout, spoil).silent(250).meets(&desk, operation).await;
+            Fault::new(name, Kind::Timeout, spoil).silent(250).meets(&core, operation).await;
         }
     })
     .await;

@@ -9,8 +9,8 @@ use tapline_tests::hostile::{Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, Told, attach, fresh, payload, send, settled};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, payload, send, settled};
 
 pub(crate) async fn second() {
     let operation = Operation::named("VoidTransaction");
@@ -19,17 +19,17 @@ pub(crate) async fn second() {
     let server = Server::start(service.except(operation, move |_, request| {
         Some([vec![Step::Wait(held.clone())], doing.answer(request).steps()].concat())
     }));
-    let desk = Desk::new(PATIENT);
-    let connection = desk.attach(&server.http());
+    let core = TestCore::new(PATIENT);
+    let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let (host, text, first) = (desk.host.clone(), payload.clone(), id.clone());
+    let (host, text, first) = (core.host.clone(), payload.clone(), id.clone());
     let running = tokio::spawn(async move { send(&host, operation, &text, &first).await });
     server.until(move |seen| operation.sent(seen) == 1).await;
 
     // Of a Tapline that was killed: a lock file that nobody holds.
-    fs::write(desk.folder().join("runs").join("00000000deadbeef"), "").unwrap();
-    let (second, _) = desk.second(PATIENT);
-    assert!(!desk.folder().join("runs").join("00000000deadbeef").exists(), "it is swept away");
+    fs::write(core.folder().join("runs").join("00000000deadbeef"), "").unwrap();
+    let (second, _) = core.second(PATIENT);
+    assert!(!core.folder().join("runs").join("00000000deadbeef").exists(), "it is swept away");
     attach(&second, &server.http());
     let history = |host: &tapline_core::Host| {
         let (host, connection) = (host.clone(), connection.clone());
@@ -50,7 +50,7 @@ pub(crate) async fn second() {
     assert!(matches!(send(&second, operation, &payload, &id).await, Told::Applied(..)));
     assert!(!history(&second).await[0]["outcome"]["applied"].is_null());
     assert_eq!(operation.sent(&server.seen()), 1);
-    drop((desk, second));
+    drop((core, second));
     ended_in_the_middle().await;
     Row::of(34).cells_here().into_iter().for_each(passed);
 }
@@ -64,9 +64,9 @@ async fn ended_in_the_middle() {
         doing.answer(request);
         Some(vec![Step::Stall])
     }));
-    let folder = crate::desk::in_memory();
+    let folder = crate::test_core::in_memory();
     let first = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let (host, _) = crate::desk::open(folder.path(), PATIENT, tapline_core::Network::default());
+    let (host, _) = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
     let connection = attach(&host, &server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
     let (text, name) = (payload.clone(), id.clone());
@@ -75,7 +75,7 @@ async fn ended_in_the_middle() {
     first.shutdown_background();
     // Its lock ends with its last task.
     let (second, _) = loop {
-        let opened = crate::desk::open(folder.path(), PATIENT, tapline_core::Network::default());
+        let opened = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
         let told =
             opened.0.invoke("ListHistory", None, &serde_json::to_string(&connection).unwrap()).await.unwrap();
         if !told.contains("\"outcome\":null") {

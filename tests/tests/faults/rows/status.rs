@@ -4,23 +4,23 @@ use tapline_contract::Kind;
 use tapline_tests::hostile::Answer;
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore};
 
 /// F10. A read is sent three times, after a half and after a whole second; a change once.
 pub(crate) async fn errors() {
     every(10, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for status in [500, 502, 503, 504] {
             let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
             let fault = Fault::new(status.to_string(), Kind::ServiceError, move |_| down.clone()).passing();
             // A gateway that had no answer itself says nothing of the change, which may still arrive.
             let fault = if [502, 504].contains(&status) { fault } else { fault.whole() };
-            fault.meets(&desk, operation).await;
+            fault.meets(&core, operation).await;
         }
         // Not one that may be better in a moment.
         let never = Answer::json(501, "{}").steps();
-        Fault::new("501", Kind::ServiceError, move |_| never.clone()).whole().meets(&desk, operation).await;
+        Fault::new("501", Kind::ServiceError, move |_| never.clone()).whole().meets(&core, operation).await;
     })
     .await;
 }
@@ -30,7 +30,7 @@ pub(crate) async fn errors() {
 pub(crate) async fn too_many() {
     const DATE: &str = "Fri, 20 Nov 2026 10:00:00 GMT";
     every(11, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for (retry_after, waits) in [
             (Some("2"), [2000, 2000]),
             (Some("Fri, 20 Nov 2026 10:00:07 GMT"), [7000, 7000]),
@@ -48,7 +48,7 @@ pub(crate) async fn too_many() {
             Fault::new(format!("{retry_after:?}"), Kind::TooManyRequests, move |_| steps.clone())
                 .after(waits)
                 .whole()
-                .meets(&desk, operation)
+                .meets(&core, operation)
                 .await;
         }
     })

@@ -12,15 +12,15 @@ use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Moment, Operation, Reference, World};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told, fresh, payload_with};
+use crate::test_core::{PATIENT, TestCore, Told, fresh, payload_with};
 
 pub(crate) async fn theirs() {
     every(30, |operation| async move {
-        let desk = Desk::new(PATIENT);
-        before(&desk, operation).await;
-        between(&desk, operation).await;
-        after(&desk, operation).await;
-        normal(&desk, operation).await;
+        let core = TestCore::new(PATIENT);
+        before(&core, operation).await;
+        between(&core, operation).await;
+        after(&core, operation).await;
+        normal(&core, operation).await;
     })
     .await;
 }
@@ -33,13 +33,13 @@ struct At {
 }
 
 /// The person reads it first.
-async fn saw(desk: &Desk, operation: &'static Operation) -> At {
+async fn saw(core: &TestCore, operation: &'static Operation) -> At {
     let service = Reference::start();
     let server = Server::start(service.behavior());
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     let (read, input) = look(operation);
     let call = json!({"connection": connection, "id": read.id, "input": input, "seen": null});
-    let answer = desk.send(read, &call.to_string(), "").await.answer();
+    let answer = core.send(read, &call.to_string(), "").await.answer();
     let record = match answer.get("records") {
         Some(records) => of_id(records, operation.id.unwrap()),
         None => answer,
@@ -103,19 +103,19 @@ fn mark(operation: &Operation) -> &'static str {
     }
 }
 
-async fn before(desk: &Desk, operation: &'static Operation) {
-    let at = saw(desk, operation).await;
+async fn before(core: &TestCore, operation: &'static Operation) {
+    let at = saw(core, operation).await;
     let (read, _) = look(operation);
     at.service.at(Moment::Before, read.name, 1, move |world| they(world, operation));
-    let told = desk.send(operation, &at.payload, &fresh()).await;
+    let told = core.send(operation, &at.payload, &fresh()).await;
     let Told::Conflict { theirs, sent: false } = &told else { panic!("before: {told:?}") };
     assert!(theirs.raw().contains(mark(operation)), "before: {theirs:?}");
     assert_eq!(operation.sent(&at.server.seen()), 0);
     if operation.name == "SetProfileStatus" {
         // Another's change of other fields is no conflict, and stands.
-        let at = saw(desk, operation).await;
+        let at = saw(core, operation).await;
         at.service.at(Moment::Before, read.name, 1, move |world| assert!(world.their_change(operation)));
-        let told = desk.send(operation, &at.payload, &fresh()).await;
+        let told = core.send(operation, &at.payload, &fresh()).await;
         assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "{told:?}");
         let (address, status) = at.service.world(|world| {
             let profile = &world.profiles[0];
@@ -125,10 +125,10 @@ async fn before(desk: &Desk, operation: &'static Operation) {
     }
 }
 
-async fn between(desk: &Desk, operation: &'static Operation) {
-    let at = saw(desk, operation).await;
+async fn between(core: &TestCore, operation: &'static Operation) {
+    let at = saw(core, operation).await;
     at.service.at(Moment::Before, operation.name, 1, move |world| they(world, operation));
-    let told = desk.send(operation, &at.payload, &fresh()).await;
+    let told = core.send(operation, &at.payload, &fresh()).await;
     assert_eq!(operation.sent(&at.server.seen()), 1, "between: {told:?}");
     // Ours is what stands, and that is what is told.
     let Told::Applied(Evidence::Answer, record) = &told else { panic!("between: {told:?}") };
@@ -146,11 +146,11 @@ async fn between(desk: &Desk, operation: &'static Operation) {
     assert_eq!(at.service.deviations(), [""; 0]);
 }
 
-async fn after(desk: &Desk, operation: &'static Operation) {
-    let at = saw(desk, operation).await;
+async fn after(core: &TestCore, operation: &'static Operation) {
+    let at = saw(core, operation).await;
     at.service.at(Moment::After, operation.name, 1, move |world| they(world, operation));
     let (id, payload) = (fresh(), &at.payload);
-    let told = desk.send(operation, payload, &id).await;
+    let told = core.send(operation, payload, &id).await;
     if operation.name.starts_with("Delete") || operation.name.starts_with("End") {
         // Nobody changes what is gone.
         assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "after: {told:?}");
@@ -158,19 +158,19 @@ async fn after(desk: &Desk, operation: &'static Operation) {
         let Told::Conflict { theirs, sent: true } = &told else { panic!("after: {told:?}") };
         assert!(theirs.raw().contains(mark(operation)), "after: {theirs:?}");
         // Both are kept, and nothing is written by itself.
-        let again = desk.send(operation, payload, &id).await;
+        let again = core.send(operation, payload, &id).await;
         assert!(matches!(again, Told::Conflict { sent: true, .. }), "{again:?}");
     }
     assert_eq!(operation.sent(&at.server.seen()), 1);
 }
 
 /// They change it when all is over.
-async fn normal(desk: &Desk, operation: &'static Operation) {
-    let at = saw(desk, operation).await;
+async fn normal(core: &TestCore, operation: &'static Operation) {
+    let at = saw(core, operation).await;
     let id = fresh();
-    let told = desk.send(operation, &at.payload, &id).await;
+    let told = core.send(operation, &at.payload, &id).await;
     at.service.world(|world| they(world, operation));
-    let again = desk.send(operation, &at.payload, &id).await;
+    let again = core.send(operation, &at.payload, &id).await;
     for told in [told, again] {
         assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "normal: {told:?}");
     }

@@ -10,11 +10,11 @@ use tapline_tests::reference::{Class, Reference};
 
 use super::connecting::one_by_one;
 use crate::cell::{every, every_waiting};
-use crate::desk::{Desk, HURRIED, PATIENT, Told};
+use crate::test_core::{HURRIED, PATIENT, TestCore, Told};
 
-/// A desk that trusts the authority of the tests.
-fn trusting(pace: tapline_core::Pace) -> Desk {
-    Desk::through(pace, Network { extra_roots: vec![Identity::authority_der()], ..Network::default() })
+/// A core that trusts the authority of the tests.
+fn trusting(pace: tapline_core::Pace) -> TestCore {
+    TestCore::through(pace, Network { extra_roots: vec![Identity::authority_der()], ..Network::default() })
 }
 
 /// Well behind a valid certificate, except for connections from the `bad`th on.
@@ -27,10 +27,10 @@ fn behind(service: &Arc<Reference>, bad: usize, greeting: Greeting) -> Behavior 
 /// F4. A hard stop with a readable cause: no second try, and no way around it.
 pub(crate) async fn untrusted() {
     every(4, |operation| async move {
-        let desk = trusting(PATIENT);
+        let core = trusting(PATIENT);
         let service = Reference::start();
         let server = Server::start(behind(&service, 0, Greeting::Close));
-        let connection = desk.attach(&server.https());
+        let connection = core.attach(&server.https());
         for (greeting, words) in [
             (Greeting::Tls(Identity::self_signed()), "issuer that this computer does not trust"),
             (Greeting::Tls(Identity::expired()), "has expired. "),
@@ -40,7 +40,7 @@ pub(crate) async fn untrusted() {
         ] {
             let earlier = server.seen();
             server.behave(behind(&service, earlier.connections, greeting.clone()));
-            let told = desk.call(&connection, operation).await;
+            let told = core.call(&connection, operation).await;
             let sentence = certificate(&told, words);
             let by_date = words.contains("expired") || words.contains("not valid yet");
             assert!(!by_date || sentence.contains("Check this computer's clock"), "{sentence}");
@@ -50,13 +50,13 @@ pub(crate) async fn untrusted() {
             if operation.changes() && operation.class != Class::Effect {
                 // From the change itself on.
                 server.behave(behind(&service, seen.connections + 1, greeting));
-                certificate(&desk.call(&connection, operation).await, words);
+                certificate(&core.call(&connection, operation).await, words);
                 assert_eq!(server.seen().connections, seen.connections + 2, "{words}");
             }
         }
-        assert_eq!((desk.clock.waits().len(), operation.sent(&server.seen())), (0, 0));
+        assert_eq!((core.clock.waits().len(), operation.sent(&server.seen())), (0, 0));
         server.behave(behind(&service, usize::MAX, Greeting::Close));
-        let told = desk.call(&connection, operation).await;
+        let told = core.call(&connection, operation).await;
         assert!(told.is_success(), "then nothing wrong: {told:?}");
         assert_eq!(service.deviations(), [""; 0]);
     })
@@ -76,26 +76,26 @@ fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
 /// F5. Connecting has its own time, and what is not connected was not sent.
 pub(crate) async fn stalled() {
     every_waiting(5, |operation| async move {
-        let desk = trusting(HURRIED);
+        let core = trusting(HURRIED);
         let service = Reference::start();
         let server = Server::start(behind(&service, 0, Greeting::Silent));
-        let connection = desk.attach(&server.https());
-        let told = desk.call(&connection, operation).await;
+        let connection = core.attach(&server.https());
+        let told = core.call(&connection, operation).await;
         unconnected(&told);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
         assert_eq!((server.seen().connections, server.seen().requests.len()), (tries, 0), "{told:?}");
         let waits = [250, 500].map(Duration::from_millis);
-        assert_eq!(desk.clock.waits(), waits[..tries - 1]);
+        assert_eq!(core.clock.waits(), waits[..tries - 1]);
         drop(server);
 
         let server = Server::start(behind(&service, 1, Greeting::Silent));
-        let connection = desk.attach(&server.https());
+        let connection = core.attach(&server.https());
         if operation.changes() && operation.class != Class::Effect {
-            unconnected(&desk.call(&connection, operation).await);
+            unconnected(&core.call(&connection, operation).await);
             assert_eq!((server.seen().connections, operation.sent(&server.seen())), (2, 0));
         }
         server.behave(behind(&service, usize::MAX, Greeting::Close));
-        let told = desk.call(&connection, operation).await;
+        let told = core.call(&connection, operation).await;
         assert!(told.is_success(), "then nothing wrong: {told:?}");
         assert_eq!((operation.sent(&server.seen()), service.deviations().len()), (1, 0));
     })

@@ -15,8 +15,8 @@ use tokio::task::{JoinHandle, JoinSet, yield_now};
 
 use super::chance::Chance;
 use crate::cell::passed;
-use crate::desk::{Desk, PATIENT, attach, fresh, payload};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, TestCore, attach, fresh, payload};
 
 const SCHEDULES: usize = 1000;
 const SEED: u64 = 0x5eed_f029;
@@ -54,15 +54,15 @@ async fn schedule(number: usize) {
     let server = Server::start(service.except(operation, move |_, request| {
         Some([vec![Step::Wait(held.clone())], doing.answer(request).steps()].concat())
     }));
-    let desk = Desk::new(PATIENT);
+    let core = TestCore::new(PATIENT);
     // The same window, or a second Tapline.
-    let other = if chance.below(2) == 0 { desk.host.clone() } else { desk.second(PATIENT).0 };
-    let connection = desk.attach(&server.http());
+    let other = if chance.below(2) == 0 { core.host.clone() } else { core.second(PATIENT).0 };
+    let connection = core.attach(&server.http());
     attach(&other, &server.http());
     let payload = payload(&connection, operation);
     let (first, second) = (fresh(), fresh());
     let kind = chance.below(4);
-    let one = call(&desk.host, operation, &payload, &first, chance.below(40));
+    let one = call(&core.host, operation, &payload, &first, chance.below(40));
     let (id, text) = match kind {
         0 => (&second, payload.clone()),
         1 => (&first, another(&payload, operation)),
@@ -76,8 +76,8 @@ async fn schedule(number: usize) {
     if kind < 2 {
         // Whichever came second is refused while the first is on its way.
         let (refused, rest) = tokio::select! {
-            ended = one => (ended.unwrap(), two_of(&desk.host, &other, false)),
-            ended = two => (ended.unwrap(), two_of(&desk.host, &other, true)),
+            ended = one => (ended.unwrap(), two_of(&core.host, &other, false)),
+            ended = two => (ended.unwrap(), two_of(&core.host, &other, true)),
         };
         let failure: Failure = serde_json::from_str(&refused.unwrap_err()).unwrap();
         let expected = if kind == 0 { Kind::Busy } else { Kind::OperationReused };
@@ -106,8 +106,8 @@ async fn schedule(number: usize) {
 }
 
 /// Whose call is still on its way, and whether it is the first.
-fn two_of(desk: &Host, other: &Host, first: bool) -> (Host, bool) {
-    (if first { desk.clone() } else { other.clone() }, first)
+fn two_of(core: &Host, other: &Host, first: bool) -> (Host, bool) {
+    (if first { core.clone() } else { other.clone() }, first)
 }
 
 fn call(

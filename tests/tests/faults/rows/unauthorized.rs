@@ -7,12 +7,12 @@ use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told, attach};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore, Told, attach};
 
 pub(crate) async fn refused() {
     every(18, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let asks_for_password = ["VoidTransaction", "RefundTransaction"].contains(&operation.name);
         for status in [401, 403] {
             let no = Answer::json(status, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
@@ -21,10 +21,10 @@ pub(crate) async fn refused() {
             let kind = if asks_for_password { Kind::Refused } else { Kind::Unauthorized };
             let fault = fault.refusing(kind);
             let fault = if asks_for_password { fault.also(names_the_password) } else { fault };
-            fault.meets(&desk, operation).await;
+            fault.meets(&core, operation).await;
         }
-        expired(&desk, operation).await;
-        in_mid_list(&desk, operation).await;
+        expired(&core, operation).await;
+        in_mid_list(&core, operation).await;
     })
     .await;
 }
@@ -34,7 +34,7 @@ fn names_the_password(told: &Told) {
 }
 
 /// Every call of the operation is refused, and the question whose token it is too: it is the token.
-async fn expired(desk: &Desk, operation: &'static Operation) {
+async fn expired(core: &TestCore, operation: &'static Operation) {
     let service = Reference::start();
     let owner = Operation::named("GetOwner");
     let well = Arc::clone(&service);
@@ -44,19 +44,19 @@ async fn expired(desk: &Desk, operation: &'static Operation) {
         }
         well.answer(request).steps()
     }));
-    let connection = desk.attach(&server.http());
-    let told = desk.call(&connection, operation).await;
+    let connection = core.attach(&server.http());
+    let told = core.call(&connection, operation).await;
     assert_eq!(told.failure().kind, Kind::Unauthorized, "{told:?}");
     assert!(!matches!(told, Told::Unknown { .. }), "{told:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
     // The same token again, as if it had been pasted anew.
     server.behave(service.behavior());
-    let connection = attach(&desk.host, &server.http());
-    assert!(desk.call(&connection, operation).await.is_success());
+    let connection = attach(&core.host, &server.http());
+    assert!(core.call(&connection, operation).await.is_success());
 }
 
 /// The second page of a list is refused: the first is not shown as the whole.
-async fn in_mid_list(desk: &Desk, operation: &'static Operation) {
+async fn in_mid_list(core: &TestCore, operation: &'static Operation) {
     if !["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"].contains(&operation.name) {
         return;
     }
@@ -71,8 +71,8 @@ async fn in_mid_list(desk: &Desk, operation: &'static Operation) {
         answer.body = text.replace("\"hasNext\":false", "\"hasNext\":true").into_bytes();
         Some(answer.steps())
     }));
-    let connection = desk.attach(&server.http());
-    let told = desk.call(&connection, operation).await;
+    let connection = core.attach(&server.http());
+    let told = core.call(&connection, operation).await;
     let Told::Failed(failure) = &told else { panic!("a part is shown as the whole: {told:?}") };
     assert_eq!(failure.kind, Kind::Unauthorized);
     assert_eq!(operation.sent(&server.seen()), 2);

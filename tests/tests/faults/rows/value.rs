@@ -7,8 +7,8 @@ use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::every;
-use crate::desk::{Desk, PATIENT, Told, fresh, payload};
 use crate::fault::Fault;
+use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
 
 /// Members of an open set of words, and of codes.
 const WORDS: [&str; 8] = [
@@ -57,7 +57,7 @@ pub(super) fn json_of(answer: &Answer) -> (Answer, Value) {
 /// F24. Kept as it came: no state is made of it.
 pub(crate) async fn words() {
     every(24, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for (word, code) in [
             ("SOMETHING_NEW", json!(99)),
             ("approved", json!(-1)),
@@ -75,8 +75,8 @@ pub(crate) async fn words() {
             assert!(changed > 0, "nothing of it is a word");
             let steps = Answer { body: body.to_string().into_bytes(), ..answer }.steps();
             let server = Server::start(service.except(operation, move |_, _| Some(steps.clone())));
-            let connection = desk.attach(&server.http());
-            let mut told = desk.call(&connection, operation).await.answer();
+            let connection = core.attach(&server.http());
+            let mut told = core.call(&connection, operation).await.answer();
             assert_eq!(told.get("unreadable").unwrap_or(&json!([])), &json!([]), "{word}");
             let kept = replace(&mut told, &move |name, found| {
                 let same = (WORDS.contains(&name) && *found == json!(word))
@@ -105,10 +105,10 @@ const PLACE: u64 = 4_242_424_242;
 /// F25. Digits are text, from end to end and in both directions.
 pub(crate) async fn numbers() {
     every(25, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         for digits in NUMBERS {
-            answered(&desk, operation, digits).await;
-            asked(&desk, operation, digits).await;
+            answered(&core, operation, digits).await;
+            asked(&core, operation, digits).await;
         }
     })
     .await;
@@ -122,7 +122,7 @@ fn counts(name: &str) -> bool {
 }
 
 /// In an answer.
-async fn answered(desk: &Desk, operation: &'static Operation, digits: &'static str) {
+async fn answered(core: &TestCore, operation: &'static Operation, digits: &'static str) {
     let service = Reference::start();
     let well = std::sync::Arc::clone(&service);
     let sent = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -141,8 +141,8 @@ async fn answered(desk: &Desk, operation: &'static Operation, digits: &'static s
         let body = body.to_string().replace(&PLACE.to_string(), digits);
         Some(Answer { body: body.into_bytes(), ..answer }.steps())
     }));
-    let connection = desk.attach(&server.http());
-    let text = desk.text(operation, &payload(&connection, operation)).await;
+    let connection = core.attach(&server.http());
+    let text = core.text(operation, &payload(&connection, operation)).await;
     let found = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
     let sent = sent.load(std::sync::atomic::Ordering::SeqCst);
     assert_eq!(found, sent, "{digits}: {sent} were sent, {found} came: {text}");
@@ -157,7 +157,7 @@ fn is_whole(text: &str, at: usize, digits: &str) -> bool {
 }
 
 /// In what is sent.
-async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
+async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
     let sample = match operation.name {
         "RefundTransaction" => "500",
         "CreateEmv" => "25000",
@@ -183,12 +183,12 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
         let body = body.to_string().replace(&PLACE.to_string(), &told);
         Some(Answer { body: body.into_bytes(), ..answer }.steps())
     }));
-    let connection = desk.attach(&server.http());
+    let connection = core.attach(&server.http());
     // Ids have digits too.
     let written = payload(&connection, operation).replacen(&format!(":{sample}"), &format!(":{digits}"), 1);
     // Money is counted in whole minor units here, written as such: anything else is named, and not sent.
     if operation.name == "RefundTransaction" && !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        let told = desk
+        let told = core
             .host
             .invoke(operation.name, Some(&fresh()), &written)
             .await
@@ -197,7 +197,7 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
         assert_eq!(operation.sent(&server.seen()), 0, "{digits}");
         return;
     }
-    let text = desk.text(operation, &written).await;
+    let text = core.text(operation, &written).await;
     let shown = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
     // In the record that was read back.
     assert_eq!(shown, 1, "{digits}: {text}");
@@ -214,7 +214,7 @@ async fn asked(desk: &Desk, operation: &'static Operation, digits: &str) {
 /// F26. What the answer to a read says of another, nobody is shown; and no change starts from it.
 pub(crate) async fn other_id() {
     every(26, |operation| async move {
-        let desk = Desk::new(PATIENT);
+        let core = TestCore::new(PATIENT);
         let (member, other) = match operation.name {
             "GetTransaction" => ("tranId", "T1002"),
             "GetSettlement" => ("batchId", "B16"),
@@ -232,15 +232,15 @@ pub(crate) async fn other_id() {
             let failure = told.failure();
             assert!(failure.field.is_some() && failure.sentence.contains("was asked for"), "{failure:?}");
         });
-        fault.meets(&desk, operation).await;
-        starts_from_it(&desk, operation, swap).await;
+        fault.meets(&core, operation).await;
+        starts_from_it(&core, operation, swap).await;
     })
     .await;
 }
 
 /// A change that is read for by this operation is not sent.
 async fn starts_from_it(
-    desk: &Desk,
+    core: &TestCore,
     operation: &'static Operation,
     swap: impl Fn(&Answer) -> Vec<tapline_tests::hostile::Step> + Send + Sync + 'static,
 ) {
@@ -254,8 +254,8 @@ async fn starts_from_it(
     });
     let service = Reference::start();
     let server = Server::start(service.except(operation, move |_, _| Some(swap(&operation.sample()))));
-    let connection = desk.attach(&server.http());
-    let told = desk.call(&connection, change).await;
+    let connection = core.attach(&server.http());
+    let told = core.call(&connection, change).await;
     let Told::NotApplied(failure) = &told else { panic!("{told:?}") };
     assert_eq!(failure.kind, Kind::Malformed, "{failure:?}");
     assert_eq!(change.sent(&server.seen()), 0);

@@ -13,8 +13,8 @@ use tapline_tests::reference::Reference;
 
 use super::apart::{inside, inside_already};
 use super::disk::nothing_sent;
-use crate::desk::{PATIENT, Told, attach, fresh, open, payload, send};
 use crate::matrix::Row;
+use crate::test_core::{PATIENT, Told, attach, fresh, open, payload, send};
 
 const TEST: &str = "rows::volume::a_disk_that_is_full_or_read_only";
 
@@ -57,14 +57,14 @@ async fn a_disk_that_is_full_or_read_only() {
     read_only(folder.path());
 }
 
-/// A journal that was written before, on a disk that is read only now: Tapline says so at the start and opens no desk, so
+/// A journal that was written before, on a disk that is read only now: Tapline says so at the start and does not open, so
 /// there is nothing that could send.
 fn read_only(folder: &Path) {
     mount(&["-t", "tmpfs", "-o", "size=1m", "tapline"], folder);
     drop(open(folder, PATIENT, Network::default()));
     mount(&["-o", "remount,ro"], folder);
     let opened = std::panic::catch_unwind(|| open(folder, PATIENT, Network::default()));
-    assert!(opened.is_err(), "a desk without a journal");
+    assert!(opened.is_err(), "core opened without a journal");
     unmount(folder);
 }
 

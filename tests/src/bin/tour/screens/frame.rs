@@ -1,6 +1,6 @@
 //! The frame: what lies over every page, the looks of the whole window, and the lock.
 
-use tapline_tests::{Desktop, Key, button, dialog, field, heading, link, radio, region};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, radio, region};
 
 use super::Step::{Click, Control, Do, Gone, Press, See, Shows, Type};
 use super::{Area, Begin, Screen};
@@ -77,14 +77,14 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 See(|| field("CVM limit")),
-                Do(|desk, _| {
+                Do(|app, _| {
                     Box::pin(async move {
                         for _ in 0..5 {
-                            desk.press_with(Key::Control, '+').await;
+                            app.press_with(Key::Control, '+').await;
                         }
                     })
                 }),
-                Do(|desk, _| Box::pin(narrow(desk))),
+                Do(|app, _| Box::pin(narrow(app))),
             ],
         ),
         Screen::once("zoom-limits", "/limits", &[See(|| heading("Limits"))]),
@@ -99,9 +99,9 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 // The mouse counts pixels of the window, the page enlarged ones.
-                Do(|desk, _| {
+                Do(|app, _| {
                     Box::pin(async move {
-                        desk.run("document.getElementById('act-refund').click();", Vec::new()).await;
+                        app.run("document.getElementById('act-refund').click();", Vec::new()).await;
                     })
                 }),
                 See(|| dialog("Refund")),
@@ -123,12 +123,12 @@ pub(super) const AREA: Area = Area {
 };
 
 /// Waits until the page is half as wide as the window.
-async fn narrow(desk: &Desktop) {
+async fn narrow(app: &TestApp) {
     let script = "
         const done = arguments[arguments.length - 1], until = performance.now() + 10000;
         const look = () => innerWidth < 660 || performance.now() > until ? done(innerWidth) : setTimeout(look, 30);
         look();";
-    let width = desk.run_async(script, Vec::new()).await;
+    let width = app.run_async(script, Vec::new()).await;
     assert!(
         width.as_u64().is_some_and(|width| width < 660),
         "the page is {width} wide and not half the window"

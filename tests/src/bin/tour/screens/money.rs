@@ -92,10 +92,10 @@ pub(super) const AREA: Area = Area {
             &[
                 Press(Key::Escape),
                 Gone(|| dialog("")),
-                Do(|desk, service| {
+                Do(|app, service| {
                     Box::pin(async move {
                         let sale = service.sale_of_fault(6603).await;
-                        super::go(desk, &format!("/transactions/id/{sale}")).await;
+                        super::go(app, &format!("/transactions/id/{sale}")).await;
                     })
                 }),
                 See(|| heading("66.03 CHF")),

@@ -1,4 +1,4 @@
-//! A desk with doubles for what only a shell can do, and typed calls through its door.
+//! Core with doubles for what only a shell can do, and typed calls of it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use tapline_contract::{Call, Command, Endpoint, Failure};
 use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, Ports, Question, Window};
 use tempfile::TempDir;
 
-pub(crate) struct Desk {
+pub(crate) struct TestCore {
     pub(crate) host: Host,
     pub(crate) shell: Shell,
     pub(crate) clock: Clock,
@@ -79,37 +79,37 @@ impl Shell {
     }
 }
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
-        Desk::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Unattended)
+impl TestCore {
+    pub(crate) fn new() -> TestCore {
+        TestCore::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Unattended)
     }
 
     /// One that somebody may walk away from.
-    pub(crate) fn attended() -> Desk {
-        Desk::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Attended)
+    pub(crate) fn attended() -> TestCore {
+        TestCore::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Attended)
     }
 
     /// A window started at the folder of this one.
-    pub(crate) fn attended_again(&self) -> Desk {
-        Desk::on(Arc::clone(&self.folder), Attendance::Attended)
+    pub(crate) fn attended_again(&self) -> TestCore {
+        TestCore::on(Arc::clone(&self.folder), Attendance::Attended)
     }
 
     /// Another start of Tapline on the same data folder.
-    pub(crate) fn again(&self) -> Desk {
-        Desk::on(Arc::clone(&self.folder), Attendance::Unattended)
+    pub(crate) fn again(&self) -> TestCore {
+        TestCore::on(Arc::clone(&self.folder), Attendance::Unattended)
     }
 
     /// The next Tapline at the same folder, after this one has ended.
-    pub(crate) fn restarted(self) -> Desk {
+    pub(crate) fn restarted(self) -> TestCore {
         let folder = Arc::clone(&self.folder);
         drop(self);
-        Desk::on(folder, Attendance::Unattended)
+        TestCore::on(folder, Attendance::Unattended)
     }
 
-    fn on(folder: Arc<TempDir>, attendance: Attendance) -> Desk {
+    fn on(folder: Arc<TempDir>, attendance: Attendance) -> TestCore {
         let (shell, clock) = (Shell::default(), Clock::fast(PACE));
         let host = Host::open(&folder.path().join("data"), shell.ports(clock.clone(), attendance)).unwrap();
-        Desk { host, shell, clock, folder }
+        TestCore { host, shell, clock, folder }
     }
 
     pub(crate) fn data_folder(&self) -> PathBuf {

@@ -33,7 +33,7 @@ impl Default for Setup {
 /// Stopped, with everything on it, when dropped. When a test panics, what the window showed is kept in
 /// `target/window-failures`.
 #[derive(Debug)]
-pub struct Desktop {
+pub struct TestApp {
     pub(crate) started: Started,
     pub(crate) display: Display,
     pub(crate) environment: Environment,
@@ -45,13 +45,13 @@ pub struct Desktop {
     _slot: SemaphorePermit<'static>,
 }
 
-impl Desktop {
+impl TestApp {
     /// A display of 1280 × 800, a bus without a keyring.
-    pub async fn open() -> Desktop {
-        Desktop::with(Setup::default()).await
+    pub async fn open() -> TestApp {
+        TestApp::with(Setup::default()).await
     }
 
-    pub async fn with(setup: Setup) -> Desktop {
+    pub async fn with(setup: Setup) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
         let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
@@ -64,7 +64,7 @@ impl Desktop {
             bus::unlock_keyring(&environment);
         }
         let started = Started::open(&environment, &program, &log(&folder)).await;
-        let desktop = Desktop {
+        let app = TestApp {
             started,
             display,
             environment,
@@ -74,8 +74,8 @@ impl Desktop {
             folder,
             _slot: slot,
         };
-        desktop.arrange();
-        desktop
+        app.arrange();
+        app
     }
 
     /// Closes the window and starts Tapline again, on the same display, bus and folders.
@@ -205,7 +205,7 @@ impl Desktop {
             .collect()
     }
 
-    /// A picture of the display as it is now; [`Desktop::painted`] waits until the page is drawn.
+    /// A picture of the display as it is now; [`TestApp::painted`] waits until the page is drawn.
     pub fn picture(&self, path: &Path) {
         self.display.picture(&self.environment, self.size, path);
     }
@@ -246,7 +246,7 @@ impl Desktop {
     }
 }
 
-impl Drop for Desktop {
+impl Drop for TestApp {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // A second panic would end all tests of this process.

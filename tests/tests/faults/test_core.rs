@@ -23,7 +23,7 @@ pub(crate) const PATIENT: Pace = Pace { waits: 200_000, deadlines: 1, jitter: So
 /// three tries have to fit into the time of a call. Cells that wait take no time of the others.
 pub(crate) const HURRIED: Pace = Pace { deadlines: 3, jitter: Some(0.5), ..PATIENT };
 
-pub(crate) struct Desk {
+pub(crate) struct TestCore {
     pub(crate) host: Host,
     pub(crate) clock: Clock,
     folder: TempDir,
@@ -81,15 +81,15 @@ impl Told {
     }
 }
 
-impl Desk {
-    pub(crate) fn new(pace: Pace) -> Desk {
-        Desk::through(pace, Network::default())
+impl TestCore {
+    pub(crate) fn new(pace: Pace) -> TestCore {
+        TestCore::through(pace, Network::default())
     }
 
-    pub(crate) fn through(pace: Pace, network: Network) -> Desk {
+    pub(crate) fn through(pace: Pace, network: Network) -> TestCore {
         let folder = in_memory();
         let (host, clock) = open(folder.path(), pace, network);
-        Desk { host, clock, folder, known: Mutex::default() }
+        TestCore { host, clock, folder, known: Mutex::default() }
     }
 
     /// Another Tapline at the same data folder.
@@ -105,7 +105,7 @@ impl Desk {
         attach(&self.host, address)
     }
 
-    /// A service that this desk never had. The system gives a port a second time, and to Tapline the same address is the same
+    /// A service that this core never had. The system gives a port a second time, and to Tapline the same address is the same
     /// service: money of unknown outcome there would hold its transaction.
     pub(crate) fn new_service(&self, behavior: impl Fn() -> Behavior) -> Server {
         let mut taken = Vec::new();
