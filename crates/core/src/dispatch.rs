@@ -155,6 +155,7 @@ async fn fetch<E: Fetch>(desk: &Arc<Inner>, payload: &str) -> Result<String, Fai
     required::given::<E>(&call.input)?;
     let mut output = E::fetch(&open, call).await?;
     unit::note(desk, &open, E::NAME);
+    walk::keep_filter(desk, &open);
     output.cut();
     write(E::NAME, &output)
 }

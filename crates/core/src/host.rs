@@ -26,7 +26,7 @@ use crate::presence::{self, Presence, Proof};
 use crate::secrets::Secrets;
 use crate::secrets::Token;
 use crate::stage::{Locked, Stage};
-use crate::{Ports, dispatch, door, files, install_crypto, log};
+use crate::{Ports, dispatch, door, files, install_crypto, log, walk};
 
 /// The desk without a window. Cheap to clone; all clones are the same desk.
 #[derive(Clone)]
@@ -218,6 +218,7 @@ impl Inner {
             let mut stage = locked(&self.stage);
             stage.admits(call)?;
             still(&mut open)?;
+            walk::recall_filter(self, &open);
             let session = open.session.clone();
             *stage = Stage::Open(Arc::new(open));
             self.presence.began(&session.connection.id, proof);

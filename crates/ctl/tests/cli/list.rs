@@ -181,6 +181,18 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
 }
 
 #[test]
+fn what_a_service_wants_of_a_list_of_merchants_is_known_the_next_time() {
+    let fake = Fake::new(|asked| match parameter(asked, "mchId").as_deref() {
+        Some("") => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
+        _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
+    });
+    let computer = fake.computer();
+    let list = || computer.run(&["list", "merchants", "--all"]).ends(0).lines().len();
+    assert_eq!((list(), fake.asked().len()), (1, 2), "it is found out once");
+    assert_eq!((list(), fake.asked().len()), (1, 3), "and known by the next run");
+}
+
+#[test]
 fn a_limit_counts_from_what_cannot_be_read() {
     let fake = Fake::new(|_| {
         data(
