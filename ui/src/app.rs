@@ -7,12 +7,8 @@ use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
-use crate::pages::acquirers::ACQUIRERS;
-use crate::pages::merchants::MERCHANTS;
-use crate::pages::profiles::one::Tab;
-use crate::pages::terminals::TERMINALS;
 use crate::paths::Route;
-use crate::record::review::RecordReview;
+use crate::shell::area::Area;
 use crate::shell::{Saving, Shell};
 use crate::widgets::frame::banners::Banners;
 use crate::widgets::frame::leave::LeaveQuestion;
@@ -27,8 +23,8 @@ use crate::{actions, watch};
 const WIDE: f64 = 1100.0;
 
 #[component]
-pub(crate) fn App() -> impl IntoView {
-    let shell = Shell::new();
+pub(crate) fn App(areas: &'static [Area]) -> impl IntoView {
+    let shell = Shell::new(areas);
     provide_context(shell);
 
     spawn_local(async move {
@@ -44,7 +40,7 @@ pub(crate) fn App() -> impl IntoView {
                 if shell.desk.with_untracked(|desk| desk.as_ref().is_some_and(|desk| desk.locked)) =>
             {
                 shell.session.set(Some(session));
-                shell.conceal();
+                shell.clear_cached();
             }
             Some(session) => shell.enter(session),
             None => {
@@ -103,50 +99,10 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     if !connected {
         return view! { <pages::start::Start/> }.into_any();
     }
-    match shell.nav.route.get() {
-        Route::Start => view! { <pages::start::Start/> }.into_any(),
-        Route::Limits => view! { <pages::limits::Limits/> }.into_any(),
-        Route::Editor(id) => view! { <pages::editor::Editor id=Some(id)/> }.into_any(),
-        Route::New => view! { <pages::editor::new::NewConfiguration/> }.into_any(),
-        Route::Review => view! { <pages::save::review::Review/> }.into_any(),
-        Route::Conflict => view! { <pages::save::conflict::Conflict/> }.into_any(),
-        Route::Delete(id) => view! { <pages::save::delete::Delete id=id/> }.into_any(),
-        Route::Merchants => view! { <pages::merchants::Merchants/> }.into_any(),
-        Route::Merchant(id) => view! { <pages::merchants::one::OneMerchant id=id/> }.into_any(),
-        Route::EditMerchant(id) => view! { <pages::merchants::parts::EditMerchant id=Some(id)/> }.into_any(),
-        Route::NewMerchant => view! { <pages::merchants::parts::EditMerchant id=None/> }.into_any(),
-        Route::ReviewMerchant => view! { <RecordReview kind=MERCHANTS/> }.into_any(),
-        Route::Transactions => view! { <pages::transactions::Transactions/> }.into_any(),
-        Route::Transaction(id) => view! { <pages::transactions::one::OneTransaction id=id/> }.into_any(),
-        Route::Settlements => view! { <pages::settlements::Settlements/> }.into_any(),
-        Route::Settlement(id) => view! { <pages::settlements::one::OneSettlement id=id/> }.into_any(),
-        Route::Terminals => view! { <pages::terminals::Terminals/> }.into_any(),
-        Route::EditTerminal(of, id) => {
-            view! { <pages::terminals::edit::EditTerminal of=of id=id/> }.into_any()
-        }
-        Route::ReviewTerminal => view! { <RecordReview kind=TERMINALS/> }.into_any(),
-        Route::TerminalsOf(of) => view! { <pages::terminals::list::TerminalsOf of=of/> }.into_any(),
-        Route::ActivateTerminal(of) => view! { <pages::terminals::activate::Activate of=of/> }.into_any(),
-        Route::Terminal(of, id) => view! { <pages::terminals::one::OneTerminal of=of id=id/> }.into_any(),
-        Route::Profiles => view! { <pages::profiles::Profiles/> }.into_any(),
-        Route::Profile(id) => {
-            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Bindings/> }.into_any()
-        }
-        Route::EditProfile(id) => {
-            view! { <pages::profiles::one::OneProfile id=id tab=Tab::Values/> }.into_any()
-        }
-        Route::RawProfile(id) => view! { <pages::profiles::one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
-        Route::NewProfile => view! { <pages::profiles::new::NewProfile/> }.into_any(),
-        Route::ReviewProfile => view! { <pages::profiles::review::ReviewProfile/> }.into_any(),
-        Route::Acquirers => view! { <pages::acquirers::Acquirers/> }.into_any(),
-        Route::Acquirer(id) => view! { <pages::acquirers::one::OneAcquirer id=id/> }.into_any(),
-        Route::EditAcquirer(id) => view! { <pages::acquirers::parts::EditAcquirer id=Some(id)/> }.into_any(),
-        Route::NewAcquirer => view! { <pages::acquirers::parts::EditAcquirer id=None/> }.into_any(),
-        Route::ReviewAcquirer => view! { <RecordReview kind=ACQUIRERS/> }.into_any(),
-        Route::DeleteAcquirer(id) => view! { <pages::acquirers::delete::DeleteAcquirer id=id/> }.into_any(),
-        Route::Owner => view! { <pages::owner::Owner/> }.into_any(),
-        Route::Activity => view! { <pages::activity::Activity/> }.into_any(),
-        Route::Change(id) => view! { <pages::activity::ChangePage id=id/> }.into_any(),
+    let route = shell.nav.route.get();
+    match shell.areas().of(&route) {
+        Some(area) => (area.page)(route),
+        None => view! { <pages::start::Start/> }.into_any(),
     }
 }
 

@@ -233,7 +233,7 @@ impl Frame {
 /// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
 pub(crate) fn lock(shell: Shell) {
     // Nothing waits for core before it is hidden.
-    shell.conceal();
+    shell.clear_cached();
     spawn_local(async move {
         if let Err(failure) = ipc::command::<Lock>(()).await {
             shell.fail(&failure);

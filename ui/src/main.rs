@@ -7,10 +7,9 @@
 
 mod actions;
 mod app;
-mod areas;
-mod closing;
 mod edit;
 mod frame;
+mod house;
 mod ipc;
 mod journal;
 mod nav;
@@ -23,7 +22,9 @@ mod show;
 mod watch;
 mod widgets;
 
+use shell::areas;
+
 fn main() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(app::App);
+    leptos::mount::mount_to_body(house::Window);
 }

@@ -75,19 +75,6 @@ pub(crate) enum Form {
     Acquirer,
 }
 
-/// A place of the rail: its first page, its drawing and its words, in the order of Ctrl+1 to Ctrl+9.
-pub(crate) const PLACES: &[(Route, &str, &str)] = &[
-    (Route::Limits, "limits", "Limits"),
-    (Route::Transactions, "card", "Transactions"),
-    (Route::Settlements, "stack", "Settlements"),
-    (Route::Merchants, "shop", "Merchants"),
-    (Route::Terminals, "terminal", "Terminals"),
-    (Route::Profiles, "board", "Profiles"),
-    (Route::Acquirers, "bank", "Acquirers"),
-    (Route::Owner, "person", "Owner"),
-    (Route::Activity, "activity", "Activity"),
-];
-
 impl Route {
     pub(crate) fn path(&self) -> String {
         match self {

@@ -11,7 +11,7 @@ use tapline_contract::{Failure, Kind, Outcome};
 
 use crate::frame::{Link, Place, keep_place, last_place, lock};
 use crate::ipc::{self, engine};
-use crate::paths::{PLACES, Route};
+use crate::paths::Route;
 use crate::shell::{Saving, Shell};
 use crate::widgets::frame::unit;
 
@@ -70,7 +70,7 @@ fn observe_answers(shell: Shell) {
                 frame.link.set(Link::Up);
             }
             // Core locked by itself.
-            Some(Kind::Locked) if !frame.locked.get_untracked() => shell.conceal(),
+            Some(Kind::Locked) if !frame.locked.get_untracked() => shell.clear_cached(),
             // Core saw what this page did not.
             Some(Kind::UnitNotKnown) => unit::contradicted(shell),
             // Refused before anything was asked of the service.
@@ -166,7 +166,7 @@ fn take_attention(shell: Shell, attention: Attention) {
         return;
     }
     if attention.locked {
-        return shell.conceal();
+        return shell.clear_cached();
     }
     if attention.unit_contradicted {
         unit::contradicted(shell);
@@ -249,7 +249,7 @@ fn keep_where_one_is(shell: Shell) {
         let session = shell.session.get();
         let Some(session) = session.filter(|_| route != Route::Start) else { return };
         let rests = resting(&route);
-        if PLACES.iter().all(|place| place.0 != rests) {
+        if rests.place() != rests {
             shell.frame().remember(&rests);
         }
         if !session.embedded {

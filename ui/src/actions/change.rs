@@ -38,7 +38,7 @@ fn give(shell: Shell, id: &'static str, chord: &str) -> String {
         return format!(
             "{} belongs to “{}”. Empty that first, or press other keys.",
             spoken(chord),
-            other.words()
+            other.words(shell)
         );
     }
     shell.frame().change(|kept| {
@@ -51,7 +51,7 @@ pub(crate) fn empty(shell: Shell, action: &Action) {
     shell.frame().change(|kept| {
         kept.keys.insert(action.id.to_owned(), String::new());
     });
-    shell.frame().changed.set(format!("“{}” has no keys.", action.words()));
+    shell.frame().changed.set(format!("“{}” has no keys.", action.words(shell)));
 }
 
 pub(crate) fn reset(shell: Shell) {

@@ -47,10 +47,10 @@ pub(crate) fn offer_unless(
 }
 
 impl Action {
-    /// In words. Places of the rail are named there.
-    pub(crate) fn words(&self) -> &'static str {
+    /// In words; areas have theirs.
+    pub(crate) fn words(&self, shell: Shell) -> &'static str {
         match self.does {
-            Does::Go(at) => crate::paths::PLACES.get(at).map_or(self.words, |place| place.2),
+            Does::Go(at) => shell.areas().all().get(at).map_or(self.words, |area| area.title),
             _ => self.words,
         }
     }

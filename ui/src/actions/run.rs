@@ -11,7 +11,7 @@ use crate::frame::{Sheet, lock as locking};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages::save::put_away;
-use crate::paths::{PLACES, Route};
+use crate::paths::Route;
 use crate::shell::Shell;
 
 /// In percent.
@@ -60,8 +60,8 @@ pub(crate) fn at_smallest(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn go(shell: Shell, at: usize) {
-    if let Some((route, _, _)) = PLACES.get(at) {
-        shell.nav.go(route.clone());
+    if let Some(area) = shell.areas().all().get(at) {
+        shell.nav.go(area.place.clone());
     }
 }
 

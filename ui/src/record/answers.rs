@@ -14,8 +14,7 @@ use super::send::{self, Proposal};
 use super::versions::FieldName;
 use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
 use super::{Change, RequestFor, Resource, ResourceMeta};
-use crate::areas::{Areas, Object};
-use crate::paths::Route;
+use crate::areas::Areas;
 use crate::shell::{Saving, Shell};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::waits_for::reads_agree;
@@ -47,43 +46,12 @@ impl<R: Resource> RecordView for R {
         R::FIELDS.iter().find(|field| field.wire == wire).map_or("the field", |field| field.label)
     }
 
-    fn clear(&self, areas: Areas) {
-        R::store(areas).clear();
-    }
-
-    fn conceal(&self, areas: Areas) {
-        R::store(areas).conceal();
-    }
-
-    fn objects(&self, areas: Areas) -> Vec<Object> {
-        let object = |record: &R::Record| {
-            let id = R::key(record)?;
-            let thing = R::META;
-            Some(Object { kind: thing.word, name: R::name(record), route: (thing.one)(&id), id })
-        };
-        R::store(areas).list.with(|list| list.records.iter().filter_map(object).collect())
-    }
-
     fn discard(&self, areas: Areas) {
         R::store(areas).discard();
     }
 
     fn is_dirty(&self, areas: Areas) -> bool {
         R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty))
-    }
-
-    fn homes(&self, areas: Areas) -> Vec<Route> {
-        let home = R::store(areas).edit.with(|edit| edit.as_ref().filter(|e| e.is_dirty()).map(Edit::home));
-        home.into_iter().flat_map(|home| [home, R::META.review.clone()]).collect()
-    }
-
-    fn waits(&self, areas: Areas) -> bool {
-        let store = R::store(areas);
-        store.sent.with(Option::is_some) && store.saving.with(|saving| *saving != Saving::Running)
-    }
-
-    fn is_settled(&self, areas: Areas) -> bool {
-        R::store(areas).saving.with(Saving::is_over)
     }
 
     fn edited_name(&self, areas: Areas) -> Option<String> {
@@ -96,10 +64,6 @@ impl<R: Resource> RecordView for R {
 
     fn reload(&self, shell: Shell) {
         R::store(shell.areas()).reload(shell);
-    }
-
-    fn read_what_failed(&self, shell: Shell) {
-        R::store(shell.areas()).read_what_failed(shell);
     }
 
     fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>> {

@@ -5,6 +5,7 @@
 //! once and not once per resource. Nothing here knows a resource.
 
 mod answers;
+mod area;
 pub(crate) mod conflict;
 pub(crate) mod delete;
 pub(crate) mod edit;
@@ -35,6 +36,7 @@ use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
 use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
+use crate::shell::area::Names;
 use parts::Part;
 use request::Request;
 use store::RecordStore;
@@ -80,7 +82,9 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     const REST: &'static str =
         "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
 
-    fn store(areas: Areas) -> RecordStore<Self>;
+    fn store(areas: Areas) -> RecordStore<Self> {
+        areas.state()
+    }
 
     /// Names a record in paths; `None` when it does not tell one.
     fn key(record: &Self::Record) -> Option<String>;
@@ -124,6 +128,9 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn consequence(_seen: Option<&Self::Record>, _draft: &Self::Draft) -> Option<String> {
         None
     }
+
+    /// Adds the names of these records, for those that only tell their ids.
+    fn add_names(_records: &[Self::Record], _names: &mut Names) {}
 
     /// How a record is read, or a change is sent; to be shown and copied.
     fn request(of: RequestFor<'_, Self>) -> Request;

@@ -59,7 +59,7 @@ impl<R: Resource> RecordStore<R> {
         RecordStore {
             list: RwSignal::new(List::default()),
             incomplete: RwSignal::new(None),
-            view: GridView::new(),
+            view: GridView::default(),
             one: RwSignal::new(One::none()),
             edit: RwSignal::new(None),
             proposal: RwSignal::new(None),

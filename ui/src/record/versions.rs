@@ -1,9 +1,10 @@
 //! Versions of one record, field by field: what a review lists, and what a conflict asks about.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use tapline_contract::three_way::ChangedBy;
+
+pub(crate) use crate::shell::area::Names;
 
 /// Name of a field on the wire, or for people: of a table, or made for one record.
 pub(crate) type FieldName = Cow<'static, str>;
@@ -38,22 +39,6 @@ impl<F, D> Field<F, D> {
     fn shown(&self, draft: &D, names: &Names) -> Option<String> {
         self.words.map_or_else(|| (self.value)(draft), |words| words(draft, names))
     }
-}
-
-/// Id and name of what records point to, as far as they were read; see [`told_apart`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names {
-    pub(crate) acquirers: Arc<Vec<(String, String)>>,
-    pub(crate) emv: Arc<Vec<(String, String)>>,
-}
-
-/// Ids with their names, of group, id and name: a name that two of a group have says the id too.
-pub(crate) fn told_apart<G: PartialEq>(all: &[(G, String, String)]) -> Vec<(String, String)> {
-    let one = |(group, id, name): &(G, String, String)| {
-        let alike = all.iter().filter(|other| other.0 == *group && other.2 == *name).count();
-        (id.clone(), if alike > 1 { format!("{name} ({id})") } else { name.clone() })
-    };
-    all.iter().map(one).collect()
 }
 
 /// "Rheinbank Cards EUR"; what has no name is its id.

@@ -13,7 +13,7 @@ use tapline_contract::{Doubt, Evidence, Failure};
 use super::ResourceMeta;
 use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
-use crate::areas::{Areas, Object};
+use crate::areas::Areas;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::grid::source::Reading;
@@ -29,22 +29,11 @@ pub(crate) trait RecordView: Sync {
     /// A field's name for people.
     fn label(&self, wire: &str) -> &'static str;
 
-    fn clear(&self, areas: Areas);
-    /// What was read is forgotten; what is typed stays.
-    fn conceal(&self, areas: Areas);
-    /// What was read, for whoever looks for a name or an id.
-    fn objects(&self, areas: Areas) -> Vec<Object>;
     fn discard(&self, areas: Areas);
-    fn is_dirty(&self, areas: Areas) -> bool;
-    /// The pages of the form that is being edited.
-    fn homes(&self, areas: Areas) -> Vec<Route>;
-    /// The form was sent, and its outcome is unknown.
-    fn waits(&self, areas: Areas) -> bool;
-    fn is_settled(&self, areas: Areas) -> bool;
     fn edited_name(&self, areas: Areas) -> Option<String>;
+    fn is_dirty(&self, areas: Areas) -> bool;
     fn read_once(&self, shell: Shell);
     fn reload(&self, shell: Shell);
-    fn read_what_failed(&self, shell: Shell);
 
     fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>>;
 

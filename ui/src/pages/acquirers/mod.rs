@@ -1,22 +1,58 @@
 //! Acquirer profiles: the list. What all records have in common is in [`crate::record`].
 
 mod columns;
-pub(crate) mod delete;
-pub(crate) mod one;
-pub(crate) mod parts;
+mod delete;
+mod one;
+mod parts;
 mod picker;
 pub(crate) mod resource;
 mod users;
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::{Acquirer, AcquirerId};
 
+use crate::paths::Route;
 use crate::record::list::RecordList;
+use crate::record::review::RecordReview;
+use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
-use crate::shell::shell;
+use crate::shell::area::Area;
+use crate::shell::{Shell, shell};
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const ACQUIRERS: ResourceKind = &resource::Acquirers;
+
+pub(crate) const AREA: Area = Area {
+    place: Route::Acquirers,
+    icon: "bank",
+    title: "Acquirers",
+    by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
+    page,
+};
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Acquirer(id) => view! { <one::OneAcquirer id=id/> }.into_any(),
+        Route::EditAcquirer(id) => view! { <parts::EditAcquirer id=Some(id)/> }.into_any(),
+        Route::NewAcquirer => view! { <parts::EditAcquirer id=None/> }.into_any(),
+        Route::ReviewAcquirer => view! { <RecordReview kind=ACQUIRERS/> }.into_any(),
+        Route::DeleteAcquirer(id) => view! { <delete::DeleteAcquirer id=id/> }.into_any(),
+        _ => view! { <Acquirers/> }.into_any(),
+    }
+}
+
+pub(crate) fn store(shell: Shell) -> RecordStore<resource::Acquirers> {
+    shell.state()
+}
+
+/// The name of one, as far as it was read.
+pub(crate) fn name_of(shell: Shell, id: &str) -> Option<String> {
+    store(shell).list.with(|list| {
+        let is_it = |record: &&Acquirer| record.path_id().is_some_and(|known| known.as_str() == id);
+        list.records.iter().find(is_it).map(Acquirer::name)
+    })
+}
 
 const LIST: ListSpec = ListSpec {
     id: "acquirers",
@@ -35,7 +71,7 @@ const LIST: ListSpec = ListSpec {
 
 #[component]
 pub(crate) fn Acquirers() -> impl IntoView {
-    let store = shell().areas().acquirers;
+    let store = store(shell());
     let source = store.source(&LIST, columns::COLUMNS);
     view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=store.view/> }
 }

@@ -22,7 +22,7 @@ pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
     let shell = shell();
     users::read(shell);
     let drawn = Callback::new(move |()| {
-        let record = shell.areas().acquirers.one.with(|one| one.record.clone());
+        let record = super::store(shell).one.with(|one| one.record.clone());
         record.map_or_else(|| ().into_any(), |record| all(shell, &record))
     });
     view! { <RecordPage kind=ACQUIRERS key=id.to_string() facts=drawn/> }

@@ -73,7 +73,7 @@ fn scheme(at: usize, key: &'static str) -> AnyView {
 
 /// Keys that are not documented: sent back as they were read.
 fn others(shell: Shell) -> Option<AnyView> {
-    let others = shell.areas().acquirers.edit.with(|edit| {
+    let others = super::store(shell).edit.with(|edit| {
         let rows = edit.iter().flat_map(|edit| &edit.form.schemes);
         let other = rows.filter(|row| !SCHEME_KEYS.contains(&row.key.as_str()));
         other.map(|row| format!("{}: {} {}", row.key, row.emv, row.methods)).collect::<Vec<_>>()
@@ -89,17 +89,16 @@ fn others(shell: Shell) -> Option<AnyView> {
 #[component]
 fn Untold() -> impl IntoView {
     let shell = shell();
-    let areas = shell.areas();
     let untold = Memo::new(move |_| {
-        let wires = areas.acquirers.edit.with(|edit| edit.as_ref().map(|edit| edit.form.unshown.clone()));
+        let wires = super::store(shell).edit.with(|edit| edit.as_ref().map(|edit| edit.form.unshown.clone()));
         wires.unwrap_or_default()
     });
     let leaves = move || {
-        areas.acquirers.edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.form.leave_unshown_out))
+        super::store(shell).edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.form.leave_unshown_out))
     };
     let leave = move |event| {
         let checked = event_target_checked(&event);
-        put::<Acquirers>(areas, "", |form| form.leave_unshown_out = checked);
+        put::<Acquirers>(shell.areas(), "", |form| form.leave_unshown_out = checked);
     };
     move || {
         let untold = untold.get();

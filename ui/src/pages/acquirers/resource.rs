@@ -2,6 +2,8 @@
 //!
 //! There is no call that reads one: the list is read, and the profile found in it.
 
+use std::sync::Arc;
+
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
@@ -9,13 +11,12 @@ use tapline_contract::form::FieldError;
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
 use tapline_contract::{Failure, Kind};
 
-use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
-use crate::record::store::RecordStore;
 use crate::record::versions::{Field, Names, field, name_of};
 use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::shell::area::told_apart;
 
 pub(super) const EMV: &str = "emvList";
 pub(super) const METHODS: &str = "methodList";
@@ -45,10 +46,6 @@ impl Resource for Acquirers {
     const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<AcquirerForm, AcquirerDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, METHODS];
-
-    fn store(areas: Areas) -> RecordStore<Acquirers> {
-        areas.acquirers
-    }
 
     fn key(record: &Acquirer) -> Option<String> {
         record.path_id().map(ToString::to_string)
@@ -103,6 +100,11 @@ impl Resource for Acquirers {
             ("connRequestTimeout", _) => Some(&mut form.conn_request_timeout),
             _ => AcquirerForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get_mut)(form)),
         }
+    }
+
+    fn add_names(records: &[Acquirer], names: &mut Names) {
+        let row = |record: &Acquirer| Some(((), record.path_id()?.to_string(), record.name()));
+        names.acquirers = Arc::new(told_apart(&records.iter().filter_map(row).collect::<Vec<_>>()));
     }
 
     fn request(of: RequestFor<'_, Acquirers>) -> Request {

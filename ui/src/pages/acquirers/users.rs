@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::merchant::Merchant;
 
+use crate::pages::merchants::store;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::failure::FailureNote;
@@ -10,7 +11,7 @@ use crate::widgets::links::RouteLink;
 
 /// Reads the merchants, unless they are here.
 pub(super) fn read(shell: Shell) {
-    shell.areas().merchants.read_once(shell);
+    store(shell).read_once(shell);
 }
 
 /// Of the profile of this id.
@@ -19,13 +20,13 @@ pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
         let mut methods = merchant.supported_payment_methods.iter().flatten();
         methods.any(|method| method.profile_id.as_ref().is_some_and(|profile| profile.text() == id))
     };
-    shell.areas().merchants.list.with(|list| list.records.iter().filter(uses).cloned().collect())
+    store(shell).list.with(|list| list.records.iter().filter(uses).cloned().collect())
 }
 
 /// Their names as links, or why it cannot be said.
 pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     let (read_at, loading, failure) =
-        shell.areas().merchants.list.with(|list| (list.read_at, list.loading, list.failure.clone()));
+        store(shell).list.with(|list| (list.read_at, list.loading, list.failure.clone()));
     if let Some(failure) = failure {
         return view! {
             <FailureNote failure=failure><p>"So it is not known which merchants use it."</p></FailureNote>

@@ -3,7 +3,7 @@
 
 mod columns;
 mod one;
-pub(crate) mod state;
+mod state;
 mod words;
 
 use leptos::prelude::*;
@@ -12,12 +12,23 @@ use tapline_contract::history::OperationId;
 use self::one::OneChange;
 use crate::paths::Route;
 use crate::record::tabs::Place;
+use crate::shell::area::Area;
 use crate::shell::{List, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
+
+pub(crate) const AREA: Area =
+    Area { place: Route::Activity, icon: "activity", title: "Activity", by_id: None, page };
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Change(id) => view! { <ChangePage id=id/> }.into_any(),
+        _ => view! { <Activity/> }.into_any(),
+    }
+}
 
 const LIST: ListSpec = ListSpec {
     id: "activity",
@@ -44,7 +55,7 @@ const fn here(key: &'static str, label: &'static str, kind: FilterKind, standing
 #[component]
 pub(crate) fn Activity() -> impl IntoView {
     let shell = shell();
-    let activity = shell.areas().activity;
+    let activity = state::activity(shell);
     activity.watch(shell);
     let rows = Signal::derive(move || {
         let currency = shell.currency();
@@ -70,7 +81,7 @@ fn pane(key: String) -> AnyView {
 #[component]
 pub(crate) fn ChangePage(id: OperationId) -> impl IntoView {
     let shell = shell();
-    shell.areas().activity.watch(shell);
+    state::activity(shell).watch(shell);
     view! {
         <div class="page">
             <Crumbs trail=vec![(Route::Activity, "Activity".to_owned())] here="Change"/>

@@ -22,7 +22,7 @@ use crate::widgets::settled::{UnknownNote, proof};
 #[component]
 pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     let shell = shell();
-    let activity = shell.areas().activity;
+    let activity = super::state::activity(shell);
     let change = Memo::new(move |_| activity.find(&id));
     let closing = RwSignal::new(None::<(OperationId, String)>);
     let after = Callback::new(move |()| {
@@ -138,7 +138,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
                     if let Err(failure) = ipc::command::<CheckOperation>(operation).await {
                         shell.fail(&failure);
                     }
-                    shell.areas().activity.reload(shell);
+                    super::state::activity(shell).reload(shell);
                 });
             });
             view! {

@@ -8,13 +8,14 @@ use tapline_contract::history::{Change, OperationId};
 
 use crate::ipc::{self, engine};
 use crate::paths::Route;
+use crate::shell::area::AreaState;
 use crate::shell::{List, Saving, Shell};
 use crate::widgets::grid::view::GridView;
 
 /// Milliseconds between two looks at core's journal while something is open.
 const LOOK: u64 = 2000;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
     pub(super) list: RwSignal<List<Change>>,
     pub(super) view: GridView,
@@ -22,21 +23,11 @@ pub(crate) struct ActivityState {
     looking: RwSignal<bool>,
 }
 
+pub(super) fn activity(shell: Shell) -> ActivityState {
+    shell.state()
+}
+
 impl ActivityState {
-    pub(crate) fn new() -> ActivityState {
-        ActivityState {
-            list: RwSignal::new(List::default()),
-            view: GridView::new(),
-            looking: RwSignal::new(false),
-        }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.list.set(List::default());
-        self.view.clear();
-    }
-
     pub(super) fn find(self, id: &OperationId) -> Option<Change> {
         self.list.with(|list| list.records.iter().find(|change| change.operation == *id).cloned())
     }
@@ -51,7 +42,7 @@ impl ActivityState {
     }
 
     /// Asks core, not the service.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         self.list.update(|list| list.loading = true);
         let connection = shell.connection();
         spawn_local(async move {
@@ -88,4 +79,22 @@ impl ActivityState {
             }
         });
     }
+}
+
+impl AreaState for ActivityState {
+    fn place(&self) -> Route {
+        Route::Activity
+    }
+
+    fn clear(&self) {
+        self.list.set(List::default());
+        self.view.clear();
+    }
+
+    fn reload(&self, shell: Shell) {
+        ActivityState::reload(*self, shell);
+    }
+
+    /// Core answers, whatever the service does.
+    fn read_what_failed(&self, _: Shell) {}
 }

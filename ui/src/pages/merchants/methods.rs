@@ -6,6 +6,7 @@ use tapline_contract::form::merchant::MethodRow;
 use super::resource::{METHODS, Merchants};
 use super::{MERCHANTS, known};
 use crate::ipc::engine;
+use crate::pages::acquirers;
 use crate::record::edit::put;
 use crate::record::element;
 use crate::record::field::{FieldPick, PartError};
@@ -14,14 +15,14 @@ use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Methods() -> impl IntoView {
-    let areas = shell().areas();
+    let shell = shell();
     let count = Memo::new(move |_| {
-        areas.merchants.edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
+        super::store(shell).edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
     });
     let id = |wire: &str| element(MERCHANTS.meta(), wire);
     let add = move |_| {
         let at = count.get_untracked();
-        put::<Merchants>(areas, "", |form| form.methods.push(MethodRow::blank()));
+        put::<Merchants>(shell.areas(), "", |form| form.methods.push(MethodRow::blank()));
         let field = id(&format!("{METHODS}[{at}].paymentMethod"));
         engine::focus_soon(30, &format!("#{field}"), "main h1");
     };
@@ -38,15 +39,15 @@ pub(super) fn Methods() -> impl IntoView {
 
 #[component]
 fn Method(at: usize) -> impl IntoView {
-    let areas = shell().areas();
+    let shell = shell();
     let (method, profile) = (format!("{METHODS}[{at}].paymentMethod"), format!("{METHODS}[{at}].profileId"));
     let named = Callback::new(|code: String| known::method_words(&code));
-    let over = Callback::new(move |id: String| match areas.acquirer_name(id.trim()) {
+    let over = Callback::new(move |id: String| match acquirers::name_of(shell, id.trim()) {
         Some(name) => format!("{name} ({id})"),
         None => id,
     });
     let remove = move |_| {
-        put::<Merchants>(areas, "", |form| {
+        put::<Merchants>(shell.areas(), "", |form| {
             if at < form.methods.len() {
                 form.methods.remove(at);
             }

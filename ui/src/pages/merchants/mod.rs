@@ -4,19 +4,46 @@ mod around;
 mod columns;
 pub(crate) mod known;
 mod methods;
-pub(crate) mod one;
-pub(crate) mod parts;
+mod one;
+mod parts;
 pub(crate) mod resource;
 
 use leptos::prelude::*;
+use tapline_contract::merchant::MerchantId;
 
+use crate::paths::Route;
 use crate::record::list::RecordList;
+use crate::record::review::RecordReview;
+use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
-use crate::shell::shell;
+use crate::shell::area::Area;
+use crate::shell::{Shell, shell};
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const MERCHANTS: ResourceKind = &resource::Merchants;
+
+pub(crate) const AREA: Area = Area {
+    place: Route::Merchants,
+    icon: "shop",
+    title: "Merchants",
+    by_id: Some(("merchant", |id| MerchantId::parse(id).map(Route::Merchant))),
+    page,
+};
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Merchant(id) => view! { <one::OneMerchant id=id/> }.into_any(),
+        Route::EditMerchant(id) => view! { <parts::EditMerchant id=Some(id)/> }.into_any(),
+        Route::NewMerchant => view! { <parts::EditMerchant id=None/> }.into_any(),
+        Route::ReviewMerchant => view! { <RecordReview kind=MERCHANTS/> }.into_any(),
+        _ => view! { <Merchants/> }.into_any(),
+    }
+}
+
+pub(crate) fn store(shell: Shell) -> RecordStore<resource::Merchants> {
+    shell.state()
+}
 
 const LIST: ListSpec = ListSpec {
     id: "merchants",
@@ -44,7 +71,7 @@ const LIST: ListSpec = ListSpec {
 
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
-    let store = shell().areas().merchants;
+    let store = store(shell());
     let source = store.source(&LIST, columns::COLUMNS);
     view! { <RecordList kind=MERCHANTS list=&LIST source=source view=store.view/> }
 }

@@ -6,11 +6,10 @@ use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::around::Around;
 use super::{MERCHANTS, known};
-use crate::areas::Areas;
-use crate::pages::acquirers::ACQUIRERS;
+use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
 use crate::record::one::RecordPage;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::widgets::facts::group;
 use crate::widgets::links::RouteLink;
 
@@ -19,13 +18,13 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
     let shell = shell();
     ACQUIRERS.read_once(shell);
     let drawn = Callback::new(move |()| {
-        let record = shell.areas().merchants.one.with(|one| one.record.clone());
-        record.map_or_else(|| ().into_any(), |record| all(shell.areas(), &record))
+        let record = super::store(shell).one.with(|one| one.record.clone());
+        record.map_or_else(|| ().into_any(), |record| all(shell, &record))
     });
     view! { <RecordPage kind=MERCHANTS key=id.to_string() facts=drawn/> }
 }
 
-fn all(areas: Areas, record: &Merchant) -> AnyView {
+fn all(shell: Shell, record: &Merchant) -> AnyView {
     let mcc = record.mcc.as_ref().map(|code| match known::mcc_name(code) {
         Some(name) => format!("{code} · {name}"),
         None => code.clone(),
@@ -46,7 +45,7 @@ fn all(areas: Areas, record: &Merchant) -> AnyView {
                 ("Phone", record.contact_phone.clone()),
                 ("Address", record.contact_address.clone()),
             ])}
-            {methods(areas, record)}
+            {methods(shell, record)}
             <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
             {group("At the acquirer", vec![
                 ("Acquirer MID", ext.and_then(|ext| ext.acq_mid.clone())),
@@ -57,13 +56,13 @@ fn all(areas: Areas, record: &Merchant) -> AnyView {
     .into_any()
 }
 
-fn methods(areas: Areas, record: &Merchant) -> AnyView {
+fn methods(shell: Shell, record: &Merchant) -> AnyView {
     let methods = record.supported_payment_methods.clone().unwrap_or_default();
     let rows = methods.iter().map(|method| {
         let id = method.profile_id.as_ref().map(ToString::to_string);
         let profile = move || match id.as_deref().and_then(AcquirerId::parse) {
             Some(id) => {
-                let words = areas.acquirer_name(id.as_str()).unwrap_or_else(|| id.to_string());
+                let words = acquirers::name_of(shell, id.as_str()).unwrap_or_else(|| id.to_string());
                 view! { <RouteLink route=Route::Acquirer(id) words=words/> }.into_any()
             }
             None => view! { <span class="muted">"not set"</span> }.into_any(),

@@ -8,11 +8,9 @@ use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMe
 use tapline_contract::{Failure, Kind};
 
 use super::known;
-use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
-use crate::record::store::RecordStore;
 use crate::record::versions::{Field, Names, field, name_of};
 use crate::record::{
     Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in,
@@ -47,10 +45,6 @@ impl Resource for Merchants {
     const META: &'static ResourceMeta = &META;
     const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
     const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
-
-    fn store(areas: Areas) -> RecordStore<Merchants> {
-        areas.merchants
-    }
 
     fn key(record: &Merchant) -> Option<String> {
         Some(record.mch_id.to_string())

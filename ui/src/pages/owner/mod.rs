@@ -1,6 +1,6 @@
 //! The owner of the token: the one record that says on whose behalf this connection works. Nothing here is changed.
 
-pub(crate) mod state;
+mod state;
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,31 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::field::Loose;
 use tapline_contract::owner::{HIDDEN, Owner};
 
+use self::state::OwnerState;
 use crate::ipc::engine;
+use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
 use crate::record::tabs::RawTabs;
+use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 
+pub(crate) const AREA: Area = Area {
+    place: Route::Owner,
+    icon: "person",
+    title: "Owner",
+    by_id: None,
+    page: |_| view! { <Owner/> }.into_any(),
+};
+
 #[component]
 pub(crate) fn Owner() -> impl IntoView {
     let shell = shell();
-    let owner = shell.areas().owner;
+    let owner = shell.state::<OwnerState>();
     owner.reload(shell);
     let reload = move |_| owner.reload(shell);
     let read = move || {

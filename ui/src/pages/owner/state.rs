@@ -6,28 +6,20 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 
 use crate::ipc::{self, engine};
+use crate::paths::Route;
 use crate::shell::Shell;
+use crate::shell::area::AreaState;
 use crate::widgets::grid::source::Reading;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct OwnerState {
     pub(super) record: RwSignal<Option<Owner>>,
     pub(super) reading: RwSignal<Reading>,
 }
 
 impl OwnerState {
-    pub(crate) fn new() -> OwnerState {
-        OwnerState { record: RwSignal::new(None), reading: RwSignal::new(Reading::default()) }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.record.set(None);
-        self.reading.set(Reading::default());
-    }
-
     /// What was read stays until the answer is there, and when it is a failure.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         self.reading.update(|reading| reading.loading = true);
         let connection = shell.connection();
         spawn_local(async move {
@@ -47,8 +39,23 @@ impl OwnerState {
             }
         });
     }
+}
 
-    pub(crate) fn read_what_failed(self, shell: Shell) {
+impl AreaState for OwnerState {
+    fn place(&self) -> Route {
+        Route::Owner
+    }
+
+    fn clear(&self) {
+        self.record.set(None);
+        self.reading.set(Reading::default());
+    }
+
+    fn reload(&self, shell: Shell) {
+        OwnerState::reload(*self, shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
         if self.reading.with_untracked(|reading| reading.failure.is_some()) {
             self.reload(shell);
         }

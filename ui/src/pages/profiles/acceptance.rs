@@ -17,7 +17,7 @@ pub(super) fn EditAcceptance(
     /// Place in the form.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
-    let edit = shell().areas().profiles.edit;
+    let edit = super::store(shell()).edit;
     let name = move || {
         let at = open.get()?;
         edit.with(|edit| edit.as_ref()?.form.acceptances.get(at).map(AcceptanceForm::name))
@@ -51,7 +51,7 @@ fn Fields(at: usize) -> impl IntoView {
 #[component]
 fn Extra(at: usize) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let count = Memo::new(move |_| {
         edit.with(|edit| {
             edit.as_ref()
@@ -97,7 +97,7 @@ fn ExtraRow(at: usize, row: usize) -> impl IntoView {
     };
     // Errors name the key, not the row.
     let error = Memo::new(move |_| {
-        shell.areas().profiles.edit.with(|edit| {
+        super::store(shell).edit.with(|edit| {
             let edit = edit.as_ref()?;
             let key = edit.form.acceptances.get(at)?.extra_params.get(row)?.key.trim().to_owned();
             edit.wrong_at(&format!("acceptances[{at}].extraParams.{key}"))

@@ -37,9 +37,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
         open.set(false);
         let is_blank = acceptance.acpt_name.is_empty();
         put(shell, "", |form| form.bind(acceptance));
-        let last = shell
-            .areas()
-            .profiles
+        let last = super::store(shell)
             .edit
             .with_untracked(|edit| edit.as_ref().map_or(0, |edit| edit.form.acceptances.len()));
         if is_blank {
@@ -70,7 +68,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
 }
 
 fn is_listed(shell: Shell, id: &AcceptanceId) -> bool {
-    shell.areas().profiles.edit.with(|edit| {
+    super::store(shell).edit.with(|edit| {
         edit.as_ref().is_some_and(|edit| edit.form.acceptances.iter().any(|one| one.id() == Some(id)))
     })
 }
@@ -78,7 +76,7 @@ fn is_listed(shell: Shell, id: &AcceptanceId) -> bool {
 #[component]
 fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.areas().profiles;
+    let profiles = super::store(shell);
     profiles.read_once(shell);
     let chosen = RwSignal::new(None::<ProfileId>);
     let failure = RwSignal::new(None::<Failure>);
@@ -97,7 +95,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
         // As it is now: what is bound from here is saved with these values.
         spawn_local(async move {
             match ipc::api::<GetProfile>(connection.clone(), None, id, (), ()).await {
-                Ok(record) if shell.connection() == connection => shell.areas().profile_acts.meet(&record),
+                Ok(record) if shell.connection() == connection => super::acts(shell).meet(&record),
                 Ok(_) => {}
                 Err(why) => failure.set(Some(why)),
             }
@@ -105,9 +103,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     };
     let found = move || {
         let id = chosen.get()?;
-        let met = shell
-            .areas()
-            .profile_acts
+        let met = super::acts(shell)
             .met
             .with(|met| met.iter().filter(|one| one.profile == id).cloned().collect::<Vec<_>>());
         Some(if met.is_empty() {
@@ -155,7 +151,7 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
 #[component]
 fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
-    let met = shell.areas().profile_acts.met;
+    let met = super::acts(shell).met;
     let typed = RwSignal::new(String::new());
     let known = move || {
         met.with(|met| met.iter().find(|one| one.acceptance.acpt_id.as_str() == typed.get().trim()).cloned())

@@ -61,7 +61,7 @@ pub(super) fn Board(
     unbinding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let columns = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return Vec::new() };
@@ -115,7 +115,7 @@ pub(super) fn Board(
 /// A method; whether none takes it as it is typed, and what the service selected that has no column here.
 #[component]
 fn RowHead(method: String) -> impl IntoView {
-    let edit = shell().areas().profiles.edit;
+    let edit = super::store(shell()).edit;
     let (scheme, name) = (Scheme::from_method(&method), method_name(&method));
     let state = Memo::new(move |_| {
         edit.with(|edit| {

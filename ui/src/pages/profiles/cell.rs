@@ -17,7 +17,7 @@ pub(super) fn Cell(
     method: String,
 ) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let method = StoredValue::new(method);
     let state = Memo::new(move |_| {
         edit.with(|edit| {

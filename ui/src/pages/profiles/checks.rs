@@ -27,7 +27,7 @@ struct Finding {
 #[component]
 pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let findings = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return Vec::new() };

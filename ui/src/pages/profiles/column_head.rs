@@ -18,7 +18,7 @@ pub(super) fn BoundHead(
     unbinding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let acceptance = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.acceptances.get(at).cloned()));
     let name =
         Memo::new(move |_| acceptance.with(|one| one.as_ref().map(AcceptanceForm::name).unwrap_or_default()));
@@ -91,7 +91,7 @@ pub(super) fn BoundHead(
 #[component]
 pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let wanted = id.clone();
     let form = move || {
         edit.with_untracked(|edit| {

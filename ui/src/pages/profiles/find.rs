@@ -47,7 +47,7 @@ pub(super) fn Find() -> impl IntoView {
             match answer {
                 Ok(record) => {
                     found.set(None);
-                    shell.areas().profiles.upsert(&record);
+                    super::store(shell).upsert(&record);
                     shell.nav.go(Route::Profile(record.profile_id));
                 }
                 Err(failure) if failure.kind == Kind::Refused && failure.status == Some(404) => {

@@ -14,13 +14,13 @@ mod field;
 mod find;
 mod form;
 mod namespace;
-pub(crate) mod new;
-pub(crate) mod one;
+mod new;
+mod one;
 pub(crate) mod resource;
-pub(crate) mod review;
+mod review;
 mod sign_on;
 mod sign_on_results;
-pub(crate) mod state;
+mod state;
 mod status;
 mod status_result;
 mod summary;
@@ -30,14 +30,47 @@ mod versions;
 mod words;
 
 use leptos::prelude::*;
+use tapline_contract::profile::ProfileId;
 
+use crate::paths::Route;
 use crate::record::list::RecordList;
+use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
-use crate::shell::shell;
+use crate::shell::area::Area;
+use crate::shell::{Shell, shell};
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
 
+use one::Tab;
+
 pub(crate) const PROFILES: ResourceKind = &resource::Profiles;
+
+pub(crate) const AREA: Area = Area {
+    place: Route::Profiles,
+    icon: "board",
+    title: "Profiles",
+    by_id: Some(("profile", |id| ProfileId::parse(id).map(Route::Profile))),
+    page,
+};
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Profile(id) => view! { <one::OneProfile id=id tab=Tab::Bindings/> }.into_any(),
+        Route::EditProfile(id) => view! { <one::OneProfile id=id tab=Tab::Values/> }.into_any(),
+        Route::RawProfile(id) => view! { <one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
+        Route::NewProfile => view! { <new::NewProfile/> }.into_any(),
+        Route::ReviewProfile => view! { <review::ReviewProfile/> }.into_any(),
+        _ => view! { <Profiles/> }.into_any(),
+    }
+}
+
+pub(crate) fn store(shell: Shell) -> RecordStore<resource::Profiles> {
+    shell.state()
+}
+
+fn acts(shell: Shell) -> state::Acts {
+    shell.state()
+}
 
 const LIST: ListSpec = ListSpec {
     id: "profiles",
@@ -63,7 +96,7 @@ pub(crate) fn Profiles() -> impl IntoView {
 
 #[component]
 fn AllOfThem() -> impl IntoView {
-    let store = shell().areas().profiles;
+    let store = store(shell());
     let source = store.source(&LIST, columns::COLUMNS);
     let above = Callback::new(|()| view! { <find::Find/> }.into_any());
     view! { <RecordList kind=PROFILES list=&LIST source=source view=store.view above=above/> }

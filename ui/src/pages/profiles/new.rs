@@ -25,7 +25,7 @@ fn Page() -> impl IntoView {
     undo_keys(shell, PROFILES);
     let adding = RwSignal::new(false);
     let discard = Callback::new(move |()| {
-        shell.areas().profiles.discard();
+        super::store(shell).discard();
         shell.nav.force(Route::Profiles);
     });
     let words = move || PROFILES.waiting(shell.areas());

@@ -43,14 +43,14 @@ pub(crate) fn OneProfile(id: ProfileId, tab: Tab) -> impl IntoView {
 #[component]
 fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.areas().profiles;
+    let profiles = super::store(shell);
     PROFILES.open_one(shell, id.as_str());
     let wanted = id.clone();
     Effect::new(move |_| PROFILES.open_form(shell, Some(wanted.as_str())));
     Effect::new(move |_| {
         profiles.one.with(|one| {
             if let Some(record) = &one.record {
-                shell.areas().profile_acts.meet(record);
+                super::acts(shell).meet(record);
             }
         });
     });
@@ -124,7 +124,7 @@ fn Head(
     adding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let profiles = shell.areas().profiles;
+    let profiles = super::store(shell);
     let read = move || {
         let reading = profiles.one.with(|one| one.reading.clone());
         let again = if reading.loading { ", reading again" } else { "" };
@@ -151,7 +151,7 @@ fn Head(
                 if shell.is_read_only() {
                     return Some("This connection is read only.".to_owned());
                 }
-                is_running(shell.areas().profile_acts.status, &id)
+                is_running(super::acts(shell).status, &id)
                     .then(|| "A change of the status is on its way.".to_owned())
             }
         };
@@ -162,7 +162,7 @@ fn Head(
                 if shell.is_read_only() {
                     return Some("This connection is read only.".to_owned());
                 }
-                is_running(shell.areas().profile_acts.sign_on, &id)
+                is_running(super::acts(shell).sign_on, &id)
                     .then(|| "A sign-on is on its way.".to_owned())
                     .or_else(|| no_sign_on.clone())
             }

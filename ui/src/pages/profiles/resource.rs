@@ -11,12 +11,10 @@ use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
 use tapline_contract::{Failure, Kind};
 
 use super::{field, versions};
-use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
-use crate::record::store::RecordStore;
 use crate::record::versions::{Field, field as own};
 use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
@@ -91,10 +89,6 @@ impl Resource for Profiles {
     const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &["acceptances"];
     const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
-
-    fn store(areas: Areas) -> RecordStore<Profiles> {
-        areas.profiles
-    }
 
     fn key(record: &Profile) -> Option<String> {
         Some(record.profile_id.to_string())

@@ -18,7 +18,7 @@ pub(crate) fn ReviewProfile() -> impl IntoView {
 
 #[component]
 fn StillBound() -> impl IntoView {
-    let store = shell().areas().profiles;
+    let store = super::store(shell());
     let names = Memo::new(move |_| {
         let Saving::Done(outcome) = store.saving.get() else { return Vec::new() };
         let Outcome::Applied { record: Some(now), .. } = *outcome else { return Vec::new() };

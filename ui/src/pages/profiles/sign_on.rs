@@ -50,7 +50,7 @@ pub(super) fn SignOnQuestion(
             return;
         };
         asked.set(None);
-        let attempts = shell.areas().profile_acts.sign_on;
+        let attempts = super::acts(shell).sign_on;
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
         shell.speak("Signing on.");
         engine::focus_soon(30, ".sign-on h2", "main h1");

@@ -16,7 +16,7 @@ use crate::widgets::settled::UnknownEffectNote;
 
 #[component]
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
-    let attempts = shell().areas().profile_acts.sign_on;
+    let attempts = super::acts(shell()).sign_on;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
     // The heading has the keyboard while the gateways are waited for, so the section stays when they have answered.
     let begun = Memo::new(move |_| attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.begun)));

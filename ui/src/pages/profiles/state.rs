@@ -5,11 +5,14 @@ use tapline_contract::Outcome;
 use tapline_contract::profile::{Acceptance, Profile, ProfileId, SignOn};
 
 use super::attempt::Attempt;
+use crate::paths::Route;
+use crate::shell::Shell;
+use crate::shell::area::AreaState;
 
 pub(super) type ProfileOutcome = Outcome<Profile, Option<Profile>>;
 pub(super) type SignOnOutcome = Outcome<SignOn, ()>;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Acts {
     /// Acceptances that were read with a profile, each once.
     pub(super) met: RwSignal<Vec<Met>>,
@@ -26,17 +29,6 @@ pub(super) struct Met {
 }
 
 impl Acts {
-    pub(crate) fn new() -> Acts {
-        Acts { met: RwSignal::new(Vec::new()), sign_on: RwSignal::new(None), status: RwSignal::new(None) }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.met.set(Vec::new());
-        self.sign_on.set(None);
-        self.status.set(None);
-    }
-
     /// Keeps the acceptances of a profile, so that they can be bound to another one.
     pub(super) fn meet(self, record: &Profile) {
         let Some(acceptances) = &record.acceptances else { return };
@@ -52,4 +44,21 @@ impl Acts {
             }));
         });
     }
+}
+
+impl AreaState for Acts {
+    fn place(&self) -> Route {
+        Route::Profiles
+    }
+
+    fn clear(&self) {
+        self.met.set(Vec::new());
+        self.sign_on.set(None);
+        self.status.set(None);
+    }
+
+    /// Nothing of it was read for its own sake.
+    fn reload(&self, _: Shell) {}
+
+    fn read_what_failed(&self, _: Shell) {}
 }

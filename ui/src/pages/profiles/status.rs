@@ -54,7 +54,7 @@ fn means(status: EntityStatus) -> &'static str {
 
 /// Sends it once, and shows the status that is read back.
 pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
-    let attempts = shell.areas().profile_acts.status;
+    let attempts = super::acts(shell).status;
     let Wanted { operation, status } = wanted;
     attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
     shell.say(match status {
@@ -93,11 +93,11 @@ fn arrived(shell: Shell, sent: &Sent, id: &ProfileId, answer: Result<ProfileOutc
     match &answer {
         Ok(
             Outcome::Applied { record: Some(record), .. } | Outcome::Conflict { theirs: Some(record), .. },
-        ) => shell.areas().profiles.upsert(record),
-        _ => shell.areas().profiles.read_one(shell, id.to_string()),
+        ) => super::store(shell).upsert(record),
+        _ => super::store(shell).read_one(shell, id.to_string()),
     }
     let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
-    settle(shell, shell.areas().profile_acts.status, &sent.operation, answer);
+    settle(shell, super::acts(shell).status, &sent.operation, answer);
     if is_unknown {
         watch(shell, sent.clone(), id.clone());
     }
@@ -115,7 +115,7 @@ fn watch(shell: Shell, sent: Sent, id: ProfileId) {
                 return arrived(shell, &sent, &id, Ok(outcome));
             }
             // How often it was read by now.
-            shell.areas().profile_acts.status.update(|attempt| {
+            super::acts(shell).status.update(|attempt| {
                 if let Some(attempt) = attempt {
                     attempt.saving = Saving::Done(Box::new(outcome));
                 }
@@ -125,7 +125,7 @@ fn watch(shell: Shell, sent: Sent, id: ProfileId) {
 }
 
 fn is_shown(shell: Shell, sent: &Sent) -> bool {
-    let attempts = shell.areas().profile_acts.status;
+    let attempts = super::acts(shell).status;
     attempts
         .with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == sent.operation))
 }
@@ -142,7 +142,7 @@ async fn completed(sent: &Sent, id: &ProfileId, outcome: AnyOutcome) -> ProfileO
 
 /// Core reads the service once more for a status of unknown outcome; nothing is sent.
 pub(super) fn check_now(shell: Shell) {
-    let Some(attempt) = shell.areas().profile_acts.status.get_untracked() else { return };
+    let Some(attempt) = super::acts(shell).status.get_untracked() else { return };
     let sent = Sent { connection: shell.connection(), operation: attempt.operation };
     spawn_local(async move {
         let outcome = match ipc::command::<CheckOperation>(sent.operation.clone()).await {
@@ -153,11 +153,11 @@ pub(super) fn check_now(shell: Shell) {
         let outcome = completed(&sent, &attempt.profile, outcome).await;
         if is_shown(shell, &sent) {
             match &outcome {
-                Outcome::Applied { record: Some(record), .. } => shell.areas().profiles.upsert(record),
-                _ => shell.areas().profiles.read_one(shell, attempt.profile.to_string()),
+                Outcome::Applied { record: Some(record), .. } => super::store(shell).upsert(record),
+                _ => super::store(shell).read_one(shell, attempt.profile.to_string()),
             }
             // An unknown one is watched already.
-            settle(shell, shell.areas().profile_acts.status, &sent.operation, Ok(outcome));
+            settle(shell, super::acts(shell).status, &sent.operation, Ok(outcome));
         }
     });
 }

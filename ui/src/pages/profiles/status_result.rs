@@ -22,7 +22,7 @@ pub(super) fn StatusResult(
     ask: Callback<Wanted>,
 ) -> impl IntoView {
     let shell = shell();
-    let attempts = shell.areas().profile_acts.status;
+    let attempts = super::acts(shell).status;
     let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
     let shown = move || {
         let operation = attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.operation.clone()));
@@ -53,7 +53,7 @@ fn settled(
         Outcome::NotApplied { failure } => refused(failure),
         Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
             <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| check_now(shell))>
-                <button type="button" on:click=move |_| shell.areas().profiles.reload(shell)>"Read the profile again"</button>
+                <button type="button" on:click=move |_| super::store(shell).reload(shell)>"Read the profile again"</button>
             </UnknownNote>
         }
         .into_any(),
@@ -96,7 +96,7 @@ fn applied(
         };
         view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("Undo: {} it again", verb(back).to_lowercase())}</button> }
     });
-    let close = move |_| shell.areas().profile_acts.status.set(None);
+    let close = move |_| super::acts(shell).status.set(None);
     view! {
         <div class="note note-good"><Icon name="check"/><div>
             <p><b>{word}</b>{proof(evidence)} " at " {engine::clock(engine::now())} "."</p>

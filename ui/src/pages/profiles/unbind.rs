@@ -14,7 +14,7 @@ use crate::widgets::why::why;
 #[component]
 pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
-    let edit = shell.areas().profiles.edit;
+    let edit = super::store(shell).edit;
     let typed = RwSignal::new(String::new());
     Effect::new(move |_| {
         if open.get() {

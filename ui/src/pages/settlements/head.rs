@@ -42,7 +42,7 @@ pub(super) fn Head(
     open: OpenCalls,
 ) -> impl IntoView {
     let shell = shell();
-    let state = shell.areas().settlements;
+    let state = super::state::settlements(shell);
     let read = move || {
         let reading = state.one.with(|one| one.reading.clone());
         let again = if reading.loading { ", reading again" } else { "" };

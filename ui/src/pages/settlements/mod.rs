@@ -2,10 +2,10 @@
 
 mod columns;
 mod head;
-pub(crate) mod one;
+mod one;
 mod report;
 mod settle;
-pub(crate) mod state;
+mod state;
 mod sums;
 
 use std::collections::BTreeMap;
@@ -16,12 +16,28 @@ use tapline_contract::settlement::{BatchId, SettlementQuery};
 
 use self::report::{ReportDialog, Reported};
 use crate::paths::Route;
+use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::Row;
 use crate::widgets::why::why;
+
+pub(crate) const AREA: Area = Area {
+    place: Route::Settlements,
+    icon: "stack",
+    title: "Settlements",
+    by_id: Some(("batch", |id| BatchId::parse(id).map(Route::Settlement))),
+    page,
+};
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Settlement(id) => view! { <one::OneSettlement id=id/> }.into_any(),
+        _ => view! { <Settlements/> }.into_any(),
+    }
+}
 
 const LIST: ListSpec = ListSpec {
     id: "settlements",
@@ -35,7 +51,7 @@ const LIST: ListSpec = ListSpec {
 #[component]
 pub(crate) fn Settlements() -> impl IntoView {
     let shell = shell();
-    let settlements = shell.areas().settlements;
+    let settlements = state::settlements(shell);
     let view = settlements.view;
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);

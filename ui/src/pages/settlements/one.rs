@@ -23,7 +23,7 @@ use crate::widgets::money::open::{OpenCalls, OpenNotes};
 #[component]
 pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let shell = shell();
-    let state = shell.areas().settlements;
+    let state = super::state::settlements(shell);
     state.open(shell, id.clone());
     // Another try would be a second call about the same money.
     let batch = StoredValue::new(id.to_string());
@@ -66,7 +66,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
 
 /// Why the last reading failed; what was read before stays, with its age.
 fn failed(shell: Shell) -> Option<impl IntoView> {
-    let settlements = shell.areas().settlements;
+    let settlements = super::state::settlements(shell);
     let reading = settlements.one.with(|one| one.reading.clone());
     let stale = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))

@@ -52,7 +52,7 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, S
 #[component]
 pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
-    let state = shell.areas().settlements;
+    let state = super::state::settlements(shell);
     let attempt = Attempt::new(Callback::new(move |()| state.reload(shell)));
     let (retyped, asked) = (RwSignal::new(String::new()), RwSignal::new(false));
     let asks = shell.session.with_untracked(|session| {

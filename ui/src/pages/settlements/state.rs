@@ -7,18 +7,24 @@ use tapline_contract::list::ListOf;
 use tapline_contract::settlement::{BatchId, Settlement, SettlementQuery};
 
 use crate::ipc::{self, engine};
+use crate::paths::Route;
 use crate::shell::Shell;
+use crate::shell::area::AreaState;
 use crate::widgets::grid::in_core::{Again, CoreList};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Settlements {
     pub(super) list: CoreList,
     pub(super) view: GridView,
     /// What was asked for last.
     query: RwSignal<Option<SettlementQuery>>,
     pub(super) one: RwSignal<One>,
+}
+
+pub(super) fn settlements(shell: Shell) -> Settlements {
+    shell.state()
 }
 
 /// The batch whose page is open.
@@ -30,23 +36,6 @@ pub(super) struct One {
 }
 
 impl Settlements {
-    pub(crate) fn new() -> Settlements {
-        Settlements {
-            list: CoreList::new(),
-            view: GridView::new(),
-            query: RwSignal::new(None),
-            one: RwSignal::new(One::default()),
-        }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.list.clear();
-        self.view.clear();
-        self.query.set(None);
-        self.one.set(One::default());
-    }
-
     /// Loads what a query asks for, unless that is what is there.
     pub(super) fn read(self, shell: Shell, query: SettlementQuery) {
         if self.query.with_untracked(|known| known.as_ref() != Some(&query)) {
@@ -63,7 +52,7 @@ impl Settlements {
     }
 
     /// Reads again what is shown.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         if let Some(query) = self.query.get_untracked() {
             self.list.load(shell, ListOf::Settlements(query), Again::Same);
         }
@@ -97,8 +86,25 @@ impl Settlements {
             });
         });
     }
+}
 
-    pub(crate) fn read_what_failed(self, shell: Shell) {
+impl AreaState for Settlements {
+    fn place(&self) -> Route {
+        Route::Settlements
+    }
+
+    fn clear(&self) {
+        self.list.clear();
+        self.view.clear();
+        self.query.set(None);
+        self.one.set(One::default());
+    }
+
+    fn reload(&self, shell: Shell) {
+        Settlements::reload(*self, shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
         let failed = self.list.has_failed() || self.one.with_untracked(|one| one.reading.failure.is_some());
         if failed {
             self.reload(shell);

@@ -36,11 +36,13 @@ struct Open {
     form: ActivationForm,
 }
 
-impl Activating {
-    pub(super) fn new() -> Activating {
+impl Default for Activating {
+    fn default() -> Activating {
         Activating { open: RwSignal::new(None), asked: RwSignal::new(false), sending: Sending::new() }
     }
+}
 
+impl Activating {
     fn begin(self, of: &MerchantId) {
         // The lock takes the page away, and not what was typed on it.
         if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| open.of == *of)) {
@@ -58,7 +60,7 @@ impl Activating {
     }
 
     /// The lock: the code and the typed secret leave the page, what else is typed stays.
-    pub(super) fn conceal(self) {
+    pub(super) fn clear_cached(self) {
         self.put(|form| form.ext_params.jwt_secret = Secret::default());
         self.sending.conceal();
     }
@@ -96,7 +98,7 @@ impl Activating {
 #[component]
 pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     let shell = shell();
-    let terminals = shell.terminals();
+    let terminals = super::state::terminals(shell);
     let activating = terminals.activating;
     terminals.open(shell, &of);
     activating.begin(&of);
@@ -129,7 +131,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
 }
 
 fn send(shell: Shell, of: &MerchantId) {
-    let activating = shell.terminals().activating;
+    let activating = super::state::terminals(shell).activating;
     let first = activating.errors().into_iter().next();
     if let Some(error) = first {
         activating.asked.set(true);
@@ -144,7 +146,7 @@ fn send(shell: Shell, of: &MerchantId) {
 
 #[component]
 fn Form(on_send: Callback<()>) -> impl IntoView {
-    let activating = shell().terminals().activating;
+    let activating = super::state::terminals(shell()).activating;
     let error_at = Callback::new(move |wire: String| {
         activating.errors().into_iter().find(|error| error.field == wire).map(|error| error.sentence)
     });

@@ -19,7 +19,7 @@ use crate::widgets::settled::{RunningNote, UnknownNote, proof};
 #[component]
 pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
     let shell = shell();
-    let sending = shell.terminals().activating.sending;
+    let sending = super::state::terminals(shell).activating.sending;
     let of = StoredValue::new(of);
     view! {
         <div role="status" aria-label="Result" class="result">
@@ -35,7 +35,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
 
 fn settled(of: MerchantId, outcome: TerminalOutcome<Activation>) -> AnyView {
     let shell = shell();
-    let sending = shell.terminals().activating.sending;
+    let sending = super::state::terminals(shell).activating.sending;
     match outcome {
         Outcome::Applied { evidence, answer: Some(made), .. } => view! { <Code of=of made=made evidence=evidence/> }.into_any(),
         Outcome::Applied { evidence, answer: None, record } => lost(of, evidence, &record),

@@ -16,7 +16,7 @@ use crate::widgets::settled::{RunningNote, UnknownNote, proof};
 
 #[component]
 pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
-    let ending = shell().terminals().ending;
+    let ending = super::state::terminals(shell()).ending;
     let asked = StoredValue::new(asked);
     view! {
         <div role="status" aria-label="Result" class="result">
@@ -51,7 +51,7 @@ fn settled(asked: &Asked, outcome: TerminalOutcome<Done>, on_close: Callback<()>
             let other = other_terminal(asked, doubt);
             view! {
             <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure
-                on_check=Callback::new(move |()| shell.terminals().ending.sending.check_now(shell))>
+                on_check=Callback::new(move |()| super::state::terminals(shell).ending.sending.check_now(shell))>
                 {other}
                 <button type="button" on:click=move |_| on_close.run(())>"Close, go on checking"</button>
             </UnknownNote>

@@ -38,8 +38,8 @@ pub(super) struct Asked {
     pub(super) mode: EndMode,
 }
 
-impl Ending {
-    pub(super) fn new() -> Ending {
+impl Default for Ending {
+    fn default() -> Ending {
         Ending {
             asked: RwSignal::new(None),
             sdk_id: RwSignal::new(String::new()),
@@ -47,7 +47,9 @@ impl Ending {
             sending: Sending::new(),
         }
     }
+}
 
+impl Ending {
     pub(super) fn ask(self, of: MerchantId, device: Device, mode: EndMode) {
         self.close();
         self.asked.set(Some(Asked { of, device, mode }));
@@ -62,8 +64,7 @@ impl Ending {
 
     fn target(self, shell: Shell, asked: &Asked) -> Result<Target, String> {
         let typed = self.sdk_id.get();
-        shell
-            .terminals()
+        super::state::terminals(shell)
             .list
             .with(|list| target(&asked.of, &asked.device, asked.mode, &typed, &list.records))
     }
@@ -81,7 +82,7 @@ fn environment(shell: Shell) -> Option<Environment> {
 #[component]
 pub(super) fn EndDialog() -> impl IntoView {
     let shell = shell();
-    let ending = shell.terminals().ending;
+    let ending = super::state::terminals(shell).ending;
     let title = move || {
         let asked = ending.asked.get()?;
         let place = environment(shell)?.word();
@@ -111,7 +112,7 @@ pub(super) fn EndDialog() -> impl IntoView {
 #[component]
 fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
-    let ending = shell.terminals().ending;
+    let ending = super::state::terminals(shell).ending;
     let settled = move || ending.sending.is_settled();
     let shown = asked.clone();
     view! {
@@ -123,7 +124,7 @@ fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
 #[component]
 fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
-    let ending = shell.terminals().ending;
+    let ending = super::state::terminals(shell).ending;
     let row = end(asked.mode);
     let (name, retype) = (asked.device.name(), must_retype(shell, row));
     let asks = asks_sdk_id(&asked.device.device_id, asked.mode);

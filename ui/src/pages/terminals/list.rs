@@ -29,7 +29,7 @@ const LIST: ListSpec = ListSpec {
 #[component]
 pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     let shell = shell();
-    let terminals = shell.terminals();
+    let terminals = super::state::terminals(shell);
     terminals.open(shell, &of);
     let view = terminals.view;
     let of = StoredValue::new(of);

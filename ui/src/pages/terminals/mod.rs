@@ -1,30 +1,33 @@
 //! Terminals: whose. The service lists terminals of one merchant only, so a merchant is chosen first; the one chosen last is one
 //! click away.
 
-pub(crate) mod activate;
+mod activate;
 mod code;
 mod columns;
-pub(crate) mod edit;
+mod edit;
 mod ended;
 mod ending;
 mod ends;
 mod facts;
 mod fields;
 mod known;
-pub(crate) mod list;
-pub(crate) mod one;
+mod list;
+mod one;
 mod parts;
 mod resource;
 mod sdk_ids;
 mod secrets;
 mod sending;
-pub(crate) mod state;
+mod state;
 
 use leptos::prelude::*;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
+use crate::pages::merchants;
 use crate::paths::Route;
+use crate::record::review::RecordReview;
 use crate::record::view::ResourceKind;
+use crate::shell::area::Area;
 use crate::shell::{List, shell};
 use crate::widgets::grid::column::{Column, Look, column};
 use crate::widgets::grid::list::ListSpec;
@@ -34,6 +37,20 @@ use crate::widgets::icon::Icon;
 use state::merchant_name;
 
 pub(crate) const TERMINALS: ResourceKind = &resource::TerminalKind;
+
+pub(crate) const AREA: Area =
+    Area { place: Route::Terminals, icon: "terminal", title: "Terminals", by_id: None, page };
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::TerminalsOf(of) => view! { <list::TerminalsOf of=of/> }.into_any(),
+        Route::ActivateTerminal(of) => view! { <activate::Activate of=of/> }.into_any(),
+        Route::Terminal(of, id) => view! { <one::OneTerminal of=of id=id/> }.into_any(),
+        Route::EditTerminal(of, id) => view! { <edit::EditTerminal of=of id=id/> }.into_any(),
+        Route::ReviewTerminal => view! { <RecordReview kind=TERMINALS/> }.into_any(),
+        _ => view! { <Terminals/> }.into_any(),
+    }
+}
 
 const LIST: ListSpec = ListSpec {
     id: "terminal-merchants",
@@ -59,7 +76,7 @@ const COLUMNS: &[Column<Merchant>] = &[
 #[component]
 pub(crate) fn Terminals() -> impl IntoView {
     let shell = shell();
-    let (merchants, terminals) = (shell.areas().merchants, shell.terminals());
+    let (merchants, terminals) = (merchants::store(shell), state::terminals(shell));
     merchants.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));

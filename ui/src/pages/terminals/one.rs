@@ -26,7 +26,7 @@ use crate::widgets::why::why;
 #[component]
 pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
     let shell = shell();
-    let terminals = shell.terminals();
+    let terminals = super::state::terminals(shell);
     terminals.open(shell, &of);
     on_cleanup(move || terminals.ending.close());
     let reading = Signal::derive(move || terminals.reading());
@@ -85,7 +85,7 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
 #[component]
 fn Head(of: MerchantId, record: Device) -> impl IntoView {
     let shell = shell();
-    let terminals = shell.terminals();
+    let terminals = super::state::terminals(shell);
     let id = record.device_id.clone();
     let status = known::status(&record);
     let read = move || {

@@ -17,11 +17,9 @@ use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, Kind};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
-use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
-use crate::record::store::RecordStore;
 use crate::record::versions::Field;
 use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
@@ -88,10 +86,6 @@ impl Resource for TerminalKind {
     const FIELDS: &'static [Field<DeviceForm, TerminalDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, EXT];
     const REST: &'static str = "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.";
-
-    fn store(areas: Areas) -> RecordStore<TerminalKind> {
-        areas.terminals.store
-    }
 
     fn key(record: &Terminal) -> Option<String> {
         Some(record.path())

@@ -103,7 +103,7 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
 
     fn arrived(self, shell: Shell, sent: &Sent, answer: Result<TerminalOutcome<A>, Failure>) {
         if matches!(&answer, Ok(outcome) if outcome.is_settled()) {
-            shell.terminals().reload(shell);
+            super::state::terminals(shell).reload(shell);
         }
         if !self.is_about(sent) {
             return;

@@ -8,14 +8,16 @@ use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::activate::Activating;
 use super::ending::Ending;
-use super::resource::TerminalKind;
 use crate::ipc;
-use crate::record::store::RecordStore;
+use crate::nav::Forms;
+use crate::pages::merchants;
+use crate::paths::Route;
+use crate::shell::area::AreaState;
 use crate::shell::{List, Shell};
 use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Terminals {
     /// Whose list it is: the merchant chosen last.
     pub(super) of: RwSignal<Option<MerchantId>>,
@@ -23,27 +25,20 @@ pub(crate) struct Terminals {
     /// Of the merchants to choose from.
     pub(super) choosing: GridView,
     pub(super) view: GridView,
-    /// The one that is being edited.
-    pub(crate) store: RecordStore<TerminalKind>,
     pub(super) activating: Activating,
     pub(super) ending: Ending,
 }
 
-impl Terminals {
-    pub(crate) fn new() -> Terminals {
-        Terminals {
-            of: RwSignal::new(None),
-            list: RwSignal::new(List::default()),
-            choosing: GridView::new(),
-            view: GridView::new(),
-            store: RecordStore::new(),
-            activating: Activating::new(),
-            ending: Ending::new(),
-        }
+pub(super) fn terminals(shell: Shell) -> Terminals {
+    shell.state()
+}
+
+impl AreaState for Terminals {
+    fn place(&self) -> Route {
+        Route::Terminals
     }
 
-    /// As on another connection.
-    pub(crate) fn clear(self) {
+    fn clear(&self) {
         self.of.set(None);
         self.list.set(List::default());
         self.choosing.clear();
@@ -52,30 +47,42 @@ impl Terminals {
         self.discard();
     }
 
-    /// What was read is forgotten, and so are secrets and codes; what else is typed stays.
-    pub(crate) fn conceal(self) {
+    /// Codes are forgotten too.
+    fn clear_cached(&self) {
         self.list.set(List::default());
         self.ending.close();
-        self.activating.conceal();
+        self.activating.clear_cached();
     }
 
-    /// What is typed is given up.
-    pub(crate) fn discard(self) {
-        self.activating.forget();
+    fn reload(&self, shell: Shell) {
+        Terminals::reload(*self, shell);
     }
 
-    pub(crate) fn is_dirty(self) -> bool {
-        self.activating.is_dirty()
+    fn read_what_failed(&self, shell: Shell) {
+        if self.list.with_untracked(|list| list.failure.is_some()) {
+            self.read_list(shell);
+        }
     }
 
-    pub(crate) fn edited_name(self) -> Option<String> {
+    /// An activation is reviewed where it is typed.
+    fn forms(&self) -> Forms {
+        Forms { dirty: self.activating.is_dirty(), ..Forms::default() }
+    }
+
+    fn edited_name(&self) -> Option<String> {
         self.activating.name()
     }
 
-    pub(crate) fn is_settled(self) -> bool {
-        self.activating.sending.is_over() || self.ending.sending.is_over()
+    fn discard(&self) {
+        self.activating.forget();
     }
 
+    fn is_settled(&self) -> bool {
+        self.activating.sending.is_over() | self.ending.sending.is_over()
+    }
+}
+
+impl Terminals {
     /// Opens the list of a merchant; what was read of it before is shown at once.
     pub(super) fn open(self, shell: Shell, of: &MerchantId) {
         if self.of.with_untracked(|open| open.as_ref() != Some(of)) {
@@ -83,22 +90,16 @@ impl Terminals {
             self.list.set(List::default());
             self.view.clear();
         }
-        shell.areas().merchants.read_once(shell);
+        merchants::store(shell).read_once(shell);
         self.read_list(shell);
     }
 
     /// Reads again what is shown. What was read stays until the answer is there.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         if self.of.with_untracked(Option::is_some) {
             self.read_list(shell);
         } else {
-            shell.areas().merchants.reload(shell);
-        }
-    }
-
-    pub(crate) fn read_what_failed(self, shell: Shell) {
-        if self.list.with_untracked(|list| list.failure.is_some()) {
-            self.read_list(shell);
+            merchants::store(shell).reload(shell);
         }
     }
 
@@ -128,7 +129,7 @@ impl Terminals {
 
 /// A merchant's name as far as it is read; else its id.
 pub(super) fn merchant_name(shell: Shell, of: &MerchantId) -> String {
-    shell.areas().merchants.list.with(|list| {
+    merchants::store(shell).list.with(|list| {
         let known = list.records.iter().find(|merchant| merchant.mch_id == *of);
         known.map_or_else(|| of.to_string(), Merchant::name)
     })

@@ -2,16 +2,32 @@
 
 mod columns;
 mod filters;
-pub(crate) mod one;
-pub(crate) mod state;
+mod one;
+mod state;
 
 use leptos::prelude::*;
 use tapline_contract::transaction::TransactionId;
 
 use crate::paths::Route;
+use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
+
+pub(crate) const AREA: Area = Area {
+    place: Route::Transactions,
+    icon: "card",
+    title: "Transactions",
+    by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
+    page,
+};
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Transaction(id) => view! { <one::OneTransaction id=id/> }.into_any(),
+        _ => view! { <Transactions/> }.into_any(),
+    }
+}
 
 const LIST: ListSpec = ListSpec {
     id: "transactions",
@@ -25,7 +41,7 @@ const LIST: ListSpec = ListSpec {
 #[component]
 pub(crate) fn Transactions() -> impl IntoView {
     let shell = shell();
-    let transactions = shell.transactions();
+    let transactions = state::transactions(shell);
     let view = transactions.view;
     let reload = Callback::new(move |()| transactions.reload(shell));
     let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload);

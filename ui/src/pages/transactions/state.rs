@@ -4,11 +4,13 @@ use leptos::prelude::*;
 use tapline_contract::list::ListOf;
 use tapline_contract::transaction::TransactionQuery;
 
+use crate::paths::Route;
 use crate::shell::Shell;
+use crate::shell::area::AreaState;
 use crate::widgets::grid::in_core::{Again, CoreList};
 use crate::widgets::grid::view::GridView;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Transactions {
     pub(crate) list: CoreList,
     pub(crate) view: GridView,
@@ -16,18 +18,11 @@ pub(crate) struct Transactions {
     query: RwSignal<Option<TransactionQuery>>,
 }
 
+pub(super) fn transactions(shell: Shell) -> Transactions {
+    shell.state()
+}
+
 impl Transactions {
-    pub(crate) fn new() -> Transactions {
-        Transactions { list: CoreList::new(), view: GridView::new(), query: RwSignal::new(None) }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.list.clear();
-        self.view.clear();
-        self.query.set(None);
-    }
-
     /// Loads what a query asks for, unless that is what is there.
     pub(super) fn read(self, shell: Shell, query: TransactionQuery) {
         if self.query.with_untracked(|known| known.as_ref() != Some(&query)) {
@@ -37,13 +32,29 @@ impl Transactions {
     }
 
     /// Reads the same again.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         if let Some(query) = self.query.get_untracked() {
             self.list.load(shell, ListOf::Transactions(query), Again::Same);
         }
     }
+}
 
-    pub(crate) fn read_what_failed(self, shell: Shell) {
+impl AreaState for Transactions {
+    fn place(&self) -> Route {
+        Route::Transactions
+    }
+
+    fn clear(&self) {
+        self.list.clear();
+        self.view.clear();
+        self.query.set(None);
+    }
+
+    fn reload(&self, shell: Shell) {
+        Transactions::reload(*self, shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
         if self.list.has_failed() {
             self.reload(shell);
         }

@@ -55,10 +55,10 @@ fn Row(action: &'static Action) -> impl IntoView {
     let has_keys = move || !action.keys(shell).is_empty();
     view! {
         <li>
-            <span>{action.words()}</span><kbd>{keys}</kbd>
-            <button type="button" class="link" aria-label=format!("Change keys of {}", action.words())
+            <span>{action.words(shell)}</span><kbd>{keys}</kbd>
+            <button type="button" class="link" aria-label=format!("Change keys of {}", action.words(shell))
                 on:click=move |_| change::begin(shell, id)>"Change"</button>
-            <button type="button" class="link" aria-label=format!("Empty keys of {}", action.words())
+            <button type="button" class="link" aria-label=format!("Empty keys of {}", action.words(shell))
                 disabled=move || !has_keys() title=move || (!has_keys()).then_some("It has no keys.")
                 on:click=move |_| change::empty(shell, action)>"Empty"</button>
         </li>

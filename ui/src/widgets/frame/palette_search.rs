@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::palette::Aim;
 use crate::actions::table::{GO, TABLE};
-use crate::areas::{BY_ID, Object};
 use crate::frame::Sheet;
 use crate::shell::Shell;
+use crate::shell::area::Object;
 
 /// So many lines are drawn at most; typing more finds the rest.
 const MOST: usize = 50;
@@ -62,7 +62,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
 fn actions(shell: Shell) -> impl Iterator<Item = Found> {
     TABLE.iter().filter(|action| action.id != "palette").map(move |action| Found {
         kind: if action.group == GO { "Go to" } else { "Action" },
-        words: action.words().to_owned(),
+        words: action.words(shell).to_owned(),
         note: String::new(),
         keys: action.keys(shell),
         blocked: action.blocked(shell),
@@ -117,7 +117,7 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
         return Vec::new();
     }
     let known = |kind: &str| objects.iter().any(|one| one.kind == kind && one.id == typed);
-    let kinds = BY_ID.iter().filter(|(kind, _)| !known(kind));
+    let kinds = shell.areas().all().iter().filter_map(|area| area.by_id).filter(|(kind, _)| !known(kind));
     kinds
         .filter_map(|(kind, route)| {
             Some(Found {

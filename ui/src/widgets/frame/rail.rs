@@ -6,7 +6,8 @@ use tapline_contract::commands::Theme;
 use super::settings::theme_choices;
 use crate::actions::table::{Action, TABLE};
 use crate::actions::{keys_of, run};
-use crate::paths::{PLACES, Route};
+use crate::paths::Route;
+use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::ChoiceRow;
 use crate::widgets::icon::Icon;
@@ -14,7 +15,8 @@ use crate::widgets::icon::Icon;
 #[component]
 pub(crate) fn Rail() -> impl IntoView {
     let shell = shell();
-    let item = move |(at, (route, icon, words)): (usize, &'static (Route, &'static str, &'static str))| {
+    let item = move |(at, area): (usize, &'static Area)| {
+        let Area { place: route, icon, title: words, .. } = area;
         let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
         let keys = move || TABLE.get(at).map(|action: &Action| keys_of(shell, action.id)).unwrap_or_default();
         view! {
@@ -30,7 +32,7 @@ pub(crate) fn Rail() -> impl IntoView {
     view! {
         <nav class="rail" aria-label="Areas">
             <RailButton id="palette" icon="find" words="Search or run…"/>
-            {PLACES.iter().enumerate().map(item).collect_view()}
+            {shell.areas().all().iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
                 <RailButton id="start" icon="plug" words="Switch connection"/>

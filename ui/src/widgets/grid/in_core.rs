@@ -47,8 +47,8 @@ struct Loading {
     again: bool,
 }
 
-impl CoreList {
-    pub(crate) fn new() -> CoreList {
+impl Default for CoreList {
+    fn default() -> CoreList {
         CoreList {
             coming: RwSignal::new(None),
             shown: RwSignal::new(None),
@@ -59,7 +59,9 @@ impl CoreList {
             wanted: StoredValue::new((0, 1)),
         }
     }
+}
 
+impl CoreList {
     /// As on another connection. Core forgets its lists by itself then.
     pub(crate) fn clear(self) {
         self.coming.set(None);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::layout::Layout;
 use super::source::Row;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct GridView {
     /// The filter over everything, as typed.
     pub(crate) words: RwSignal<String>,
@@ -57,22 +57,6 @@ pub(crate) struct SavedView {
 }
 
 impl GridView {
-    pub(crate) fn new() -> GridView {
-        GridView {
-            words: RwSignal::new(String::new()),
-            filters: RwSignal::new(BTreeMap::new()),
-            order: RwSignal::new(None),
-            layout: RwSignal::new(Layout::default()),
-            saved: RwSignal::new(Vec::new()),
-            row: RwSignal::new(0),
-            column: RwSignal::new(0),
-            selected: RwSignal::new(BTreeMap::new()),
-            pane: RwSignal::new(None),
-            places: StoredValue::new(BTreeMap::new()),
-            is_read: RwSignal::new(false),
-        }
-    }
-
     /// Everything again, as on another connection. Columns and saved views stay.
     pub(crate) fn clear(self) {
         self.unfilter();

@@ -122,8 +122,8 @@ pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
 
 /// Money moved: the list behind it tells of it too, if it was loaded.
 fn read_again(shell: Shell) {
-    shell.transaction().reload(shell);
-    shell.transactions().reload(shell);
+    super::state::open_transaction(shell).reload(shell);
+    crate::pages::transactions::state::transactions(shell).reload(shell);
 }
 
 #[component]
@@ -135,7 +135,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
         calls.read(shell);
     });
     // A receipt moves nothing.
-    let receipt_sent = Callback::new(move |()| shell.transaction().reload(shell));
+    let receipt_sent = Callback::new(move |()| super::state::open_transaction(shell).reload(shell));
     let close = Callback::new(move |()| {
         let from =
             asked.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));

@@ -18,7 +18,7 @@ const LINKS: usize = 4;
 #[component]
 pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let shell = shell();
-    shell.transaction().read_known(shell);
+    super::state::open_transaction(shell).read_known(shell);
     let scheme = facts::scheme(&record);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
@@ -58,8 +58,9 @@ fn answered(shell: Shell, record: &Transaction, scheme: Option<Scheme>, tvr: &Re
     };
     let verified = performed::read(record.cvm_performed.as_deref().unwrap_or_default(), Some(scheme))
         .and_then(|p| p.verified);
-    let found =
-        shell.list.with(|list| candidates(record, scheme, &list.records, &shell.transaction().known()));
+    let found = shell.list.with(|list| {
+        candidates(record, scheme, &list.records, &super::state::open_transaction(shell).known())
+    });
     let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
     let limits_in = shell.currency();
     let sale =

@@ -63,7 +63,7 @@ pub(super) fn Head(
     let badge =
         move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
     let read = move || {
-        let reading = shell.transaction().reading();
+        let reading = super::state::open_transaction(shell).reading();
         let again = if reading.loading { ", reading again" } else { "" };
         format!("read {}{again}", engine::clock(reading.read_at))
     };
@@ -86,7 +86,7 @@ pub(super) fn Head(
             <div class="row sum-row">{sum}{state}<span class="grow"></span>
                 <span class="muted caption">{read}</span>
                 <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
-                    on:click=move |_| shell.transaction().reload(shell)><Icon name="reload"/></button>
+                    on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button>
             </div>
             {given_back}
             <Actions record=record calls=calls/>

@@ -49,7 +49,7 @@ pub(crate) fn TransactionPane(id: TransactionId) -> impl IntoView {
 #[component]
 fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
     let shell = shell();
-    let one = shell.transaction();
+    let one = state::open_transaction(shell);
     one.open(shell, id.clone());
     let calls = open_calls(shell, id.clone());
     let record = Memo::new(move |_| one.record_of(&id));
@@ -82,7 +82,7 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
 
 /// Why the last reading failed; what was read before stays, with its age.
 fn failed(shell: Shell) -> Option<impl IntoView> {
-    let reading = shell.transaction().reading();
+    let reading = state::open_transaction(shell).reading();
     let stale = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
     });
@@ -90,7 +90,7 @@ fn failed(shell: Shell) -> Option<impl IntoView> {
         view! {
             <FailureNote failure=failure>
                 {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| shell.transaction().reload(shell)>"Try again"</button>
+                <button type="button" on:click=move |_| state::open_transaction(shell).reload(shell)>"Try again"</button>
             </FailureNote>
         }
     })

@@ -10,14 +10,20 @@ use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
 use crate::ipc::{self, engine};
+use crate::paths::Route;
 use crate::shell::Shell;
+use crate::shell::area::AreaState;
 use crate::widgets::grid::source::Reading;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct OpenTransaction {
     one: RwSignal<One>,
     /// Merchants and acquirer profiles: over them a sale leads to its configurations.
     known: RwSignal<Known>,
+}
+
+pub(super) fn open_transaction(shell: Shell) -> OpenTransaction {
+    shell.state()
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,16 +42,6 @@ pub(super) struct Known {
 }
 
 impl OpenTransaction {
-    pub(crate) fn new() -> OpenTransaction {
-        OpenTransaction { one: RwSignal::new(One::default()), known: RwSignal::new(Known::default()) }
-    }
-
-    /// As on another connection.
-    pub(crate) fn clear(self) {
-        self.one.set(One::default());
-        self.known.set(Known::default());
-    }
-
     /// The record, while it is the one of this id.
     pub(super) fn record_of(self, id: &TransactionId) -> Option<Transaction> {
         self.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(id)))
@@ -68,7 +64,7 @@ impl OpenTransaction {
     }
 
     /// Reads it again. What was read stays until the answer is there.
-    pub(crate) fn reload(self, shell: Shell) {
+    pub(super) fn reload(self, shell: Shell) {
         let Some(id) = self.one.with_untracked(|one| one.id.clone()) else { return };
         self.one.update(|one| one.reading.loading = true);
         let connection = shell.connection();
@@ -95,13 +91,6 @@ impl OpenTransaction {
         });
     }
 
-    /// After a new token.
-    pub(crate) fn read_what_failed(self, shell: Shell) {
-        if self.one.with_untracked(|one| one.reading.failure.is_some()) {
-            self.reload(shell);
-        }
-    }
-
     /// Once a connection. An explanation does without them, less sure.
     pub(super) fn read_known(self, shell: Shell) {
         if self.known.with_untracked(|known| known.asked) {
@@ -120,5 +109,26 @@ impl OpenTransaction {
                 });
             }
         });
+    }
+}
+
+impl AreaState for OpenTransaction {
+    fn place(&self) -> Route {
+        Route::Transactions
+    }
+
+    fn clear(&self) {
+        self.one.set(One::default());
+        self.known.set(Known::default());
+    }
+
+    fn reload(&self, shell: Shell) {
+        OpenTransaction::reload(*self, shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        if self.one.with_untracked(|one| one.reading.failure.is_some()) {
+            self.reload(shell);
+        }
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
 
+pub(crate) mod area;
+pub(crate) mod areas;
+mod closing;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -19,7 +23,8 @@ use tapline_contract::wire::{PageQuery, Unreadable};
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
-use crate::areas::Areas;
+use self::area::{Area, AreaState};
+use self::areas::Areas;
 use crate::edit::{Edit, forms};
 use crate::frame::{Act, Frame};
 use crate::ipc::{self, engine};
@@ -27,9 +32,6 @@ use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::save::Proposal;
-use crate::pages::terminals::state::Terminals;
-use crate::pages::transactions::one::state::OpenTransaction;
-use crate::pages::transactions::state::Transactions;
 use crate::paths::Route;
 use crate::widgets::grid::source::Reading;
 
@@ -126,9 +128,9 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    pub(crate) fn new() -> Shell {
+    pub(crate) fn new(all: &'static [Area]) -> Shell {
         let edit = RwSignal::new(None::<Edit>);
-        let areas = Areas::new();
+        let areas = Areas::new(all);
         let sent = RwSignal::new(None::<(OperationId, EmvForm)>);
         let saving = RwSignal::new(Saving::Idle);
         let forms = Memo::new(move |_| forms(areas, edit, sent, saving));
@@ -166,16 +168,9 @@ impl Shell {
         self.frame.get_value()
     }
 
-    pub(crate) fn transactions(self) -> Transactions {
-        self.areas().transactions
-    }
-
-    pub(crate) fn transaction(self) -> OpenTransaction {
-        self.areas().transaction
-    }
-
-    pub(crate) fn terminals(self) -> Terminals {
-        self.areas().terminals
+    /// The state of this type, made when it is first asked for.
+    pub(crate) fn state<T: AreaState + Default + Copy>(self) -> T {
+        self.areas.state()
     }
 
     pub(crate) fn currency(self) -> Currency {
@@ -255,14 +250,14 @@ impl Shell {
     }
 
     /// The window is locked: what was read is forgotten, what is typed waits.
-    pub(crate) fn conceal(self) {
+    pub(crate) fn clear_cached(self) {
         let frame = self.frame();
         frame.locked.set(true);
         frame.sheet.set(None);
         frame.toasts.set(Vec::new());
         self.nav.leaving.set(None);
         self.list.set(List::default());
-        self.areas().conceal();
+        self.areas().clear_cached();
     }
 
     /// The same person is back.

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{Disconnect, LeaveLocked};
 
+use super::{List, Shell};
 use crate::ipc;
 use crate::paths::Route;
-use crate::shell::{List, Shell};
 
 impl Shell {
     /// Ends it, without asking.

@@ -1,0 +1,58 @@
+//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows them all.
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
+
+use crate::app::App;
+use crate::pages::{
+    acquirers, activity, editor, limits, merchants, owner, profiles, save, settlements, terminals,
+    transactions,
+};
+use crate::paths::Route;
+use crate::shell::area::Area;
+
+/// The window with all its areas.
+#[component]
+pub(crate) fn Window() -> impl IntoView {
+    view! { <App areas=AREAS/> }
+}
+
+const AREAS: &[Area] = &[
+    LIMITS,
+    transactions::AREA,
+    settlements::AREA,
+    merchants::AREA,
+    terminals::AREA,
+    profiles::AREA,
+    acquirers::AREA,
+    owner::AREA,
+    activity::AREA,
+];
+
+const LIMITS: Area = Area {
+    place: Route::Limits,
+    icon: "limits",
+    title: "Limits",
+    by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
+    page: |route| match route {
+        Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
+        Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
+        Route::Review => view! { <save::review::Review/> }.into_any(),
+        Route::Conflict => view! { <save::conflict::Conflict/> }.into_any(),
+        Route::Delete(id) => view! { <save::delete::Delete id=id/> }.into_any(),
+        _ => view! { <limits::Limits/> }.into_any(),
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::AREAS;
+    use crate::actions::table::{Does, TABLE};
+
+    #[test]
+    fn every_area_has_a_key() {
+        let goes = TABLE.iter().filter(|action| matches!(action.does, Does::Go(_))).count();
+        assert_eq!(goes, AREAS.len());
+        assert!(AREAS.iter().all(|area| area.place.place() == area.place && !area.title.is_empty()));
+    }
+}

@@ -1,0 +1,77 @@
+//! What the shell asks of the records of one kind, as of every [`AreaState`].
+
+use leptos::prelude::*;
+
+use super::Resource;
+use super::edit::Edit;
+use super::send;
+use super::store::RecordStore;
+use crate::nav::Forms;
+use crate::paths::Route;
+use crate::shell::area::{AreaState, Names, Object};
+use crate::shell::{Saving, Shell};
+
+impl<R: Resource> Default for RecordStore<R> {
+    fn default() -> RecordStore<R> {
+        RecordStore::new()
+    }
+}
+
+impl<R: Resource> AreaState for RecordStore<R> {
+    fn place(&self) -> Route {
+        R::META.list.clone()
+    }
+
+    fn clear(&self) {
+        RecordStore::clear(*self);
+    }
+
+    fn clear_cached(&self) {
+        self.conceal();
+    }
+
+    fn reload(&self, shell: Shell) {
+        RecordStore::reload(*self, shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        RecordStore::read_what_failed(*self, shell);
+    }
+
+    fn forms(&self) -> Forms {
+        let home = self.edit.with(|edit| edit.as_ref().filter(|edit| edit.is_dirty()).map(Edit::home));
+        let waits = self.sent.with(Option::is_some) & self.saving.with(|saving| *saving != Saving::Running);
+        let dirty = home.is_some();
+        let homes = home.into_iter().flat_map(|home| [home, R::META.review.clone()]).collect();
+        Forms { dirty, homes, waits }
+    }
+
+    fn edited_name(&self) -> Option<String> {
+        self.edit.with(|edit| edit.as_ref().map(Edit::name))
+    }
+
+    fn review(&self, shell: Shell) {
+        send::review::<R>(shell);
+    }
+
+    fn discard(&self) {
+        RecordStore::discard(*self);
+    }
+
+    fn is_settled(&self) -> bool {
+        self.saving.with(Saving::is_over)
+    }
+
+    fn objects(&self) -> Vec<Object> {
+        let object = |record: &R::Record| {
+            let id = R::key(record)?;
+            let meta = R::META;
+            Some(Object { kind: meta.word, name: R::name(record), route: (meta.one)(&id), id })
+        };
+        self.list.with(|list| list.records.iter().filter_map(object).collect())
+    }
+
+    fn add_names(&self, names: &mut Names) {
+        self.list.with(|list| R::add_names(&list.records, names));
+    }
+}

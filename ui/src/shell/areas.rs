@@ -1,0 +1,145 @@
+//! All areas at once: the entries of the side bar, and the states that were made so far.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvConfig;
+
+use super::Shell;
+pub(crate) use super::area::Object;
+use super::area::{Area, AreaState, Names, told_apart};
+use crate::nav::Forms;
+use crate::paths::Route;
+
+/// A handle, copied everywhere: one window has one of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Areas(&'static Inner);
+
+struct Inner {
+    all: &'static [Area],
+    states: RwSignal<Vec<&'static dyn AreaState>>,
+    /// States belong to the window, whoever asks for them first.
+    root: Owner,
+}
+
+impl Areas {
+    pub(crate) fn new(all: &'static [Area]) -> Areas {
+        let root = Owner::current().unwrap_or_default();
+        Areas(Box::leak(Box::new(Inner { all, states: RwSignal::new(Vec::new()), root })))
+    }
+
+    /// In the order of the side bar.
+    pub(crate) fn all(self) -> &'static [Area] {
+        self.0.all
+    }
+
+    /// The state of this type, made when it is first asked for.
+    pub(crate) fn state<T: AreaState + Default + Copy>(self) -> T {
+        let known = self.0.states.with_untracked(|all| {
+            all.iter().find_map(|state| (*state as &dyn Any).downcast_ref::<T>().copied())
+        });
+        known.unwrap_or_else(|| {
+            let state = self.0.root.with(T::default);
+            self.0.states.update(|all| all.push(Box::leak(Box::new(state))));
+            state
+        })
+    }
+
+    /// The area of a route; the start page has none.
+    pub(crate) fn of(self, route: &Route) -> Option<&'static Area> {
+        let place = route.place();
+        self.all().iter().find(|area| area.place == place)
+    }
+
+    pub(crate) fn clear(self) {
+        self.each(AreaState::clear);
+    }
+
+    pub(crate) fn clear_cached(self) {
+        self.each(AreaState::clear_cached);
+    }
+
+    pub(crate) fn discard(self) {
+        self.each(AreaState::discard);
+    }
+
+    pub(crate) fn read_what_failed(self, shell: Shell) {
+        self.each(|state| state.read_what_failed(shell));
+    }
+
+    fn each(self, act: impl Fn(&'static dyn AreaState)) {
+        // A copy, since an act may ask for a state that is made by that.
+        for state in self.0.states.get_untracked() {
+            act(state);
+        }
+    }
+
+    /// Everything that was read and has a page of its own.
+    pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
+        let configuration = |one: &EmvConfig| Object {
+            kind: "configuration",
+            name: one.full_name(),
+            id: one.id.to_string(),
+            route: Route::Editor(one.id.clone()),
+        };
+        let mut found: Vec<Object> = shell.list.with(|list| list.records.iter().map(configuration).collect());
+        found.extend(self.0.states.get().into_iter().flat_map(AreaState::objects));
+        found
+    }
+
+    /// The forms that are being edited. Every state is asked, so that a change in any of them is noticed.
+    pub(crate) fn forms(self) -> Forms {
+        let mut forms = Forms::default();
+        for of_state in self.0.states.get().into_iter().map(AreaState::forms) {
+            forms.dirty |= of_state.dirty;
+            forms.waits |= of_state.waits;
+            forms.homes.extend(of_state.homes);
+        }
+        forms
+    }
+
+    /// The name of what is being edited.
+    pub(crate) fn edited_name(self) -> Option<String> {
+        self.0.states.get().into_iter().filter(|state| state.forms().dirty).find_map(AreaState::edited_name)
+    }
+
+    /// Whether a change has come to its end. Every state is asked, as for [`Areas::forms`].
+    pub(crate) fn is_settled(self) -> bool {
+        self.0.states.get().into_iter().fold(false, |settled, state| settled | state.is_settled())
+    }
+
+    /// Opens the review of what is typed, if something is.
+    pub(crate) fn review(self, shell: Shell) -> bool {
+        let typed = self.0.states.get_untracked().into_iter().find(|state| untrack(|| state.forms().dirty));
+        if let Some(state) = typed {
+            state.review(shell);
+        }
+        typed.is_some()
+    }
+
+    /// F5: reads what the window shows again.
+    pub(crate) fn reload(self, shell: Shell) {
+        let place = shell.nav.route.with_untracked(Route::place);
+        let here: Vec<_> = self.0.states.get_untracked().into_iter().filter(|s| s.place() == place).collect();
+        if here.is_empty() {
+            return shell.reload();
+        }
+        for state in here {
+            state.reload(shell);
+        }
+    }
+
+    /// Names of what records point to, as far as they were read.
+    pub(crate) fn names(self, shell: Shell) -> Names {
+        let emv = shell.lanes.with(|lanes| {
+            let of_scheme = lanes.iter().map(|lane| (lane.scheme, lane.id.to_string(), lane.name.clone()));
+            told_apart(&of_scheme.collect::<Vec<_>>())
+        });
+        let mut names = Names { emv: Arc::new(emv), ..Names::default() };
+        for state in self.0.states.get() {
+            state.add_names(&mut names);
+        }
+        names
+    }
+}
