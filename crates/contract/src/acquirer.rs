@@ -3,9 +3,9 @@
 //! The fields of the record that the list returns are not shown: the request's names are read where they occur, `id` or
 //! `profileId` as the id, and everything else is kept.
 
-use crate::endpoint::drafts;
 use crate::field::{Lists, Loose, Number};
 use crate::id::ids;
+use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
 

@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
 
-use crate::unit::UnitKnown;
-
 /// Chosen by core; also the name under which the OS keyring holds the token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ConnectionId(pub String);
@@ -64,6 +62,21 @@ impl Safety {
 pub enum AmountUnit {
     Minor,
     Major,
+}
+
+/// How the unit of a connection is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum UnitKnown {
+    /// Nobody found out yet. The files of older versions say nothing of it.
+    #[default]
+    No,
+    /// An amount that was read allows no other unit.
+    Proven,
+    /// A person compared real amounts, or gave the unit on the command line.
+    Confirmed,
+    /// It was held to be known, and then an amount was read that cannot be in it.
+    Contradicted,
 }
 
 /// A saved connection.

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-use crate::field::Number;
+use crate::number::Number;
 
 /// Decimals that are kept.
 const SCALE: usize = 18;

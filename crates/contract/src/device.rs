@@ -6,10 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::{Input, drafts};
 use crate::field::{AsText, Hidden, Loose, Number, OrText};
 use crate::guard::{Guard, Guarded};
 use crate::id::ids;
+use crate::input::{Input, drafts};
 use crate::params::{Params, ParamsField};
 use crate::query::query;
 use crate::record::record;

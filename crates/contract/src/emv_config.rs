@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Scheme;
 
-use crate::endpoint::Input;
 use crate::id::ids;
+use crate::input::Input;
 use crate::params::{Params, ParamsField};
 use crate::record::record;
 

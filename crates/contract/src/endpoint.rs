@@ -7,9 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use crate::connection::ConnectionId;
 use crate::guard::Guarded;
-use crate::history::OperationId;
-use crate::seal::Seal;
-use crate::secret::Secret;
+use crate::input::{Input, PathId};
+use crate::operation::OperationId;
 use crate::wire::Payload;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,84 +71,6 @@ pub trait Endpoint: 'static {
     const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
 
-/// A path parameter.
-pub trait PathId {
-    fn segment(&self) -> Option<&str>;
-}
-
-impl<E: Endpoint> Call<E> {
-    pub fn new(connection: ConnectionId, id: E::Id, input: E::Input, seen: E::Seen) -> Call<E> {
-        Call { connection, id, input, seen, supersedes: None, accepts: None }
-    }
-}
-
-impl PathId for () {
-    fn segment(&self) -> Option<&str> {
-        None
-    }
-}
-
-/// Query or body of a call; an endpoint has one of them or none.
-pub trait Input {
-    fn query(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-    /// JSON text.
-    /// It may hold a secret: whoever takes it wipes it.
-    fn body(&self) -> Option<String> {
-        None
-    }
-    /// What of the body must not be told when the service says it back.
-    fn secrets(&self) -> Vec<Secret> {
-        Vec::new()
-    }
-    /// A member that no document names, in a draft that is not made from a record: a slip of the pen.
-    fn unnamed(&self) -> Option<&str> {
-        None
-    }
-    /// What of it may rest on disk: without secrets, personal data sealed.
-    #[must_use]
-    fn for_journal(&self, _seal: &Seal) -> Self
-    where
-        Self: Clone,
-    {
-        self.clone()
-    }
-}
-
-impl Input for () {}
-
-/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk. `strict` ones are
-/// typed anew each time; in the others an unknown member is what a person wrote there by hand.
-macro_rules! drafts {
-    (strict $($name:ident),*) => {
-        $crate::endpoint::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.undocumented().next().map(|(key, _)| key.as_str()) } } $($name)*);
-    };
-    ($($name:ident),*) => { $crate::endpoint::drafts!(@ {} $($name)*); };
-    (@ $unnamed:tt $($name:ident)*) => { $($crate::endpoint::drafts!(# $unnamed $name);)* };
-    (# { $($unnamed:item)? } $name:ident) => {
-        impl $crate::endpoint::Input for $name {
-            fn body(&self) -> Option<String> {
-                let mut sent = self.clone();
-                $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
-                $crate::secret::to_json_text(&sent).ok()
-            }
-            fn secrets(&self) -> Vec<$crate::secret::Secret> {
-                let mut found = Vec::new();
-                $crate::record::Record::secrets(self, &mut found);
-                found
-            }
-            fn for_journal(&self, seal: &$crate::seal::Seal) -> Self {
-                let mut kept = self.clone();
-                $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
-                kept
-            }
-            $($unnamed)?
-        }
-    };
-}
-pub(crate) use drafts;
-
 /// A call of an endpoint as the page hands it through the door.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "camelCase", deny_unknown_fields)]
@@ -166,6 +87,12 @@ pub struct Call<E: Endpoint> {
     /// What the person agreed to in so many words; without it core refuses a call with that consequence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Consequence>,
+}
+
+impl<E: Endpoint> Call<E> {
+    pub fn new(connection: ConnectionId, id: E::Id, input: E::Input, seen: E::Seen) -> Call<E> {
+        Call { connection, id, input, seen, supersedes: None, accepts: None }
+    }
 }
 
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::OperationId;
+use crate::operation::OperationId;
 use crate::record::Misfit;
 
 /// A typed failure, with the context that a person needs.

@@ -5,20 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::connection::ConnectionId;
 use crate::emv_config::{EmvConfig, EmvDraft, EmvId};
 use crate::field::Loose;
+pub use crate::operation::OperationId;
 use crate::outcome::Outcome;
 use crate::wire::Saved;
-
-/// 128 random bits as 32 hex digits, minted by the page before the click that sends.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct OperationId(pub String);
-
-impl OperationId {
-    /// `None` unless it is 32 lower-case hex digits.
-    pub fn parse(text: &str) -> Option<OperationId> {
-        let hex = text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        hex.then(|| OperationId(text.to_owned()))
-    }
-}
 
 /// Whether a change was called off in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -33,7 +33,7 @@ macro_rules! ids {
             }
         }
 
-        impl $crate::endpoint::PathId for $name {
+        impl $crate::input::PathId for $name {
             fn segment(&self) -> Option<&str> {
                 Some(&self.0)
             }

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::record::Misfit;
+use crate::misfit::Misfit;
 
 /// One member of an object: its name, and where its name and value stand in the text (byte offsets).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,23 @@ pub(crate) fn spans(text: &str) -> Option<Vec<Span>> {
         .collect()
 }
 
+/// Members that the document does not name: key and JSON text, in the order read. Also the `null` of one that it names where
+/// that says no more than leaving it out: whoever reads the record again finds it as the service wrote it.
+pub type Other = Vec<(String, String)>;
+
+/// Takes an object apart. A member that occurs twice is a misfit: which one counts is a guess, and the other could hide a
+/// secret.
+pub fn members(raw: &str) -> Result<Other, Misfit> {
+    let spans = spans(raw).ok_or_else(|| Misfit::new("", "an object", Some(raw)))?;
+    let mut keys: Vec<_> = spans.iter().map(|span| span.key.as_str()).collect();
+    keys.sort_unstable();
+    if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        let (field, expected, found) = (twice[0].to_owned(), "it once".to_owned(), "it twice".to_owned());
+        return Err(Misfit { field, expected, found });
+    }
+    Ok(spans.into_iter().map(|s| (s.key, raw[s.value_start..s.value_end].to_owned())).collect())
+}
+
 /// The items of the list that `raw` is.
 pub(crate) fn items(raw: &str) -> Result<Vec<&RawValue>, Misfit> {
     serde_json::from_str(raw).map_err(|_| Misfit::new("", "a list", Some(raw)))
@@ -63,19 +80,6 @@ pub(crate) fn is_nested_at_most(limit: usize, text: &str) -> bool {
         }
     }
     true
-}
-
-/// What kind of JSON a text is, in words for an error sentence.
-pub(crate) fn kind_of(raw: &str) -> &'static str {
-    match raw.trim_start().as_bytes().first() {
-        Some(b'{') => "an object",
-        Some(b'[') => "a list",
-        Some(b'"') => "text",
-        Some(b't' | b'f') => "true or false",
-        Some(b'n') => "null",
-        Some(b'-' | b'0'..=b'9') => "a number",
-        _ => "nothing",
-    }
 }
 
 /// The whole number that a JSON number's digits say exactly (`5000`, `5000.0`, `5e3`), or `None`.
@@ -153,7 +157,7 @@ mod tests {
         let bomb = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         let found = spans(&format!("{{\"a\":{bomb}}}")).unwrap();
         assert_eq!(found[0].value_end - found[0].value_start, bomb.len());
-        assert_eq!(crate::params::normalized(&bomb), bomb, "compared as text, not followed");
+        assert_eq!(crate::canonical::normalized(&bomb), bomb, "compared as text, not followed");
     }
 
     #[test]

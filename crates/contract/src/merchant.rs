@@ -3,9 +3,9 @@
 //! The fields of `MerchantRequest` are not shown: the draft has the record's fields that a person can mean to set. `extParams`
 //! goes back whole; of other members that the document does not name none is sent, nor `mchId` (the path's) nor `state`.
 
-use crate::endpoint::drafts;
 use crate::field::Number;
 use crate::id::ids;
+use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
 

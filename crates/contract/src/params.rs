@@ -9,8 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::value::RawValue;
 use tapline_emv::Value;
 
-use crate::decimal;
+use crate::canonical::normalized;
 use crate::json::{self, Span};
+use crate::misfit::kind_of;
 
 /// A JSON object as text. Every key occurs once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,38 +109,6 @@ impl Params {
     }
 }
 
-/// JSON text with one spelling for equal values. Text that is no JSON, or nested deeper than is read, keeps its own.
-pub(crate) fn normalized(raw: &str) -> String {
-    if json::is_nested_at_most(DEEPEST, raw) { one_spelling(raw) } else { raw.to_owned() }
-}
-
-/// As deep as answers are read.
-const DEEPEST: usize = 100;
-
-fn one_spelling(raw: &str) -> String {
-    let Ok(value) = serde_json::from_str::<&RawValue>(raw) else { return raw.to_owned() };
-    let raw = value.get();
-    match raw.as_bytes().first() {
-        Some(b'-' | b'0'..=b'9') => decimal::one_spelling(raw),
-        Some(b'{') => {
-            let mut members: Vec<_> = json::spans(raw)
-                .unwrap_or_default()
-                .into_iter()
-                .map(|s| format!("{:?}:{}", s.key, one_spelling(&raw[s.value_start..s.value_end])))
-                .collect();
-            members.sort();
-            format!("{{{}}}", members.join(","))
-        }
-        Some(b'[') => {
-            let items: Vec<&RawValue> = serde_json::from_str(raw).unwrap_or_default();
-            let items: Vec<_> = items.into_iter().map(|item| one_spelling(item.get())).collect();
-            format!("[{}]", items.join(","))
-        }
-        _ => serde_json::from_str::<serde_json::Value>(raw)
-            .map_or_else(|_| raw.to_owned(), |plain| plain.to_string()),
-    }
-}
-
 fn value_of(raw: &str) -> Value {
     if let Ok(text) = serde_json::from_str::<String>(raw) {
         return Value::Text(text);
@@ -162,7 +131,7 @@ impl<'de> Deserialize<'de> for Params {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = <Box<RawValue>>::deserialize(deserializer)?;
         Params::parse(raw.get()).ok_or_else(|| {
-            D::Error::custom(format!("params must be an object, found {}", json::kind_of(raw.get())))
+            D::Error::custom(format!("params must be an object, found {}", kind_of(raw.get())))
         })
     }
 }

@@ -4,9 +4,9 @@
 //! `Profile` of the list and `ProfileWithAcpt` are one record: the latter has `acceptances` and `acptSelection`. These
 //! endpoints are under `{customerNamespace}/api/v1` and answer without an envelope.
 
-use crate::endpoint::drafts;
 use crate::field::{FreeMap, Lists, Nullable, Texts};
 use crate::id::ids;
+use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
 

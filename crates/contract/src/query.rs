@@ -13,7 +13,7 @@ macro_rules! query {
             )*
         }
 
-        impl $crate::endpoint::Input for $name {
+        impl $crate::input::Input for $name {
             fn query(&self) -> Vec<(&'static str, String)> {
                 let pairs = [$(($key, self.$field.as_ref().map(ToString::to_string))),*];
                 pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()

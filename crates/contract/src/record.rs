@@ -6,38 +6,11 @@
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-use crate::guard::Guard;
-use crate::json;
-use crate::params::normalized;
+pub use crate::canonical::{canonical, same_json};
+use crate::guard::{Guard, Guarded};
+pub use crate::json::{Other, members};
+pub use crate::misfit::Misfit;
 use crate::secret::Secret;
-
-/// Something in an answer does not have the documented kind.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
-#[error("{field}: expected {expected}, found {found}")]
-pub struct Misfit {
-    /// Path inside the answer, e.g. `data.records[3].emvName`.
-    pub field: String,
-    pub expected: String,
-    pub found: String,
-}
-
-impl Misfit {
-    /// `found` is the JSON text that stood there; `None` when nothing did.
-    pub fn new(field: &str, expected: &str, found: Option<&str>) -> Misfit {
-        let found = found.map_or("nothing", json::kind_of);
-        Misfit { field: field.to_owned(), expected: expected.to_owned(), found: found.to_owned() }
-    }
-
-    #[must_use]
-    pub fn under(mut self, parent: &str) -> Misfit {
-        self.field = match self.field.chars().next() {
-            None => parent.to_owned(),
-            Some('[') => format!("{parent}{}", self.field),
-            Some(_) => format!("{parent}.{}", self.field),
-        };
-        self
-    }
-}
 
 /// A record of the service.
 pub trait Record: Sized {
@@ -65,6 +38,30 @@ pub trait Record: Sized {
     }
 }
 
+impl<R: Record> Guarded for Option<R> {
+    fn guard(&mut self, to: Guard<'_>) {
+        if let Some(record) = self {
+            Record::guard(record, to);
+        }
+    }
+}
+
+impl<R: Record> Guarded for Option<Vec<R>> {
+    fn guard(&mut self, to: Guard<'_>) {
+        for record in self.iter_mut().flatten() {
+            Record::guard(record, to);
+        }
+    }
+}
+
+impl<R: Record> Guarded for Vec<R> {
+    fn guard(&mut self, to: Guard<'_>) {
+        for record in self {
+            Record::guard(record, to);
+        }
+    }
+}
+
 /// The kind of one member.
 pub trait Field: Sized {
     /// `raw` is the member's JSON text, `None` when it is absent. The field of a [`Misfit`] is relative to the member.
@@ -77,23 +74,6 @@ pub trait Field: Sized {
     fn is_exact(_path: &str) -> bool {
         false
     }
-}
-
-/// Members that the document does not name: key and JSON text, in the order read. Also the `null` of one that it names where
-/// that says no more than leaving it out: whoever reads the record again finds it as the service wrote it.
-pub type Other = Vec<(String, String)>;
-
-/// Takes an object apart. A member that occurs twice is a misfit: which one counts is a guess, and the other could hide a
-/// secret.
-pub fn members(raw: &str) -> Result<Other, Misfit> {
-    let spans = json::spans(raw).ok_or_else(|| Misfit::new("", "an object", Some(raw)))?;
-    let mut keys: Vec<_> = spans.iter().map(|span| span.key.as_str()).collect();
-    keys.sort_unstable();
-    if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
-        let (field, expected, found) = (twice[0].to_owned(), "it once".to_owned(), "it twice".to_owned());
-        return Err(Misfit { field, expected, found });
-    }
-    Ok(spans.into_iter().map(|s| (s.key, raw[s.value_start..s.value_end].to_owned())).collect())
 }
 
 /// Takes the member `key` out of `members` and reads it. A `null` that the kind of the member cannot hold stays there.
@@ -122,21 +102,6 @@ pub fn undocumented<'a>(
     keys: &'static [&'static str],
 ) -> impl Iterator<Item = &'a (String, String)> {
     other.iter().filter(|(key, raw)| raw != "null" || !keys.contains(&key.as_str()))
-}
-
-/// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
-pub fn same_json(one: &str, other: &str) -> bool {
-    normalized(one) == normalized(other)
-}
-
-/// One text for JSON that a service may spell in several ways: members sorted, numbers and escapes in one spelling. Text
-/// stands without its quotes; JSON that goes as text is the same as the object itself.
-pub fn canonical(raw: &str) -> String {
-    match serde_json::from_str::<String>(raw) {
-        Ok(text) if text.trim_start().starts_with(['{', '[']) => normalized(&text),
-        Ok(text) => text,
-        Err(_) => normalized(raw),
-    }
 }
 
 /// Writes members as one JSON object. What they were written from is wiped: it may hold a secret. A member that has got a value
@@ -271,7 +236,7 @@ pub(crate) use record;
 mod tests {
     use super::*;
     use crate::device::{DeviceExtParams, DevicePatch};
-    use crate::endpoint::Input as _;
+    use crate::input::Input as _;
     use crate::merchant::{Merchant, MerchantDraft};
 
     fn written<R: Record + serde::Serialize>(text: &str) -> String {

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use zeroize::{Zeroize as _, Zeroizing};
 
-use crate::json;
-use crate::record::{self, Other};
+use crate::json::{self, Other};
 
 /// A secret typed by a person or told by the service.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
@@ -105,7 +104,7 @@ pub(crate) fn named(members: &Other, found: &mut Vec<Secret>) {
 }
 
 fn within(raw: &str, found: &mut Vec<Secret>) {
-    if let Ok(members) = record::members(raw) {
+    if let Ok(members) = json::members(raw) {
         named(&members, found);
     } else if let Ok(items) = json::items(raw) {
         for item in &items {

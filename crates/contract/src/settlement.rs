@@ -3,9 +3,9 @@
 //! List and detail are one record: the list has `updatedAt`, the detail `successTime` and `transactions`. Values and meanings
 //! of `state`, and the unit of the sums, are not shown: kept as they come.
 
-use crate::endpoint::drafts;
 use crate::field::Number;
 use crate::id::ids;
+use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
 

@@ -2,9 +2,9 @@
 //!
 //! Used by the review (before, after), the conflict page (what you saw, theirs, yours) and the history. Values are JSON text.
 
+use crate::canonical;
 use crate::emv_config::EmvDraft;
 use crate::emv_field::FieldKey;
-use crate::params;
 
 /// A field with another value before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn value(draft: &EmvDraft, field: &FieldKey) -> Option<String> {
 }
 
 fn same(a: Option<&str>, b: Option<&str>) -> bool {
-    a.map(params::normalized) == b.map(params::normalized)
+    a.map(canonical::normalized) == b.map(canonical::normalized)
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 //! `entryMode`, `actionType` and `actionStatus`, and the unit of amounts, are not shown in the document: they are kept as they
 //! come. What may be done with a transaction is [`crate::transaction_state`].
 
-use crate::endpoint::drafts;
 use crate::field::{Hidden, Number};
 use crate::history::OperationId;
 use crate::id::ids;
+use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
 

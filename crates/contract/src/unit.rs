@@ -7,24 +7,10 @@ use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
 
 use crate::amounts::Amounts;
+pub use crate::connection::UnitKnown;
 use crate::connection::{AmountUnit, Connection, ConnectionId, Session};
 use crate::decimal::Decimal;
 use crate::field::Number;
-
-/// How the unit of a connection is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum UnitKnown {
-    /// Nobody found out yet. The files of older versions say nothing of it.
-    #[default]
-    No,
-    /// An amount that was read allows no other unit.
-    Proven,
-    /// A person compared real amounts, or gave the unit on the command line.
-    Confirmed,
-    /// It was held to be known, and then an amount was read that cannot be in it.
-    Contradicted,
-}
 
 /// What the amounts of a service say before its connection is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::Input;
 use crate::field::Number;
 use crate::guard::Guard;
+use crate::input::Input;
 use crate::json;
 use crate::record::{self, Field, Misfit, Other, Record};
 

@@ -2,9 +2,9 @@
 
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::device::{ActivationDraft, Device, DeviceAt, DevicePatch};
-use tapline_contract::endpoint::Input;
 use tapline_contract::field::Hidden;
 use tapline_contract::guard::{Guard, Guarded};
+use tapline_contract::input::Input;
 use tapline_contract::merchant::Merchant;
 use tapline_contract::profile::Profile;
 use tapline_contract::record::Record;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
-use tapline_contract::endpoint::Input as _;
+use tapline_contract::input::Input as _;
 use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 

@@ -2,9 +2,9 @@ use tapline_contract::device::{
     Activation, ActivationDraft, Device, DeviceEmvParams, DeviceExtParams, DeviceId, DevicePatch,
     DeviceQuery, EndQuery,
 };
-use tapline_contract::endpoint::Input;
 use tapline_contract::endpoints::{ActivateDevice, EndDevice, ListDevices, UpdateDevice};
 use tapline_contract::field::{AsText, Hidden, Loose, OrText};
+use tapline_contract::input::Input;
 use tapline_contract::params::{Params, ParamsField};
 use tapline_contract::record::Record;
 use tapline_contract::secret::Secret;

@@ -20,7 +20,7 @@ mod transactions;
 use std::collections::BTreeMap;
 
 use tapline_contract::Endpoint;
-use tapline_contract::endpoint::{Input, PathId};
+use tapline_contract::input::{Input, PathId};
 use tapline_contract::wire::{self, Payload};
 
 use compare::{json, plain};

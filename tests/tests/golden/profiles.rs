@@ -1,8 +1,8 @@
-use tapline_contract::endpoint::Input;
 use tapline_contract::endpoints::{
     CreateProfile, FindProfile, GetProfile, ListProfiles, SetProfileStatus, SignOnProfile, UpdateProfile,
 };
 use tapline_contract::field::{FreeMap, Lists, Nullable, Texts};
+use tapline_contract::input::Input;
 use tapline_contract::profile::{
     AcceptanceDraft, AcceptanceId, Profile, ProfileDraft, ProfileId, ProfileQuery, ProviderReference, SignOn,
     StatusDraft,

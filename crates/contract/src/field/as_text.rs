@@ -6,6 +6,7 @@
 use serde::Serialize;
 use zeroize::Zeroizing;
 
+use crate::guard::{Guard, Guarded};
 use crate::record::{Field, Misfit, Record};
 use crate::secret::{self, Secret};
 
@@ -94,12 +95,37 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
     }
 }
 
+impl<R: Record> Guarded for Option<AsText<R>> {
+    fn guard(&mut self, to: Guard<'_>) {
+        if let Some(AsText(inside)) = self {
+            inside.guard(to);
+        }
+    }
+}
+
+impl<R: Record> Guarded for Option<OrText<R>> {
+    fn guard(&mut self, to: Guard<'_>) {
+        if let Some(inside) = self {
+            inside.guard(to);
+        }
+    }
+}
+
+/// Text that is no record may hold anything.
+impl<R: Record> Guarded for OrText<R> {
+    fn guard(&mut self, to: Guard<'_>) {
+        match self {
+            OrText::Record(record) => Record::guard(record, to),
+            OrText::Text(text) => text.guard(to),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::device::{Device, DevicePatch};
-    use crate::endpoint::Input as _;
-    use crate::guard::Guard;
+    use crate::input::Input as _;
     use crate::seal::Seal;
 
     #[test]

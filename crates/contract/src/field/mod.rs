@@ -11,8 +11,10 @@ pub use self::as_text::{AsText, OrText};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
 use serde_json::value::RawValue;
 
+use crate::guard::{Guard, Guarded};
 use crate::json;
-use crate::record::{self, Field, Misfit, Other};
+pub use crate::number::Number;
+use crate::record::{self, Field, Misfit, Other, canonical};
 use crate::secret::{self, Secret};
 
 /// A present member's text; `null` counts as absent.
@@ -46,42 +48,6 @@ impl Field for Option<Texts> {
     }
 }
 
-/// A JSON number as it was written: `1.10`, `9007199254740993` and `1e3` keep their digits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Number(String);
-
-impl Number {
-    /// `None` when the text is no JSON number.
-    pub fn parse(text: &str) -> Option<Number> {
-        let text = text.trim();
-        let number = matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9'))
-            && serde_json::from_str::<&RawValue>(text).is_ok();
-        number.then(|| Number(text.to_owned()))
-    }
-
-    /// As it was written.
-    pub fn text(&self) -> &str {
-        &self.0
-    }
-
-    /// The whole number that the digits say exactly, e.g. of a state code.
-    pub fn whole(&self) -> Option<u64> {
-        json::whole_number(&self.0)
-    }
-}
-
-impl From<u64> for Number {
-    fn from(number: u64) -> Number {
-        Number(number.to_string())
-    }
-}
-
-impl std::fmt::Display for Number {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// A number, or absent (`null` counts as absent).
 impl Field for Option<Number> {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
@@ -89,7 +55,7 @@ impl Field for Option<Number> {
         Number::parse(raw).map(Some).ok_or_else(|| Misfit::new("", "a number", Some(raw)))
     }
     fn write(&self) -> Option<String> {
-        self.as_ref().map(|number| number.0.clone())
+        self.as_ref().map(|number| number.text().to_owned())
     }
 }
 
@@ -99,7 +65,7 @@ impl Field for Number {
         Option::<Number>::read(raw)?.ok_or_else(|| Misfit::new("", "a number", raw))
     }
     fn write(&self) -> Option<String> {
-        Some(self.0.clone())
+        Some(self.text().to_owned())
     }
 }
 
@@ -229,7 +195,7 @@ impl Item for Number {
         Number::parse(raw)
     }
     fn raw(&self) -> String {
-        self.0.clone()
+        self.text().to_owned()
     }
 }
 
@@ -298,6 +264,27 @@ impl Field for Hidden {
     fn secrets(&self, found: &mut Vec<Secret>) {
         if let Hidden::Known(secret) = self {
             found.push(secret.clone());
+        }
+    }
+}
+
+impl Guarded for Hidden {
+    fn guard(&mut self, to: Guard<'_>) {
+        match (&self, to) {
+            (Hidden::Known(_), Guard::Page | Guard::Disk(_)) => *self = Hidden::Kept,
+            (Hidden::Kept, Guard::Service) => *self = Hidden::Absent,
+            _ => {}
+        }
+    }
+}
+
+/// Free keys, whose values may be credentials.
+impl Guarded for Option<FreeMap> {
+    fn guard(&mut self, to: Guard<'_>) {
+        let Guard::Disk(seal) = to else { return };
+        for (_, raw) in self.iter_mut().flat_map(|map| &mut map.0) {
+            // The service may spell the value otherwise, and the hash is of the value.
+            *raw = serde_json::Value::from(seal.text(&canonical(raw))).to_string();
         }
     }
 }

@@ -114,7 +114,7 @@ pub(super) mod method_list {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint::Input;
+    use crate::input::Input;
 
     #[test]
     fn an_activation_sends_what_was_typed() {

@@ -205,7 +205,7 @@ pub(super) fn read_emv(rows: &[JsonRow], was: &ParamsField, errors: &mut Vec<Fie
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint::Input;
+    use crate::input::Input;
     use crate::record::Record;
 
     const RECORD: &str = r#"{"deviceId":"CD-1","deviceType":"COTS","deviceAdmin":{"hidden":true},"activateCodeAlias":"Till 1","emvParams":"{ \"terminalType\":22,\"x\":1.10 }","methodList":"[ \"VISA\" ]","extParams":{"subMid":"7","jwtSecret":{"hidden":true},"zz":1.0}}"#;

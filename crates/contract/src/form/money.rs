@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
     use crate::connection::AmountUnit;
-    use crate::endpoint::Input;
+    use crate::input::Input;
     use crate::record::Record;
 
     fn transaction(value: &str) -> Transaction {

@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use tapline_contract::endpoint::Input as _;
 use tapline_contract::field::Number;
+use tapline_contract::input::Input as _;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
 use tapline_contract::{Class, Endpoint, Method, endpoints};

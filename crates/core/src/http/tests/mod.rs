@@ -10,8 +10,8 @@ mod streams;
 use std::time::Duration;
 
 use tapline_contract::emv_config::{EmvDraft, EmvId};
-use tapline_contract::endpoint::Input;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, GetOwner, UpdateEmv};
+use tapline_contract::input::Input;
 use tapline_contract::params::Params;
 use tapline_contract::record::Misfit;
 use tapline_contract::wire::Payload;

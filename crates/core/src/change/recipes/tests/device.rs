@@ -2,9 +2,9 @@
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{DeviceAt, DeviceId, DevicePatch, EndQuery};
-use tapline_contract::endpoint::Input as _;
 use tapline_contract::endpoints::{EndDevice, ListDevices, UpdateDevice};
 use tapline_contract::field::Hidden;
+use tapline_contract::input::Input as _;
 use tapline_contract::record::Record as _;
 
 use super::super::device::Look;

@@ -1,0 +1,76 @@
+//! What goes into a call: the path parameter, and the query or body.
+
+use crate::seal::Seal;
+use crate::secret::Secret;
+
+/// A path parameter.
+pub trait PathId {
+    fn segment(&self) -> Option<&str>;
+}
+
+impl PathId for () {
+    fn segment(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Query or body of a call; an endpoint has one of them or none.
+pub trait Input {
+    fn query(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+    /// JSON text.
+    /// It may hold a secret: whoever takes it wipes it.
+    fn body(&self) -> Option<String> {
+        None
+    }
+    /// What of the body must not be told when the service says it back.
+    fn secrets(&self) -> Vec<Secret> {
+        Vec::new()
+    }
+    /// A member that no document names, in a draft that is not made from a record: a slip of the pen.
+    fn unnamed(&self) -> Option<&str> {
+        None
+    }
+    /// What of it may rest on disk: without secrets, personal data sealed.
+    #[must_use]
+    fn for_journal(&self, _seal: &Seal) -> Self
+    where
+        Self: Clone,
+    {
+        self.clone()
+    }
+}
+
+impl Input for () {}
+
+/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk. `strict` ones are
+/// typed anew each time; in the others an unknown member is what a person wrote there by hand.
+macro_rules! drafts {
+    (strict $($name:ident),*) => {
+        $crate::input::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.undocumented().next().map(|(key, _)| key.as_str()) } } $($name)*);
+    };
+    ($($name:ident),*) => { $crate::input::drafts!(@ {} $($name)*); };
+    (@ $unnamed:tt $($name:ident)*) => { $($crate::input::drafts!(# $unnamed $name);)* };
+    (# { $($unnamed:item)? } $name:ident) => {
+        impl $crate::input::Input for $name {
+            fn body(&self) -> Option<String> {
+                let mut sent = self.clone();
+                $crate::record::Record::guard(&mut sent, $crate::guard::Guard::Service);
+                $crate::secret::to_json_text(&sent).ok()
+            }
+            fn secrets(&self) -> Vec<$crate::secret::Secret> {
+                let mut found = Vec::new();
+                $crate::record::Record::secrets(self, &mut found);
+                found
+            }
+            fn for_journal(&self, seal: &$crate::seal::Seal) -> Self {
+                let mut kept = self.clone();
+                $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
+                kept
+            }
+            $($unnamed)?
+        }
+    };
+}
+pub(crate) use drafts;
