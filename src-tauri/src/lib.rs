@@ -22,7 +22,7 @@ use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
 use tapline_contract::commands::Theme;
-use tapline_core::{Attendance, Clock, Host, Network, Ports, Seat, Window};
+use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, Ports, Window};
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
     WebviewWindowBuilder, WindowEvent,
@@ -86,11 +86,11 @@ pub fn run() -> ExitCode {
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
             let folder = app.path().app_data_dir()?;
-            let Some(seat) = Seat::take(&folder)? else {
+            let Some(instance_lock) = InstanceLock::take(&folder)? else {
                 say_already_open(app.handle());
                 return Ok(());
             };
-            app.manage(seat);
+            app.manage(instance_lock);
             let host = open_host(app.handle(), &folder, drawn.as_ref())?;
             #[cfg(feature = "measured")]
             measured::attach(&host)?;

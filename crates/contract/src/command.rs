@@ -25,6 +25,9 @@ macro_rules! commands {
             }
         )*
 
+        /// The names of all commands.
+        pub const COMMANDS: &[&str] = &[$(stringify!($name)),*];
+
         /// Calls `$callback! { Name … }` with every row of the table.
         #[macro_export]
         macro_rules! for_each_command {

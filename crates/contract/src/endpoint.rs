@@ -134,6 +134,9 @@ macro_rules! endpoints {
             }
         )*
 
+        /// Name and class of every endpoint, in the order of the table.
+        pub const ENDPOINTS: &[(&str, $crate::endpoint::Class)] = &[$((stringify!($name), $crate::endpoint::Class::$class)),*];
+
         /// Calls `$callback! { (Name Class) … }` with every row of the table.
         #[macro_export]
         macro_rules! for_each_endpoint {

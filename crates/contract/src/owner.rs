@@ -47,6 +47,11 @@ impl Owner {
         named.or(self.group_id.as_deref()).unwrap_or("not named").to_owned()
     }
 
+    /// What tells owners apart.
+    pub fn key(&self) -> Option<String> {
+        self.group_id.clone().or_else(|| self.group_name.clone())
+    }
+
     /// The record as the page may see it: of `emailSender` the members that are known to be harmless, [`HIDDEN`] in the place of
     /// every other value, and of text that is no object nothing at all.
     #[must_use]

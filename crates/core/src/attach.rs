@@ -11,10 +11,12 @@ use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 
-use crate::host::{Inner, Open};
-use crate::http::{BaseAddress, Namespace};
+use crate::address::{BaseAddress, Namespace};
 use crate::presence::Proof;
 use crate::secrets::Token;
+use crate::session;
+use crate::session_state::Open;
+use crate::state::AppState;
 use crate::words::hex;
 
 const CALL: &str = "Attach";
@@ -41,7 +43,7 @@ impl fmt::Debug for Attachment {
     }
 }
 
-pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, Failure> {
+pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session, Failure> {
     let wrong = |field: &str, why: String| Failure::new(Kind::BadInput, CALL, why).field(field);
     let base = BaseAddress::parse(&service.base_address)
         .map_err(|error| wrong("Base address", error.to_string()))?;
@@ -60,12 +62,14 @@ pub(crate) fn attach(desk: &Arc<Inner>, service: Attachment) -> Result<Session, 
         unit: service.unit,
         unit_known: service.unit_known,
         owner: None,
-        last_used: Some(desk.ports.clock.timestamp()),
+        last_used: Some(app.ports.clock.timestamp()),
     };
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
-    let client = desk.client(base, namespace, Some(token))?;
+    let client = app.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
-    desk.enter(Open { session, owner: None, client: Arc::new(client) }, CALL, Proof::Given, |_| Ok(()))
+    session::enter(app, Open { session, owner: None, client: Arc::new(client) }, CALL, Proof::Given, |_| {
+        Ok(())
+    })
 }
 
 /// The same for the same service, so that its history and its open changes are found again.

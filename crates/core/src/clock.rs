@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Local, SecondsFormat, TimeDelta, Utc};
 
-use crate::host::locked;
+use crate::sync::locked;
 
 /// A time of the journal as a person tells it, in the computer's zone: "03:12", of another day "21 Nov, 03:12".
 pub(crate) fn local_minute(at: &str, now: DateTime<Utc>) -> String {

@@ -7,32 +7,14 @@ use std::sync::Arc;
 
 use tapline_contract::{Failure, Kind};
 
-use crate::host::Inner;
-
-/// What the person is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    pub title: String,
-    /// What will happen, and on which connection.
-    pub text: String,
-    /// On the button that agrees.
-    pub agree: &'static str,
-}
-
-/// The person's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    Yes,
-    No,
-    /// This shell has no way to ask.
-    NobodyToAsk,
-}
+use crate::ports::{Answer, Question};
+use crate::state::AppState;
 
 /// Returns when the person agreed.
-pub(crate) async fn ask(desk: &Arc<Inner>, call: &str, question: Question) -> Result<(), Failure> {
+pub(crate) async fn ask(app: &Arc<AppState>, call: &str, question: Question) -> Result<(), Failure> {
     let asked = {
-        let desk = Arc::clone(desk);
-        tokio::task::spawn_blocking(move || (desk.ports.window.confirm)(&question)).await
+        let app = Arc::clone(app);
+        tokio::task::spawn_blocking(move || (app.ports.window.confirm)(&question)).await
     };
     let (kind, sentence) = match asked {
         Ok(Answer::Yes) => return Ok(()),

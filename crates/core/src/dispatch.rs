@@ -10,22 +10,15 @@ use serde_json::Value;
 use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Command, Endpoint, Failure, Kind, commands, endpoints, secret};
+use tapline_contract::{Call, Endpoint, Failure, Kind, commands, endpoints, secret};
 
-use crate::change::{self, settle};
-use crate::host::{Inner, Open};
+use crate::change;
+use crate::commands::Perform;
 use crate::http::Sending;
-use crate::journal::Row;
+use crate::session_state::Open;
+use crate::state::AppState;
 use crate::words::visible;
-use crate::{required, unit, walk};
-
-/// How a command is carried out.
-pub(crate) trait Perform: Command {
-    fn perform(
-        desk: &Arc<Inner>,
-        input: Self::Input,
-    ) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
-}
+use crate::{learned, required, unit, walk};
 
 /// How an endpoint that changes nothing is read.
 trait Fetch: Sending {
@@ -83,49 +76,34 @@ impl Fetch for endpoints::GetOwner {
 
 macro_rules! endpoint_table {
     ($(($name:ident $class:ident))*) => {
-        pub(crate) const ENDPOINTS: &[(&str, Class)] = &[$((stringify!($name), Class::$class)),*];
-
         async fn endpoint(
-            desk: &Arc<Inner>,
+            app: &Arc<AppState>,
             name: &str,
             operation: Option<OperationId>,
             payload: &str,
         ) -> Option<Result<String, Failure>> {
             // Boxed, so that this future is as small as one call and not as large as all.
             match name {
-                $(stringify!($name) => Some(Box::pin(endpoint_table!(@$class $name, desk, operation, payload)).await),)*
+                $(stringify!($name) => Some(Box::pin(endpoint_table!(@$class $name, app, operation, payload)).await),)*
                 _ => None,
             }
         }
 
-        /// Reads once more for an operation of unknown outcome.
-        pub(crate) async fn recheck(desk: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
-            match row.endpoint.as_str() {
-                $(stringify!($name) => endpoint_table!(@recheck $class $name, desk, open, row),)*
-                _ => Ok(()),
-            }
-        }
     };
-    (@Read $name:ident, $desk:ident, $operation:ident, $payload:ident) => {
-        fetch::<endpoints::$name>($desk, $payload)
+    (@Read $name:ident, $app:ident, $operation:ident, $payload:ident) => {
+        fetch::<endpoints::$name>($app, $payload)
     };
-    (@$class:ident $name:ident, $desk:ident, $operation:ident, $payload:ident) => {
-        change::<endpoints::$name>($desk, $operation, $payload)
-    };
-    (@recheck Read $name:ident, $desk:ident, $open:ident, $row:ident) => { Ok(()) };
-    (@recheck $class:ident $name:ident, $desk:ident, $open:ident, $row:ident) => {
-        Box::pin(settle::recheck::<endpoints::$name>($desk, $open, $row)).await
+    (@$class:ident $name:ident, $app:ident, $operation:ident, $payload:ident) => {
+        change::<endpoints::$name>($app, $operation, $payload)
     };
 }
 tapline_contract::for_each_endpoint!(endpoint_table);
 
 macro_rules! command_table {
     ($($name:ident)*) => {
-        pub(crate) const COMMANDS: &[&str] = &[$(stringify!($name)),*];
-
-        async fn command(desk: &Arc<Inner>, name: &str, payload: &str) -> Option<Result<String, Failure>> {
+        async fn command(app: &Arc<AppState>, name: &str, payload: &str) -> Option<Result<String, Failure>> {
             match name {
-                $(stringify!($name) => Some(Box::pin(perform::<commands::$name>(desk, payload)).await),)*
+                $(stringify!($name) => Some(Box::pin(perform::<commands::$name>(app, payload)).await),)*
                 _ => None,
             }
         }
@@ -135,33 +113,33 @@ tapline_contract::for_each_command!(command_table);
 
 /// `operation` is there exactly for what changes something: the door has seen to it.
 pub(crate) async fn dispatch(
-    desk: &Arc<Inner>,
+    app: &Arc<AppState>,
     name: &str,
     operation: Option<OperationId>,
     payload: &str,
 ) -> Result<String, Failure> {
-    if let Some(answer) = endpoint(desk, name, operation, payload).await {
+    if let Some(answer) = endpoint(app, name, operation, payload).await {
         return answer;
     }
-    match command(desk, name, payload).await {
+    match command(app, name, payload).await {
         Some(answer) => answer,
         None => Err(Failure::new(Kind::BadInput, &visible(name), "Tapline knows no call of this name.")),
     }
 }
 
-async fn fetch<E: Fetch>(desk: &Arc<Inner>, payload: &str) -> Result<String, Failure> {
+async fn fetch<E: Fetch>(app: &Arc<AppState>, payload: &str) -> Result<String, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
-    let open = desk.open(&call.connection, E::NAME)?;
+    let open = app.open(&call.connection, E::NAME)?;
     required::given::<E>(&call.input)?;
     let mut output = E::fetch(&open, call).await?;
-    unit::note(desk, &open, E::NAME);
-    walk::keep_filter(desk, &open);
+    unit::note(app, &open, E::NAME);
+    learned::keep_filter(app, &open);
     output.cut();
     write(E::NAME, &output)
 }
 
 async fn change<E: change::Recipe>(
-    desk: &Arc<Inner>,
+    app: &Arc<AppState>,
     operation: Option<OperationId>,
     payload: &str,
 ) -> Result<String, Failure> {
@@ -173,11 +151,11 @@ async fn change<E: change::Recipe>(
             "The call has no operation id, so nothing was sent.",
         ));
     };
-    change::change(desk, operation, call).await
+    change::change(app, operation, call).await
 }
 
-async fn perform<C: Perform>(desk: &Arc<Inner>, payload: &str) -> Result<String, Failure> {
-    write(C::NAME, &C::perform(desk, understand(C::NAME, payload)?).await?)
+async fn perform<C: Perform>(app: &Arc<AppState>, payload: &str) -> Result<String, Failure> {
+    write(C::NAME, &C::perform(app, understand(C::NAME, payload)?).await?)
 }
 
 /// Reads what the page sent. What is not understood is refused, not dropped.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
-use crate::{clock, log};
+use crate::clock;
 
 /// A file is held as long as it takes to write a few kilobytes.
 const LONGEST_HOLD: Duration = Duration::from_secs(5);
@@ -97,14 +97,6 @@ pub(crate) fn hold(folder: &Path) -> io::Result<File> {
     let held = "another Tapline holds the files of the data folder and does not let go of them";
     taken.unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::TimedOut, held)))?;
     Ok(lock)
-}
-
-/// What a person should know of a file that was set aside. The log says so too.
-pub(crate) fn set_aside(name: &str) -> String {
-    log::trouble("open", "a file of the data folder could not be understood and was set aside");
-    format!(
-        "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
-    )
 }
 
 /// Writes a JSON file: temporary file, sync, rename.

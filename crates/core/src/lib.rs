@@ -11,19 +11,22 @@
     reason = "a failure carries what a person needs to know, and is made once per call"
 )]
 
+mod address;
 mod attach;
 mod change;
+mod clipboard;
 mod clock;
 mod commands;
 mod connections;
 mod consent;
 mod dispatch;
-mod door;
 mod export;
 mod files;
 mod host;
 mod http;
+mod instance_lock;
 mod journal;
+mod learned;
 mod lists;
 pub mod log;
 mod memory;
@@ -31,24 +34,26 @@ mod ports;
 mod preferences;
 mod presence;
 mod required;
-mod seat;
+mod running;
 mod secrets;
-mod stage;
+mod session;
+mod session_state;
+mod state;
+mod sync;
 mod unit;
+mod validate;
 mod walk;
 mod words;
 
 pub use attach::Attachment;
 pub use clock::{Clock, Pace, told_time};
 pub use connections::chosen_rendering;
-pub use consent::{Answer, Question};
 pub use host::{Host, OpenError};
+pub use instance_lock::InstanceLock;
 #[cfg(feature = "measured")]
 pub use lists::measured;
 pub use memory::guard_memory;
-pub use ports::{Network, Ports, Resolver, Resolving, Window};
-pub use presence::Attendance;
-pub use seat::Seat;
+pub use ports::{Answer, Attendance, Network, Ports, Question, Resolver, Resolving, Window};
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.
 pub fn install_crypto() {

@@ -62,6 +62,14 @@ pub(crate) fn trouble(call: &str, message: &'static str) {
     tracing::error!(call, "{message}");
 }
 
+/// What a person should know of a file that was set aside; the log says so too.
+pub(crate) fn set_aside(name: &str) -> String {
+    trouble("open", "a file of the data folder could not be understood and was set aside");
+    format!(
+        "{name} in Tapline's data folder could not be understood. It was renamed and kept; Tapline began a new one."
+    )
+}
+
 fn allowed(event: &Metadata<'_>) -> bool {
     event.target().starts_with("tapline") && event.fields().iter().all(|field| FIELDS.contains(&field.name()))
 }

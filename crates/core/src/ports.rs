@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use tapline_contract::commands::Theme;
 
-use crate::consent::{Answer, Question};
-use crate::{Attendance, Clock};
+use crate::clock::Clock;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
@@ -74,6 +73,35 @@ impl Default for Window {
             rendering: None,
         }
     }
+}
+
+/// Whether a shell has a person whose absence counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Attendance {
+    /// A command line, a test: it ends by itself, and locks nothing.
+    #[default]
+    Unattended,
+    /// A window that somebody may walk away from.
+    Attended,
+}
+
+/// What the person is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub title: String,
+    /// What will happen, and on which connection.
+    pub text: String,
+    /// On the button that agrees.
+    pub agree: &'static str,
+}
+
+/// The person's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Yes,
+    No,
+    /// This shell has no way to ask.
+    NobodyToAsk,
 }
 
 /// What may stand in for the operating system between core and a service. The default, which every shell hands in, leaves

@@ -12,6 +12,7 @@ use tapline_contract::field::Loose;
 use tapline_contract::preference::{LONGEST_VALUE, MOST_TOGETHER, Preference, is_key};
 
 use crate::files::{self, Stored};
+use crate::log;
 
 const FILE: &str = "preferences.json";
 /// What stands around a key and its value in the file, at most.
@@ -43,7 +44,7 @@ impl Preferences {
         let (all, notice) = match files::read::<BTreeMap<String, Loose>>(&path, now)? {
             Stored::Read(all) => (all, None),
             Stored::Missing => (BTreeMap::new(), None),
-            Stored::SetAside => (BTreeMap::new(), Some(files::set_aside(FILE))),
+            Stored::SetAside => (BTreeMap::new(), Some(log::set_aside(FILE))),
         };
         Ok(Preferences { path, all, notice })
     }

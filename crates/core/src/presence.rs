@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -18,31 +18,20 @@ use tapline_contract::{Failure, Kind};
 
 use crate::clock::Clock;
 use crate::files::{self, Stored};
-use crate::host::{Inner, locked};
 use crate::log;
+use crate::ports::Attendance;
+use crate::sync::locked;
 
 /// Without a key or a pointer; then the desk locks.
 pub(crate) const IDLE: Duration = Duration::from_mins(10);
 /// After so long the desk locks however busy it is.
 const SESSION: Duration = Duration::from_hours(8);
-/// Between two looks at the clock.
-const TICK: Duration = Duration::from_secs(5);
 /// How old what the file says of the last sign of life may be.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
 
 const FILE: &str = "presence.json";
 /// In the place of a connection that was removed while it was locked: any token opens it.
 const ANY: &str = "any";
-
-/// Whether a shell has a person whose absence counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Attendance {
-    /// A command line, a test: it ends by itself, and locks nothing.
-    #[default]
-    Unattended,
-    /// A window that somebody may walk away from.
-    Attended,
-}
 
 /// How the token of a connection was come by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +192,13 @@ impl Presence {
         }
     }
 
-    fn is_over(&self) -> bool {
+    /// Whether this call begins the watch: a shell with a person, watched by nobody yet.
+    pub(crate) fn begins_watch(&self) -> bool {
+        self.attendance == Attendance::Attended && !std::mem::replace(&mut *locked(&self.watched), true)
+    }
+
+    /// Whether it is time to lock.
+    pub(crate) fn is_over(&self) -> bool {
         let times = locked(&self.times);
         times.as_ref().is_some_and(|times| {
             times.seen.age(&self.clock) >= IDLE || times.since.age(&self.clock) >= SESSION
@@ -236,26 +231,4 @@ impl Presence {
             log::trouble("Lock", "whether the desk is locked could not be written");
         }
     }
-}
-
-/// Looks at the clock from now on, until Tapline ends; locks the desk when its time is over. Once is enough.
-pub(crate) fn watch(desk: &Arc<Inner>) {
-    let presence = &desk.presence;
-    if presence.attendance == Attendance::Unattended
-        || std::mem::replace(&mut *locked(&presence.watched), true)
-    {
-        return;
-    }
-    let (weak, clock) = (Arc::downgrade(desk), presence.clock.clone());
-    tokio::spawn(async move {
-        loop {
-            clock.tick(TICK).await;
-            let Some(desk) = weak.upgrade() else { return };
-            if desk.presence.is_over() {
-                desk.lock();
-                // Waits for the clipboard of the desktop, which may take its time.
-                let _ = tokio::task::spawn_blocking(move || desk.forget_copied()).await;
-            }
-        }
-    });
 }

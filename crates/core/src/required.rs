@@ -54,10 +54,9 @@ fn is_blank(raw: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use tapline_contract::Endpoint;
-    use tapline_contract::endpoints::{EmailReceipt, ListDevices, ListMerchants};
+    use tapline_contract::endpoints::{ENDPOINTS, EmailReceipt, ListDevices, ListMerchants};
 
     use super::*;
-    use crate::dispatch::ENDPOINTS;
 
     fn missing<E: Sending>(input: &str) -> Option<String>
     where

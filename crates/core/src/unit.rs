@@ -11,9 +11,10 @@ use tapline_contract::settlement::SettlementQuery;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample, proven};
 
-use crate::host::{Inner, Open};
 use crate::http::Client;
 use crate::log;
+use crate::session_state::Open;
+use crate::state::AppState;
 
 /// Records that are read.
 const READ: i64 = 20;
@@ -61,11 +62,11 @@ fn sample(of: String, value: &Number, currency: Option<&String>) -> Option<UnitS
 }
 
 /// Remembers at sight that an amount speaks against the unit in which the open connection counts.
-pub(crate) fn note(desk: &Inner, open: &Open, call: &str) {
+pub(crate) fn note(app: &AppState, open: &Open, call: &str) {
     if !open.client.saw_fraction() {
         return;
     }
-    let decided = desk.counts_in(&open.session.connection.id, call, |now| {
+    let decided = app.counts_in(&open.session.connection.id, call, |now| {
         (now.known_unit() == Some(AmountUnit::Minor)).then_some((now.unit, UnitKnown::Contradicted))
     });
     // Closed meanwhile: there is nothing to stop any more.

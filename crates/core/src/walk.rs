@@ -15,9 +15,7 @@ use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::{
     ListAcquirers, ListDevices, ListEmv, ListMerchants, ListSettlements, ListTransactions,
 };
-use tapline_contract::field::Loose;
 use tapline_contract::merchant::{Merchant, MerchantQuery};
-use tapline_contract::preference::Preference;
 use tapline_contract::record::{self, Field as _, Misfit, Record};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
@@ -25,7 +23,6 @@ use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_contract::{Failure, Kind};
 
 pub(crate) use self::profiles::profiles;
-use crate::host::{Inner, Open, locked};
 use crate::http::{Client, Filter, Sending};
 
 /// More pages than any list has whose `total` cannot be read.
@@ -127,34 +124,6 @@ pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<
         }
         other => other,
     }
-}
-
-/// Keeps for the next start what the service of this connection wanted last.
-pub(crate) fn keep_filter(desk: &Inner, open: &Open) {
-    let key = filter_key(open);
-    let mut preferences = locked(&desk.preferences);
-    let now = open.client.merchants_by();
-    if filter_of(preferences.get(&key)) != now {
-        let value = if now == Filter::Empty { EMPTY } else { "null" };
-        // Without it, the next start asks once more.
-        let _ = Loose::json(value).map(|value| preferences.put(Preference { key, value }));
-    }
-}
-
-/// What the last start learned of the service of this connection.
-pub(crate) fn recall_filter(desk: &Inner, open: &Open) {
-    let kept = locked(&desk.preferences).get(&filter_key(open));
-    open.client.list_merchants_by(filter_of(kept));
-}
-
-const EMPTY: &str = r#""empty""#;
-
-fn filter_key(open: &Open) -> String {
-    format!("merchants-by.{}", open.session.connection.id.0)
-}
-
-fn filter_of(kept: Option<Loose>) -> Filter {
-    if kept.is_some_and(|kept| kept.raw() == EMPTY) { Filter::Empty } else { Filter::Absent }
 }
 
 /// Refused without an id and with an empty one: then it is the id that is missing.

@@ -9,11 +9,13 @@ use tapline_contract::unit::{UnitKnown, contradicts};
 use tapline_contract::{Class, Failure, Kind};
 
 use crate::connections::{is_id, same_service};
-use crate::host::{Inner, Open, locked};
 use crate::http::Sending;
+use crate::session_state::Open;
+use crate::state::AppState;
+use crate::sync::locked;
 
 /// Asked before a change begins, and again right before it is sent.
-pub(super) fn may_change(inner: &Inner, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
+pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
     let opened = &open.session.connection;
     if opened.safety == Safety::ReadOnly {
         return Err(Failure::new(Kind::ReadOnly, call, READ_ONLY));
@@ -25,7 +27,7 @@ pub(super) fn may_change(inner: &Inner, open: &Open, call: &str, class: Class) -
     if !is_id(&opened.id) {
         return Ok(());
     }
-    let saved = locked(&inner.connections).fresh(&opened.id).map_err(|cause| {
+    let saved = locked(&app.connections).fresh(&opened.id).map_err(|cause| {
         let sentence = format!(
             "Tapline's data folder cannot be read ({cause}), so it is not known whether this connection may still change \
              something, and nothing was sent. Check the disk, then try again."

@@ -10,13 +10,16 @@ use tapline_contract::{Call, Class, Failure};
 
 use super::recipe::Recipe;
 use super::{not_written, text};
-use crate::consent::{Question, ask};
-use crate::host::{Inner, Open, locked};
+use crate::consent::ask;
+use crate::ports::Question;
+use crate::session_state::Open;
+use crate::state::AppState;
+use crate::sync::locked;
 use crate::words::visible;
 
 /// Returns when it may go on: nobody has to be asked, or the person agreed.
 pub(super) async fn given<E: Recipe>(
-    inner: &Arc<Inner>,
+    app: &Arc<AppState>,
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
@@ -28,9 +31,9 @@ pub(super) async fn given<E: Recipe>(
         return Ok(());
     }
     // One dialog at a time; a second call with this operation finds the first one begun.
-    let _one = inner.asking.lock().await;
-    let running = locked(&inner.running).contains_key(operation);
-    let known = inner.journal.get(operation).map_err(|error| not_written(E::NAME, &error))?;
+    let _one = app.asking.lock().await;
+    let running = locked(&app.running).contains_key(operation);
+    let known = app.journal.get(operation).map_err(|error| not_written(E::NAME, &error))?;
     if running || known.is_some() {
         return Ok(());
     }
@@ -46,5 +49,5 @@ pub(super) async fn given<E: Recipe>(
         ),
         agree: "Send it",
     };
-    ask(inner, E::NAME, question).await
+    ask(app, E::NAME, question).await
 }

@@ -2,37 +2,21 @@
 //!
 //! The read before a change may take minutes. Nothing is sent when the desk was locked, closed, opened elsewhere or made
 //! stricter meanwhile, or when the person called the change off. Invariant: the look and the step to *sending* are one, under
-//! the lock that [`Stage`] changes under, so that nothing comes between them.
-
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+//! the lock that [`SessionState`] changes under, so that nothing comes between them.
 
 use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::history::{Cancelled, OperationId};
 use tapline_contract::{Endpoint, Failure, Kind};
-use tokio::sync::Notify;
 
 use super::{allowed, not_written};
-use crate::host::{Inner, Open, locked};
-use crate::stage::Stage;
+use crate::running::Gate;
+use crate::session_state::Open;
+use crate::session_state::SessionState;
+use crate::state::AppState;
+use crate::sync::locked;
 
 /// Operations called off before they began. A page needs one or two; more are not remembered.
 const MOST: usize = 256;
-
-pub(crate) type CalledOff = Mutex<BTreeSet<OperationId>>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Reading,
-    CalledOff,
-    Sending,
-}
-
-/// One for each change on its way.
-pub(crate) struct Gate {
-    step: Mutex<Step>,
-    woken: Notify,
-}
 
 /// What happened between the click and the send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,69 +59,35 @@ impl Changed {
     }
 }
 
-impl Gate {
-    /// Of an operation about to begin.
-    pub(super) fn new(called_off: &CalledOff, operation: &OperationId) -> Arc<Gate> {
-        let step = if locked(called_off).remove(operation) { Step::CalledOff } else { Step::Reading };
-        Arc::new(Gate { step: Mutex::new(step), woken: Notify::new() })
-    }
-
-    /// Makes the intent one that is being sent, if it may still be sent.
-    pub(super) fn pass<E: Endpoint>(
-        &self,
-        inner: &Inner,
-        began: &Open,
-        operation: &OperationId,
-        before: Option<&str>,
-    ) -> Result<(), Failure> {
-        let mut step = locked(&self.step);
-        if *step != Step::Reading {
-            return Err(called_off(E::NAME));
-        }
-        inner.with_stage(|stage| {
-            if let Some(changed) = changed::<E>(stage, began) {
+/// Makes the intent one that is being sent, if it may still be sent.
+pub(super) fn pass<E: Endpoint>(
+    gate: &Gate,
+    app: &AppState,
+    began: &Open,
+    operation: &OperationId,
+    before: Option<&str>,
+) -> Result<(), Failure> {
+    gate.pass(E::NAME, || {
+        app.with_session(|state| {
+            if let Some(changed) = changed::<E>(state, began) {
                 return Err(changed.failure(E::NAME));
             }
-            allowed::may_change(inner, began, E::NAME, E::CLASS)?;
-            inner.journal.sending(operation, before).map_err(|error| not_written(E::NAME, &error))
-        })?;
-        *step = Step::Sending;
-        Ok(())
-    }
-
-    /// Whether something may have been sent.
-    pub(super) fn passed(&self) -> bool {
-        *locked(&self.step) == Step::Sending
-    }
-
-    fn call_off(&self) -> Cancelled {
-        let mut step = locked(&self.step);
-        if *step == Step::Sending {
-            return Cancelled::TooLate;
-        }
-        *step = Step::CalledOff;
-        self.woken.notify_one();
-        Cancelled::NotSent
-    }
-
-    /// Returns once it is called off.
-    pub(super) async fn called_off(&self) {
-        while *locked(&self.step) != Step::CalledOff {
-            self.woken.notified().await;
-        }
-    }
+            allowed::may_change(app, began, E::NAME, E::CLASS)?;
+            app.journal.sending(operation, before).map_err(|error| not_written(E::NAME, &error))
+        })
+    })
 }
 
 /// Calls off a change that was not sent yet. One that has not begun is remembered, so that it will not begin: the page's two
 /// calls may arrive in either order.
-pub(crate) fn cancel(inner: &Inner, operation: OperationId) -> Result<Cancelled, Failure> {
+pub(crate) fn cancel(app: &AppState, operation: OperationId) -> Result<Cancelled, Failure> {
     // Held so that the operation cannot begin meanwhile.
-    let running = locked(&inner.running);
+    let running = locked(&app.running);
     if let Some(under) = running.get(&operation) {
         return Ok(under.gate.call_off());
     }
-    let known = inner.journal.get(&operation).map_err(|error| not_written("CancelOperation", &error))?;
-    let mut called_off = locked(&inner.called_off);
+    let known = app.journal.get(&operation).map_err(|error| not_written("CancelOperation", &error))?;
+    let mut called_off = locked(&app.called_off);
     if known.is_some() || called_off.len() >= MOST {
         return Ok(Cancelled::TooLate);
     }
@@ -145,17 +95,11 @@ pub(crate) fn cancel(inner: &Inner, operation: OperationId) -> Result<Cancelled,
     Ok(Cancelled::NotSent)
 }
 
-/// What a change ends with that was called off in time.
-pub(super) fn called_off(call: &str) -> Failure {
-    let sentence = "You cancelled it in time: nothing was sent.";
-    Failure::new(Kind::Cancelled, call, sentence)
-}
-
-fn changed<E: Endpoint>(stage: &Stage, began: &Open) -> Option<Changed> {
+fn changed<E: Endpoint>(stage: &SessionState, began: &Open) -> Option<Changed> {
     let now = match stage {
-        Stage::Open(now) => now,
-        Stage::Locked(_) => return Some(Changed::Locked),
-        Stage::Closed => return Some(Changed::Closed),
+        SessionState::Open(now) => now,
+        SessionState::Locked(_) => return Some(Changed::Locked),
+        SessionState::Closed => return Some(Changed::Closed),
     };
     let (is, was) = (&now.session.connection, &began.session.connection);
     let made_live = (was.environment, is.environment) == (Environment::Sandbox, Environment::Live);
@@ -178,17 +122,23 @@ mod tests {
 
     use super::*;
     use crate::change::broke_off;
+    use crate::running::CalledOff;
 
     #[test]
     fn a_panic_before_the_gate_sent_nothing_and_one_after_it_is_unknown() {
-        for (step, not_sent) in [(Step::Reading, true), (Step::CalledOff, true), (Step::Sending, false)] {
-            let gate = Gate { step: Mutex::new(step), woken: Notify::new() };
+        let operation = OperationId("0".repeat(32));
+        let reading = Gate::new(&CalledOff::default(), &operation);
+        let called_off = Gate::new(&CalledOff::default(), &operation);
+        assert_eq!(called_off.call_off(), Cancelled::NotSent);
+        let sending = Gate::new(&CalledOff::default(), &operation);
+        sending.pass("UpdateEmv", || Ok(())).unwrap();
+        for (gate, not_sent) in [(reading, true), (called_off, true), (sending, false)] {
             let at = || "2026-01-01T00:00:00Z".to_owned();
             let outcome = broke_off::<UpdateEmv>(&gate, at());
-            assert_eq!(matches!(outcome, Outcome::NotApplied { .. }), not_sent, "{step:?}");
-            assert_eq!(matches!(outcome, Outcome::Unknown { .. }), !not_sent, "{step:?}");
+            assert_eq!(matches!(outcome, Outcome::NotApplied { .. }), not_sent);
+            assert_eq!(matches!(outcome, Outcome::Unknown { .. }), !not_sent);
             let money = broke_off::<RefundTransaction>(&gate, at());
-            assert_eq!(matches!(money, Outcome::NotApplied { .. }), not_sent, "{step:?}");
+            assert_eq!(matches!(money, Outcome::NotApplied { .. }), not_sent);
         }
     }
 }

@@ -8,14 +8,14 @@ mod allowed;
 mod compare;
 mod consent;
 pub(crate) mod gate;
+mod recheck;
 mod recipe;
 mod recipes;
 mod run;
 pub(crate) mod settle;
 mod whose;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -31,49 +31,40 @@ use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, Kind, Outcome};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
-use self::gate::Gate;
 pub(crate) use self::recipe::Recipe;
 use crate::clock::local_minute;
-use crate::host::{Inner, Open, locked};
 use crate::journal::{self, Claim, Intent, JournalError};
+use crate::running::{Gate, RunningChange, Told, called_off};
+use crate::session_state::Open;
+use crate::state::AppState;
+use crate::sync::locked;
 use crate::words::visible;
 use crate::{log, required, unit};
 
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
 
-/// The changes on their way, for those who ask for one of them again or call it off.
-pub(crate) type Running = Mutex<BTreeMap<OperationId, Under>>;
-
-pub(crate) struct Under {
-    told: Told,
-    gate: Arc<Gate>,
-}
-
-/// The outcome as JSON, once there is one.
-type Told = watch::Receiver<Option<String>>;
-
 /// Carries out a change, or joins the one with this operation id, or tells what became of it. The outcome as JSON.
 pub(crate) async fn change<E: Recipe>(
-    inner: &Arc<Inner>,
+    app: &Arc<AppState>,
     operation: OperationId,
     call: Call<E>,
 ) -> Result<String, Failure> {
-    let open = inner.open(&call.connection, E::NAME)?;
+    let open = app.open(&call.connection, E::NAME)?;
     let noted = Arc::clone(&open);
-    let answer = carry_out(inner, open, operation, call).await;
+    let answer = carry_out(app, open, operation, call).await;
     // Also of a money call that was refused because of it.
-    unit::note(inner, &noted, E::NAME);
+    unit::note(app, &noted, E::NAME);
     answer
 }
 
 async fn carry_out<E: Recipe>(
-    inner: &Arc<Inner>,
+    app: &Arc<AppState>,
     open: Arc<Open>,
     operation: OperationId,
     call: Call<E>,
 ) -> Result<String, Failure> {
-    allowed::may_change(inner, &open, E::NAME, E::CLASS)?;
+    allowed::may_change(app, &open, E::NAME, E::CLASS)?;
     allowed::in_unit::<E>(&open, &call.input)?;
     if let Some(member) = call.input.unnamed() {
         let sentence =
@@ -82,15 +73,15 @@ async fn carry_out<E: Recipe>(
     }
     E::check(&call)?;
     required::given::<E>(&call.input)?;
-    consent::given(inner, &open, &operation, &call).await?;
-    let mut outcome = match begin(inner, open, operation.clone(), call)? {
+    consent::given(app, &open, &operation, &call).await?;
+    let mut outcome = match begin(app, open, operation.clone(), call)? {
         Begun::Before(outcome) => return Ok(outcome),
-        Begun::Elsewhere(at) => return elsewhere(inner, &operation, E::NAME, E::CLASS, &at).await,
+        Begun::Elsewhere(at) => return elsewhere(app, &operation, E::NAME, E::CLASS, &at).await,
         Begun::Running(outcome) => outcome,
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
-        None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &inner.ports.clock.timestamp())),
+        None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &app.ports.clock.timestamp())),
     }
 }
 
@@ -107,17 +98,17 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// Waits for the outcome of a change that another Tapline carries out; when that one is gone, the change was cut off.
 async fn elsewhere(
-    inner: &Inner,
+    app: &AppState,
     operation: &OperationId,
     name: &'static str,
     class: Class,
     at: &str,
 ) -> Result<String, Failure> {
     loop {
-        match inner.journal.told(operation).map_err(|error| not_written(name, &error))? {
+        match app.journal.told(operation).map_err(|error| not_written(name, &error))? {
             journal::Told::Outcome(outcome) => return Ok(outcome),
             journal::Told::CutOff => return text(name, &cut_off(name, class, at)),
-            journal::Told::Elsewhere => inner.ports.clock.sleep(LOOK).await,
+            journal::Told::Elsewhere => app.ports.clock.sleep(LOOK).await,
         }
     }
 }
@@ -135,12 +126,12 @@ struct Hashed<'a, E: Endpoint> {
 }
 
 fn begin<E: Recipe>(
-    inner: &Arc<Inner>,
+    app: &Arc<AppState>,
     open: Arc<Open>,
     operation: OperationId,
     call: Call<E>,
 ) -> Result<Begun, Failure> {
-    let seal = inner.journal.seal();
+    let seal = app.journal.seal();
     let on_disk = call.input.for_journal(&seal);
     let mut seen = call.seen.clone();
     seen.guard(Guard::Disk(&seal));
@@ -155,7 +146,7 @@ fn begin<E: Recipe>(
         endpoint: E::NAME,
         target: E::target(&call),
         place: E::place(&call),
-        at: inner.ports.clock.timestamp(),
+        at: app.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,
         draft: text(E::NAME, &on_disk)?,
         before: E::seen(&call, &seal).map(|base| text(E::NAME, &base)).transpose()?,
@@ -164,8 +155,8 @@ fn begin<E: Recipe>(
         bearer: open.client.mark(&seal),
     };
     // Held until the operation is listed, so that a second call finds it either here or with its outcome.
-    let mut running = locked(&inner.running);
-    match inner.journal.claim(&intent).map_err(|error| not_written(E::NAME, &error))? {
+    let mut running = locked(&app.running);
+    match app.journal.claim(&intent).map_err(|error| not_written(E::NAME, &error))? {
         Claim::New => {}
         Claim::Same(outcome) => {
             return match (running.get(&operation), outcome) {
@@ -180,36 +171,33 @@ fn begin<E: Recipe>(
             return Err(Failure::new(Kind::OperationReused, E::NAME, sentence));
         }
         Claim::Busy { open, at, lost } => {
-            return Err(Failure {
-                waits_for: Some(open),
-                ..busy(E::NAME, &at, lost, inner.ports.clock.now())
-            });
+            return Err(Failure { waits_for: Some(open), ..busy(E::NAME, &at, lost, app.ports.clock.now()) });
         }
     }
     let (tell, outcome) = watch::channel(None);
-    let gate = Gate::new(&inner.called_off, &operation);
-    running.insert(operation.clone(), Under { told: outcome.clone(), gate: Arc::clone(&gate) });
+    let gate = Gate::new(&app.called_off, &operation);
+    running.insert(operation.clone(), RunningChange { told: outcome.clone(), gate: Arc::clone(&gate) });
     drop(running);
     // On a task of its own: it goes on when the page is loaded again, and outlives a panic inside.
-    let inner = Arc::clone(inner);
+    let app = Arc::clone(app);
     tokio::spawn(async move {
         let working = tokio::spawn({
-            let (inner, open) = (Arc::clone(&inner), Arc::clone(&open));
+            let (app, open) = (Arc::clone(&app), Arc::clone(&open));
             let (operation, gate) = (operation.clone(), Arc::clone(&gate));
-            async move { run::run::<E>(&inner, &open, &operation, &call, &gate).await }
+            async move { run::run::<E>(&app, &open, &operation, &call, &gate).await }
         });
         let stop = working.abort_handle();
         let outcome = tokio::select! {
-            done = working => done.unwrap_or_else(|_| broke_off::<E>(&gate, inner.ports.clock.timestamp())),
+            done = working => done.unwrap_or_else(|_| broke_off::<E>(&gate, app.ports.clock.timestamp())),
             () = gate.called_off() => {
                 stop.abort();
-                Outcome::NotApplied { failure: gate::called_off(E::NAME) }
+                Outcome::NotApplied { failure: called_off(E::NAME) }
             }
         };
         if matches!(outcome, Outcome::Unknown { .. }) {
-            whose::keep(&inner, &open, &operation).await;
+            whose::keep(&app, &open, &operation).await;
         }
-        conclude::<E>(&inner, &operation, outcome, &tell);
+        conclude::<E>(&app, &operation, outcome, &tell);
     });
     Ok(Begun::Running(outcome))
 }
@@ -226,13 +214,13 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
 
 /// Writes the outcome down and tells those who wait for it.
 fn conclude<E: Recipe>(
-    inner: &Arc<Inner>,
+    app: &Arc<AppState>,
     operation: &OperationId,
     outcome: OutcomeOf<E>,
     tell: &watch::Sender<Option<String>>,
 ) {
-    let written = any(&kept::<E>(&outcome, &inner.journal.seal()))
-        .map(|kept| inner.journal.conclude(operation, E::CLASS, &kept));
+    let written = any(&kept::<E>(&outcome, &app.journal.seal()))
+        .map(|kept| app.journal.conclude(operation, E::CLASS, &kept));
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     tell.send_replace(serde_json::to_string(&outcome).ok());
     if !matches!(written, Some(Ok(()))) {
@@ -240,9 +228,9 @@ fn conclude<E: Recipe>(
         log::trouble("journal", "the outcome of a change could not be written");
         return;
     }
-    locked(&inner.running).remove(operation);
+    locked(&app.running).remove(operation);
     if waits {
-        settle::watch(inner, operation.clone());
+        settle::watch(app, operation.clone());
     }
 }
 

@@ -10,22 +10,24 @@ use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Evidence, Failure, Kind, Outcome};
 
-use super::gate::Gate;
+use super::gate;
 use super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::{OutcomeOf, text, unknown};
-use crate::host::{Inner, Open};
 use crate::http::{PERHAPS, Sent};
 use crate::log;
+use crate::running::Gate;
+use crate::session_state::Open;
+use crate::state::AppState;
 
 /// Never fails: what went wrong is part of the outcome.
 pub(super) async fn run<E: Recipe>(
-    inner: &Inner,
+    app: &AppState,
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
     gate: &Gate,
 ) -> OutcomeOf<E> {
-    match attempt(inner, open, operation, call, gate).await {
+    match attempt(app, open, operation, call, gate).await {
         Ok(outcome) => outcome,
         Err(failure) => Outcome::NotApplied { failure },
     }
@@ -33,13 +35,13 @@ pub(super) async fn run<E: Recipe>(
 
 /// `Err`: nothing was sent.
 async fn attempt<E: Recipe>(
-    inner: &Inner,
+    app: &AppState,
     open: &Open,
     operation: &OperationId,
     call: &Call<E>,
     gate: &Gate,
 ) -> Result<OutcomeOf<E>, Failure> {
-    let seal = inner.journal.seal();
+    let seal = app.journal.seal();
     let place = E::place(call);
     let asked =
         Asked::<E> { operation, id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
@@ -66,11 +68,11 @@ async fn attempt<E: Recipe>(
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
-    gate.pass::<E>(inner, open, operation, written.as_deref())?;
+    gate::pass::<E>(gate, app, open, operation, written.as_deref())?;
 
-    let since = inner.ports.clock.timestamp();
+    let since = app.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;
-    note::<E>(inner, operation, &seal, &sent);
+    note::<E>(app, operation, &seal, &sent);
     Ok(match sent {
         Ok(mut sent) => {
             sent.output.cut();
@@ -96,7 +98,7 @@ async fn attempt<E: Recipe>(
         }
         Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
         Err(failure) if is_told_by_reading(E::CLASS, &failure) => {
-            answered_oddly::<E>(inner, open, &asked, base.as_ref(), since, failure).await
+            answered_oddly::<E>(app, open, &asked, base.as_ref(), since, failure).await
         }
         Err(failure) => unknown::<E>(since, failure),
     })
@@ -118,7 +120,7 @@ const SOON: [u64; 2] = [0, 1];
 
 /// An error page, a redirect or the like came in place of the service's answer: reading at once tells what became of it.
 async fn answered_oddly<E: Recipe>(
-    inner: &Inner,
+    app: &AppState,
     open: &Open,
     asked: &Asked<'_, E>,
     base: Option<&E::Base>,
@@ -126,7 +128,7 @@ async fn answered_oddly<E: Recipe>(
     failure: Failure,
 ) -> OutcomeOf<E> {
     for wait in SOON {
-        inner.ports.clock.sleep(Duration::from_secs(wait)).await;
+        app.ports.clock.sleep(Duration::from_secs(wait)).await;
         let (Some(base), Ok(Some(look))) = (base, E::look(&open.client, asked).await) else {
             return unknown::<E>(since, failure);
         };
@@ -227,7 +229,7 @@ async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure 
 }
 
 fn note<E: Recipe>(
-    inner: &Inner,
+    app: &AppState,
     operation: &OperationId,
     seal: &Seal,
     sent: &Result<Sent<E::Output>, Failure>,
@@ -240,7 +242,7 @@ fn note<E: Recipe>(
         }
         Err(failure) => (None, failure.request_id.as_deref()),
     };
-    if inner.journal.answered(operation, answer.as_deref(), request_id).is_err() {
+    if app.journal.answered(operation, answer.as_deref(), request_id).is_err() {
         log::trouble("journal", "the answer to a change could not be written");
     }
 }

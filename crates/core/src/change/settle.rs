@@ -14,11 +14,12 @@ use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
 use super::run::{AS_BEFORE, confirmation, is_told_by_reading, not_applied, shows_itself, stands_alone};
-use super::{OutcomeOf, any, kept, not_written, whose};
-use crate::dispatch;
-use crate::host::{Inner, Open, locked};
+use super::{OutcomeOf, any, kept, not_written, recheck, whose};
 use crate::journal::Row;
 use crate::log;
+use crate::session_state::Open;
+use crate::state::AppState;
+use crate::sync::locked;
 
 /// Seconds before each read.
 const WAITS: [u64; 15] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60];
@@ -26,55 +27,55 @@ const WAITS: [u64; 15] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60
 pub(super) const CALL: &str = "CheckOperation";
 
 /// Goes on reading for every open operation of a connection that was just opened.
-pub(crate) fn resume(inner: &Arc<Inner>, connection: &ConnectionId) {
-    match inner.journal.unsettled(connection) {
-        Ok(operations) => operations.into_iter().for_each(|operation| watch(inner, operation)),
+pub(crate) fn resume(app: &Arc<AppState>, connection: &ConnectionId) {
+    match app.journal.unsettled(connection) {
+        Ok(operations) => operations.into_iter().for_each(|operation| watch(app, operation)),
         Err(_) => log::trouble("journal", "the open operations could not be read"),
     }
 }
 
 /// Reads on schedule, in the background, until the operation is settled, given up, or its connection is closed.
-pub(crate) fn watch(inner: &Arc<Inner>, operation: OperationId) {
-    if !locked(&inner.watched).insert(operation.clone()) {
+pub(crate) fn watch(app: &Arc<AppState>, operation: OperationId) {
+    if !locked(&app.watched).insert(operation.clone()) {
         return;
     }
-    let (desk, clock) = (Arc::downgrade(inner), inner.ports.clock.clone());
+    let (app, clock) = (Arc::downgrade(app), app.ports.clock.clone());
     tokio::spawn(async move {
         // Reads that fail are no checks, and are not made more often for that.
         let mut tries = 0;
-        while let Some(wait) = desk.upgrade().and_then(|inner| next(&inner, &operation, tries)) {
+        while let Some(wait) = app.upgrade().and_then(|app| next(&app, &operation, tries)) {
             tries += 1;
             clock.sleep(wait).await;
-            let Some(inner) = desk.upgrade() else { return };
+            let Some(app) = app.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
-            let _ = check(&inner, &operation).await;
+            let _ = check(&app, &operation).await;
         }
     });
 }
 
 /// How long to wait for the next read; `None` ends the watch.
-fn next(inner: &Inner, operation: &OperationId, tries: u32) -> Option<Duration> {
-    let wait = inner.journal.get(operation).ok().flatten().and_then(|row| {
-        inner.open(&row.connection, CALL).ok()?;
+fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration> {
+    let wait = app.journal.get(operation).ok().flatten().and_then(|row| {
+        app.open(&row.connection, CALL).ok()?;
         let Some(Outcome::Unknown { checks, given_up: false, .. }) = row.outcome else { return None };
         let at = usize::try_from(checks.max(tries)).ok()?;
         WAITS.get(at).or(WAITS.last().filter(|_| !row.superseded)).copied()
     });
     if wait.is_none() {
-        locked(&inner.watched).remove(operation);
+        locked(&app.watched).remove(operation);
     }
     wait.map(Duration::from_secs)
 }
 
 /// Reads once, now. What it shows is in the journal afterwards.
-pub(crate) async fn check(inner: &Inner, operation: &OperationId) -> Result<(), Failure> {
-    let Some(row) = open_row(inner, operation)? else { return Ok(()) };
-    let open = inner.open(&row.connection, CALL)?;
-    dispatch::recheck(inner, &open, &row).await
+pub(crate) async fn check(app: &AppState, operation: &OperationId) -> Result<(), Failure> {
+    let Some(row) = open_row(app, operation)? else { return Ok(()) };
+    let open = app.open(&row.connection, CALL)?;
+    recheck::recheck(app, &open, &row).await
 }
 
 /// One more read, by the recipe of the row's endpoint.
-pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
+pub(crate) async fn recheck<E: Recipe>(app: &AppState, open: &Open, row: &Row) -> Result<(), Failure> {
     let (Ok(id), Ok(input)) = (from_str::<E::Id>(&row.subject), from_str::<E::Input>(&row.draft)) else {
         return Ok(());
     };
@@ -83,8 +84,8 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
                         Set the address back, or close the change by hand.";
         return Err(Failure::new(Kind::NotConnected, CALL, sentence));
     }
-    whose::may_settle(inner, open, row).await?;
-    let seal = inner.journal.seal();
+    whose::may_settle(app, open, row).await?;
+    let seal = app.journal.seal();
     let asked = Asked::<E> {
         operation: &row.operation,
         id: &id,
@@ -94,8 +95,8 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
     };
     let read = E::look(&open.client, &asked).await;
     // Another reading may have settled it meanwhile; a settled operation stays as it is.
-    let _one = locked(&inner.settling);
-    let Some(row) = open_row(inner, &row.operation)? else { return Ok(()) };
+    let _one = locked(&app.settling);
+    let Some(row) = open_row(app, &row.operation)? else { return Ok(()) };
     let base: Option<E::Base> = row.before.as_deref().and_then(|base| from_str(base).ok());
     let answer: Option<E::Output> = row.answer.as_deref().and_then(|answer| from_str(answer).ok());
     let verdict = match (&read, &base) {
@@ -110,14 +111,14 @@ pub(crate) async fn recheck<E: Recipe>(inner: &Inner, open: &Open, row: &Row) ->
     if let Some(outcome) =
         outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome, &seal)))
     {
-        inner.journal.settle(&row, E::CLASS, &outcome).map_err(|error| not_written(CALL, &error))?;
+        app.journal.settle(&row, E::CLASS, &outcome).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
 }
 
 /// The operation, when its outcome is unknown.
-fn open_row(inner: &Inner, operation: &OperationId) -> Result<Option<Row>, Failure> {
-    let row = inner.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
+fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<Row>, Failure> {
+    let row = app.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
     Ok(row.filter(|row| !row.superseded && row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
 }
 

@@ -13,10 +13,10 @@ use tapline_contract::{Failure, Kind};
 
 use super::not_written;
 use super::settle::CALL;
-use crate::commands::session::key;
-use crate::host::{Inner, Open};
 use crate::journal::Row;
 use crate::log;
+use crate::session_state::Open;
+use crate::state::AppState;
 use crate::words::visible;
 
 /// How long a person who waits for an outcome waits for this too.
@@ -24,27 +24,27 @@ const LONGEST: Duration = Duration::from_secs(3);
 
 /// Writes down the owner of a change whose outcome is unknown, where it can be found out now: the token that is open later
 /// may be another one.
-pub(super) async fn keep(inner: &Inner, open: &Open, operation: &OperationId) {
+pub(super) async fn keep(app: &AppState, open: &Open, operation: &OperationId) {
     if open.owner.is_some() {
         // It came with the intent.
         return;
     }
-    let Some(Ok(Some(owner))) = inner.ports.clock.timeout(LONGEST, ask(open)).await else { return };
-    if inner.journal.owned(operation, &owner).is_err() {
+    let Some(Ok(Some(owner))) = app.ports.clock.timeout(LONGEST, ask(open)).await else { return };
+    if app.journal.owned(operation, &owner).is_err() {
         log::trouble("journal", "the owner of a change could not be written");
     }
 }
 
 /// Fails, with the way out, when the open connection's token may be another owner's.
-pub(super) async fn may_settle(inner: &Inner, open: &Open, row: &Row) -> Result<(), Failure> {
-    if row.bearer.is_some() && row.bearer == open.client.mark(&inner.journal.seal()) {
+pub(super) async fn may_settle(app: &AppState, open: &Open, row: &Row) -> Result<(), Failure> {
+    if row.bearer.is_some() && row.bearer == open.client.mark(&app.journal.seal()) {
         if row.owner.is_none() {
-            keep(inner, open, &row.operation).await;
+            keep(app, open, &row.operation).await;
         }
         return Ok(());
     }
     // Whoever sent it may have written it down meanwhile.
-    let row = inner.journal.get(&row.operation).map_err(|error| not_written(CALL, &error))?;
+    let row = app.journal.get(&row.operation).map_err(|error| not_written(CALL, &error))?;
     let Some(sent_for) = row.and_then(|row| row.owner) else { return Err(refused(&unknown_owner())) };
     let here = match &open.owner {
         Some(owner) => Some(owner.clone()),
@@ -54,7 +54,7 @@ pub(super) async fn may_settle(inner: &Inner, open: &Open, row: &Row) -> Result<
 }
 
 async fn ask(open: &Open) -> Result<Option<String>, Failure> {
-    Ok(key(&open.client.send::<GetOwner>(&(), &()).await?.output))
+    Ok(open.client.send::<GetOwner>(&(), &()).await?.output.key())
 }
 
 fn refused(whose: &str) -> Failure {

@@ -10,16 +10,18 @@ use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_contract::{Command, Failure, Kind};
 
 use super::protection::lowered;
-use super::{desk, failure, not_kept};
+use super::{failure, not_kept, overview};
+use crate::address::BaseAddress;
+use crate::commands::Perform;
 use crate::connections::{NotSaved, is_id, new_id};
 use crate::consent::ask;
-use crate::dispatch::Perform;
-use crate::host::{Inner, locked};
-use crate::http::BaseAddress;
 use crate::secrets::KeyringError;
+use crate::session;
+use crate::state::AppState;
+use crate::sync::locked;
 
 impl Perform for NewConnection {
-    async fn perform(_desk: &Arc<Inner>, (): ()) -> Result<ConnectionId, Failure> {
+    async fn perform(_desk: &Arc<AppState>, (): ()) -> Result<ConnectionId, Failure> {
         let sentence =
             "The operating system gives no random numbers, so no connection can be added. Start it again.";
         getrandom::u64().map(new_id).map_err(|_| failure::<Self>(Kind::Desk, sentence))
@@ -27,35 +29,35 @@ impl Perform for NewConnection {
 }
 
 impl Perform for SaveConnection {
-    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Desk, Failure> {
+    async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<Desk, Failure> {
         known_id::<Self>(&typed.id)?;
         let id = typed.id.clone();
         let (before, after) =
-            locked(&desk.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
+            locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
         let address = address::<Self>(&after)?;
         let question = before.as_ref().and_then(|before| lowered(before, &after));
         if let Some(question) = &question {
-            ask(desk, Self::NAME, question.clone()).await?;
+            ask(app, Self::NAME, question.clone()).await?;
         }
         // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
         // new address finds the token of the old one.
         let was_at = before.map(|before| before.base_address);
         if was_at.as_ref().is_some_and(|was_at| *was_at != after.base_address) {
-            let kept = desk.secrets.forget_kept(&id).await;
+            let kept = app.secrets.forget_kept(&id).await;
             kept.map_err(|error| may_be_there::<Self>(error, "the new address was not saved"))?;
         }
         // What is open would go on under the old settings.
-        desk.leave(Self::NAME, Some(&id), || {
+        session::leave(app, Self::NAME, Some(&id), || {
             // What the person agreed to is what is done, also when another Tapline changed it meanwhile.
             let agreed = |before: Option<&Connection>, after: &Connection| {
                 before.map(|before| &before.base_address) == was_at.as_ref()
                     && before.and_then(|before| lowered(before, after)) == question
             };
-            let saved = locked(&desk.connections).save(typed, agreed);
+            let saved = locked(&app.connections).save(typed, agreed);
             saved.map(drop).map_err(|error| not_saved(&error))
         })?;
-        desk.secrets.keep(&id, &address).await;
-        Ok(desk::state(desk).await)
+        app.secrets.keep(&id, &address).await;
+        Ok(overview::state(app).await)
     }
 }
 
@@ -66,17 +68,14 @@ pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress
 }
 
 impl Perform for RemoveConnection {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Desk, Failure> {
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Desk, Failure> {
         known_id::<Self>(&id)?;
-        desk.secrets
-            .forget(&id)
-            .await
-            .map_err(|error| may_be_there::<Self>(error, "the connection stays"))?;
-        desk.leave(Self::NAME, Some(&id), || {
-            locked(&desk.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))
+        app.secrets.forget(&id).await.map_err(|error| may_be_there::<Self>(error, "the connection stays"))?;
+        session::leave(app, Self::NAME, Some(&id), || {
+            locked(&app.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))
         })?;
-        desk.presence.removed(&id);
-        Ok(desk::state(desk).await)
+        app.presence.removed(&id);
+        Ok(overview::state(app).await)
     }
 }
 

@@ -17,36 +17,36 @@ use tapline_contract::{Command, Failure, Kind};
 use super::failure;
 use super::list::{list, refused, version};
 use super::token::off_thread;
-use crate::dispatch::Perform;
+use crate::commands::Perform;
 use crate::export::{Column, Kind as CellOf, NotExported, Sheet, zone};
-use crate::host::Inner;
+use crate::state::AppState;
 use crate::words::visible;
 
 impl Perform for ExportList {
-    async fn perform(desk: &Arc<Inner>, export: ListExport) -> Result<Exported, Failure> {
-        let connection = connection::<Self>(desk)?;
-        let held = version::<Self>(desk, export.list, export.version)?;
-        let missing = missing(&list::<Self>(desk, export.list)?.state().state);
+    async fn perform(app: &Arc<AppState>, export: ListExport) -> Result<Exported, Failure> {
+        let connection = connection::<Self>(app)?;
+        let held = version::<Self>(app, export.list, export.version)?;
+        let missing = missing(&list::<Self>(app, export.list)?.state().state);
         named_once::<Self>(export.columns.iter().map(|column| column.column.as_str()))?;
         let columns = with_currencies(export.columns, held.exact());
         let picked: Vec<String> = columns.iter().map(|column| column.key.clone()).collect();
-        desk.exports.begin(export.export);
-        write::<Self>(desk, export.export, move |desk, folders| {
+        app.exports.begin(export.export);
+        write::<Self>(app, export.export, move |app, folders| {
             let picked =
                 held.picked(export.sort, export.filter, &picked).map_err(|bad| refused::<Self>(&bad))?;
             let rows = picked.rows();
             let cell = Box::new(|row, column| picked.cell(row, column));
-            let mut sheet = sheet::<Self>(desk, connection, columns, export.file)?;
+            let mut sheet = sheet::<Self>(app, connection, columns, export.file)?;
             (sheet.rows, sheet.cell, sheet.missing) = (rows, cell, missing);
-            desk.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
+            app.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
         })
         .await
     }
 }
 
 impl Perform for ExportTable {
-    async fn perform(desk: &Arc<Inner>, export: TableExport) -> Result<Exported, Failure> {
-        let connection = connection::<Self>(desk)?;
+    async fn perform(app: &Arc<AppState>, export: TableExport) -> Result<Exported, Failure> {
+        let connection = connection::<Self>(app)?;
         named_once::<Self>(export.columns.iter().map(|column| column.title.as_str()))?;
         let uneven = export.rows.iter().any(|row| row.len() != export.columns.len());
         if uneven || export.rows.len() > MOST_TABLE_ROWS {
@@ -68,33 +68,33 @@ impl Perform for ExportTable {
             Column { key: column.title.clone(), title: column.title, kind, exact }
         });
         let columns = columns.collect();
-        desk.exports.begin(export.export);
-        write::<Self>(desk, export.export, move |desk, folders| {
+        app.exports.begin(export.export);
+        write::<Self>(app, export.export, move |app, folders| {
             let rows = &export.rows;
-            let mut sheet = sheet::<Self>(desk, connection, columns, export.file)?;
+            let mut sheet = sheet::<Self>(app, connection, columns, export.file)?;
             (sheet.rows, sheet.cell) =
                 (rows.len(), Box::new(|row: usize, column: usize| rows[row][column].as_deref()));
-            desk.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
+            app.exports.write(export.export, &sheet, folders).map_err(not_exported::<Self>)
         })
         .await
     }
 }
 
 impl Perform for CancelExport {
-    async fn perform(desk: &Arc<Inner>, export: ExportId) -> Result<(), Failure> {
-        desk.exports.cancel(export);
+    async fn perform(app: &Arc<AppState>, export: ExportId) -> Result<(), Failure> {
+        app.exports.cancel(export);
         Ok(())
     }
 }
 
 impl Perform for ShowInFolder {
-    async fn perform(desk: &Arc<Inner>, path: String) -> Result<(), Failure> {
+    async fn perform(app: &Arc<AppState>, path: String) -> Result<(), Failure> {
         let path = PathBuf::from(path);
-        if !desk.exports.wrote(&path) {
+        if !app.exports.wrote(&path) {
             let sentence = "Only a file that was exported since Tapline was started can be shown. Look for it in your downloads.";
             return Err(failure::<Self>(Kind::BadInput, sentence));
         }
-        let shown = off_thread::<Self, _>(desk, move |desk| (desk.ports.show_file)(&path)).await?;
+        let shown = off_thread::<Self, _>(app, move |app| (app.ports.show_file)(&path)).await?;
         shown.map_err(|why| {
             let sentence = format!(
                 "The folder cannot be shown: {}. The file is there; open its folder by yourself.",
@@ -143,9 +143,9 @@ fn with_currencies(asked: Vec<ExportColumn>, exact: Exact) -> Vec<Column> {
     names.iter().map(column).collect()
 }
 
-fn connection<C: Command>(desk: &Inner) -> Result<Connection, Failure> {
+fn connection<C: Command>(app: &AppState) -> Result<Connection, Failure> {
     let sentence = "No connection is open, so there is nothing to export. Open one, then try again.";
-    let session = desk.session().ok_or_else(|| failure::<C>(Kind::NotConnected, sentence))?;
+    let session = app.session().ok_or_else(|| failure::<C>(Kind::NotConnected, sentence))?;
     Ok(session.connection)
 }
 
@@ -174,7 +174,7 @@ fn named_once<'n, C: Command>(names: impl ExactSizeIterator<Item = &'n str>) -> 
 
 /// A sheet that has no rows yet.
 fn sheet<'s, C: Command>(
-    desk: &Inner,
+    app: &AppState,
     connection: Connection,
     columns: Vec<Column>,
     file: ExportFile,
@@ -189,19 +189,19 @@ fn sheet<'s, C: Command>(
         return Err(wrong("name"));
     }
     let zone = zone(&file.zone).ok_or_else(|| wrong("time zone"))?;
-    let at = desk.ports.clock.now().with_timezone(&zone);
+    let at = app.ports.clock.now().with_timezone(&zone);
     Ok(Sheet { columns, rows: 0, cell: Box::new(|_, _| None), connection, file, missing: None, zone, at })
 }
 
 /// Does it beside what waits for the network.
 async fn write<C: Command>(
-    desk: &Arc<Inner>,
+    app: &Arc<AppState>,
     export: ExportId,
-    work: impl FnOnce(&Inner, &[PathBuf]) -> Result<Exported, Failure> + Send + 'static,
+    work: impl FnOnce(&AppState, &[PathBuf]) -> Result<Exported, Failure> + Send + 'static,
 ) -> Result<Exported, Failure> {
-    let writing = Arc::clone(desk);
+    let writing = Arc::clone(app);
     let done = tokio::task::spawn_blocking(move || work(&writing, &(writing.ports.export_folders)())).await;
-    desk.exports.end(export);
+    app.exports.end(export);
     let sentence = "The file could not be written to its end, and no part of it was left. Check that the disk is not full, then \
                     export again.";
     done.map_err(|_| failure::<C>(Kind::Desk, sentence))?

@@ -10,14 +10,15 @@ use tapline_contract::{Command, Evidence, Failure, Kind};
 
 use super::failure;
 use crate::change::{gate, settle};
-use crate::dispatch::Perform;
-use crate::host::{Inner, locked};
+use crate::commands::Perform;
 use crate::journal::{JournalError, Row};
+use crate::state::AppState;
+use crate::sync::locked;
 
 impl Perform for ListHistory {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Vec<Change>, Failure> {
-        let rows = desk.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
-        let looks = desk.journal.audits(&id).map_err(|error| unreadable::<Self>(&error))?;
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Vec<Change>, Failure> {
+        let rows = app.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
+        let looks = app.journal.audits(&id).map_err(|error| unreadable::<Self>(&error))?;
         Ok(merged(rows.into_iter().map(Row::change).collect(), looks))
     }
 }
@@ -34,30 +35,30 @@ fn merged(changes: Vec<Change>, looks: Vec<Change>) -> Vec<Change> {
 }
 
 impl Perform for CheckOperation {
-    async fn perform(desk: &Arc<Inner>, operation: OperationId) -> Result<Change, Failure> {
-        settle::check(desk, &operation).await?;
-        let row = desk.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
+    async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Change, Failure> {
+        settle::check(app, &operation).await?;
+        let row = app.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         row.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }
 }
 
 impl Perform for CancelOperation {
-    async fn perform(desk: &Arc<Inner>, operation: OperationId) -> Result<Cancelled, Failure> {
-        gate::cancel(desk, operation)
+    async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Cancelled, Failure> {
+        gate::cancel(app, operation)
     }
 }
 
 impl Perform for CloseOperation {
-    async fn perform(desk: &Arc<Inner>, closing: Closing) -> Result<Change, Failure> {
+    async fn perform(app: &Arc<AppState>, closing: Closing) -> Result<Change, Failure> {
         let note = closing.note.trim();
         if note.is_empty() {
             let sentence =
                 "Note is empty. Write down how you know what became of the change; it stays in the history.";
             return Err(failure::<Self>(Kind::BadInput, sentence).field("note"));
         }
-        let _one = locked(&desk.settling);
-        let get = || desk.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
+        let _one = locked(&app.settling);
+        let get = || app.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
         let row = get()?;
         let Some((row, AnyOutcome::Unknown { failure: lost, .. })) =
             row.and_then(|row| row.outcome.clone().map(|outcome| (row, outcome)))
@@ -70,7 +71,7 @@ impl Perform for CloseOperation {
             Found::Done => AnyOutcome::Applied { evidence: Evidence::Person, answer: None, record: nothing },
             Found::NotDone => AnyOutcome::NotApplied { failure: lost },
         };
-        desk.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
+        app.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         get()?.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }

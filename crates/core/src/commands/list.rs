@@ -16,51 +16,51 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
-use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::commands::Perform;
 use crate::lists::{BadQuery, Held, List};
-use crate::stage::Stage;
+use crate::session_state::SessionState;
+use crate::state::AppState;
 use crate::{unit, walk};
 
 /// Columns of bare amounts: what is shown of them says something of the unit.
 const AMOUNTS: [&str; 4] = ["amount.value", "paymentAmt", "refundAmt", "voidAmt"];
 
 impl Perform for OpenList {
-    async fn perform(desk: &Arc<Inner>, opening: ListOpening) -> Result<ListState, Failure> {
-        let open = desk.open(&opening.connection, Self::NAME)?;
-        Ok(desk.lists.open(open, opening.of))
+    async fn perform(app: &Arc<AppState>, opening: ListOpening) -> Result<ListState, Failure> {
+        let open = app.open(&opening.connection, Self::NAME)?;
+        Ok(app.lists.open(Arc::clone(&open.client), opening.of))
     }
 }
 
 impl Perform for GetListState {
-    async fn perform(desk: &Arc<Inner>, id: ListId) -> Result<ListState, Failure> {
-        Ok(list::<Self>(desk, id)?.state())
+    async fn perform(app: &Arc<AppState>, id: ListId) -> Result<ListState, Failure> {
+        Ok(list::<Self>(app, id)?.state())
     }
 }
 
 impl Perform for CancelList {
-    async fn perform(desk: &Arc<Inner>, id: ListId) -> Result<ListState, Failure> {
-        let list = list::<Self>(desk, id)?;
+    async fn perform(app: &Arc<AppState>, id: ListId) -> Result<ListState, Failure> {
+        let list = list::<Self>(app, id)?;
         list.stop().await;
         Ok(list.state())
     }
 }
 
 impl Perform for CloseList {
-    async fn perform(desk: &Arc<Inner>, id: ListId) -> Result<(), Failure> {
-        desk.lists.close(id);
+    async fn perform(app: &Arc<AppState>, id: ListId) -> Result<(), Failure> {
+        app.lists.close(id);
         Ok(())
     }
 }
 
 impl Perform for ListRows {
-    async fn perform(desk: &Arc<Inner>, query: RowsQuery) -> Result<Rows, Failure> {
+    async fn perform(app: &Arc<AppState>, query: RowsQuery) -> Result<Rows, Failure> {
         // Before the list is looked up: it is of this connection then.
-        let open = desk.with_stage(|stage| match stage {
-            Stage::Open(open) => Some(Arc::clone(open)),
-            Stage::Closed | Stage::Locked(_) => None,
+        let open = app.with_session(|stage| match stage {
+            SessionState::Open(open) => Some(Arc::clone(open)),
+            SessionState::Closed | SessionState::Locked(_) => None,
         });
-        let held = version::<Self>(desk, query.list, query.version)?;
+        let held = version::<Self>(app, query.list, query.version)?;
         let amounts: Vec<bool> =
             query.columns.iter().map(|column| AMOUNTS.contains(&column.as_str())).collect();
         let rows =
@@ -72,51 +72,51 @@ impl Perform for ListRows {
             .collect();
         if let Some(open) = open {
             open.client.read_amounts(numbers.iter());
-            unit::note(desk, &open, Self::NAME);
+            unit::note(app, &open, Self::NAME);
         }
         Ok(rows)
     }
 }
 
 impl Perform for ListRecord {
-    async fn perform(desk: &Arc<Inner>, query: RecordQuery) -> Result<Loose, Failure> {
-        let held = version::<Self>(desk, query.list, query.version)?;
+    async fn perform(app: &Arc<AppState>, query: RecordQuery) -> Result<Loose, Failure> {
+        let held = version::<Self>(app, query.list, query.version)?;
         let sentence = "The list has no such row. Ask for its state, then for a row that it has.";
         held.record(query.row).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
     }
 }
 
 impl Perform for ListRecords {
-    async fn perform(desk: &Arc<Inner>, query: RecordsQuery) -> Result<Vec<Loose>, Failure> {
-        let held = version::<Self>(desk, query.list, query.version)?;
+    async fn perform(app: &Arc<AppState>, query: RecordsQuery) -> Result<Vec<Loose>, Failure> {
+        let held = version::<Self>(app, query.list, query.version)?;
         let records = aside::<Self, _>(move || held.records(query.first, query.count)).await?;
         records.map_err(|bad| refused::<Self>(&bad))
     }
 }
 
 impl Perform for ListUnreadable {
-    async fn perform(desk: &Arc<Inner>, query: UnreadableQuery) -> Result<Vec<Unreadable>, Failure> {
-        Ok(version::<Self>(desk, query.list, query.version)?.unreadable().to_vec())
+    async fn perform(app: &Arc<AppState>, query: UnreadableQuery) -> Result<Vec<Unreadable>, Failure> {
+        Ok(version::<Self>(app, query.list, query.version)?.unreadable().to_vec())
     }
 }
 
 impl Perform for AllProfiles {
-    async fn perform(desk: &Arc<Inner>, query: AllProfilesQuery) -> Result<ProfileList, Failure> {
-        let open = desk.open(&query.connection, Self::NAME)?;
+    async fn perform(app: &Arc<AppState>, query: AllProfilesQuery) -> Result<ProfileList, Failure> {
+        let open = app.open(&query.connection, Self::NAME)?;
         let mut list = walk::profiles(&open.client).await?;
         list.profiles.iter_mut().for_each(tapline_contract::profile::Profile::cut);
         Ok(list)
     }
 }
 
-pub(super) fn list<C: Command>(desk: &Inner, id: ListId) -> Result<Arc<List>, Failure> {
+pub(super) fn list<C: Command>(app: &AppState, id: ListId) -> Result<Arc<List>, Failure> {
     let sentence = "This list is no longer there: its connection was closed, or newer lists took its place. Load it again.";
-    desk.lists.get(id).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
+    app.lists.get(id).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
 }
 
-pub(super) fn version<C: Command>(desk: &Inner, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
+pub(super) fn version<C: Command>(app: &AppState, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
     let sentence = "The list has other rows by now. Read its state again, then the rows.";
-    list::<C>(desk, id)?.version(version).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
+    list::<C>(app, id)?.version(version).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
 }
 
 pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {

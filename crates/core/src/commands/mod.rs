@@ -1,25 +1,37 @@
 //! The desk's own operations, one `Perform` each. They decide nothing about the service; what they change is on this computer.
 
+mod connect;
 mod connection;
-mod desk;
 mod export;
 mod history;
 mod list;
 mod lock;
+mod overview;
 mod preference;
 mod protection;
-pub(crate) mod reveal;
-pub(crate) mod sandbox;
+mod reveal;
+mod sandbox;
 mod sdk_id;
-pub(crate) mod session;
 mod test;
 mod token;
 mod unit;
 mod window;
 
+use std::future::Future;
 use std::io;
+use std::sync::Arc;
 
 use tapline_contract::{Command, Failure, Kind};
+
+use crate::state::AppState;
+
+/// How a command is carried out.
+pub(crate) trait Perform: Command {
+    fn perform(
+        app: &Arc<AppState>,
+        input: Self::Input,
+    ) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
+}
 
 /// A failure of a command, as a sentence.
 fn failure<C: Command>(kind: Kind, sentence: impl Into<String>) -> Failure {

@@ -8,19 +8,20 @@ use tapline_contract::preference::Preference;
 use tapline_contract::{Failure, Kind};
 
 use super::{failure, not_kept};
-use crate::dispatch::Perform;
-use crate::host::{Inner, locked};
+use crate::commands::Perform;
 use crate::preferences::NotKept;
+use crate::state::AppState;
+use crate::sync::locked;
 
 impl Perform for ReadPreference {
-    async fn perform(desk: &Arc<Inner>, key: String) -> Result<Option<Loose>, Failure> {
-        Ok(locked(&desk.preferences).get(&key))
+    async fn perform(app: &Arc<AppState>, key: String) -> Result<Option<Loose>, Failure> {
+        Ok(locked(&app.preferences).get(&key))
     }
 }
 
 impl Perform for WritePreference {
-    async fn perform(desk: &Arc<Inner>, preference: Preference) -> Result<(), Failure> {
-        locked(&desk.preferences).put(preference).map_err(|error| match error {
+    async fn perform(app: &Arc<AppState>, preference: Preference) -> Result<(), Failure> {
+        locked(&app.preferences).put(preference).map_err(|error| match error {
             NotKept::File(cause) => not_kept::<Self>(&cause),
             refused => failure::<Self>(Kind::BadInput, refused.to_string()),
         })

@@ -4,7 +4,7 @@
 
 use tapline_contract::connection::{Connection, Environment};
 
-use crate::consent::Question;
+use crate::ports::Question;
 use crate::words::visible;
 
 /// What the person has to agree to; `None` when nothing is lowered.

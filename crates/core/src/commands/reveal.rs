@@ -16,68 +16,56 @@ use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
 use super::token::off_thread;
-use crate::dispatch::Perform;
-use crate::host::{Inner, locked};
+use crate::commands::Perform;
 use crate::journal::Audit;
+use crate::state::AppState;
 use crate::walk;
 use crate::words::visible;
 
-/// What was put on the clipboard.
-pub(crate) struct Copied {
-    secret: Secret,
-    /// Of one copy: a later one has its own time.
-    number: u64,
-}
-
 impl Perform for RevealSecret {
-    async fn perform(desk: &Arc<Inner>, reveal: Reveal) -> Result<Revealed, Failure> {
-        let text = take::<Self>(desk, &reveal, "Revealed").await?;
+    async fn perform(app: &Arc<AppState>, reveal: Reveal) -> Result<Revealed, Failure> {
+        let text = take::<Self>(app, &reveal, "Revealed").await?;
         Ok(Revealed { text, seconds: SECONDS })
     }
 }
 
 impl Perform for CopySecret {
-    async fn perform(desk: &Arc<Inner>, reveal: Reveal) -> Result<Answer, Failure> {
-        let secret = take::<Self>(desk, &reveal, "Copied").await?;
-        copy::<Self>(desk, secret).await
+    async fn perform(app: &Arc<AppState>, reveal: Reveal) -> Result<Answer, Failure> {
+        let secret = take::<Self>(app, &reveal, "Copied").await?;
+        copy::<Self>(app, secret).await
     }
 }
 
 /// A code that the page was told once: there is nothing to read for it, and nothing to write down.
 impl Perform for CopyCode {
-    async fn perform(desk: &Arc<Inner>, Code(code): Code) -> Result<Answer, Failure> {
-        copy::<Self>(desk, code).await
+    async fn perform(app: &Arc<AppState>, Code(code): Code) -> Result<Answer, Failure> {
+        copy::<Self>(app, code).await
     }
 }
 
 /// Puts it on the clipboard, out of its history, and takes it off again when its time is over.
-async fn copy<C: Command>(desk: &Arc<Inner>, secret: Secret) -> Result<Answer, Failure> {
-    let number = {
-        let mut copied = locked(&desk.copied);
-        let number = copied.as_ref().map_or(0, |copied| copied.number) + 1;
-        *copied = Some(Copied { secret: secret.clone(), number });
-        number
-    };
-    let written = off_thread::<C, _>(desk, move |desk| (desk.ports.write_secret)(secret.expose())).await?;
+async fn copy<C: Command>(app: &Arc<AppState>, secret: Secret) -> Result<Answer, Failure> {
+    let number = app.clipboard.note(secret.clone());
+    let written = off_thread::<C, _>(app, move |app| (app.ports.write_secret)(secret.expose())).await?;
     written.map_err(|why| {
         let sentence =
             format!("The clipboard cannot be written: {} Try again, or reveal it instead.", visible(&why));
         failure::<C>(Kind::Desk, sentence)
     })?;
     // Whoever locked meanwhile did not find it there.
-    if let Some(waiting) = desk.locked() {
-        off_thread::<C, _>(desk, Inner::forget_copied).await?;
-        return Err(desk.open(&waiting.session.connection.id, C::NAME).err().unwrap_or_else(|| {
+    if let Some(waiting) = app.locked() {
+        off_thread::<C, _>(app, |app| app.clipboard.forget(&app.ports)).await?;
+        return Err(app.open(&waiting.session.connection.id, C::NAME).err().unwrap_or_else(|| {
             failure::<C>(Kind::Locked, "Tapline was locked meanwhile, so nothing was copied. Try again.")
         }));
     }
-    forget_later(desk, number);
+    forget_later(app, number);
     Ok(Answer { seconds: SECONDS })
 }
 
 /// Reads the one value, and writes down that it was read.
-async fn take<C: Command>(desk: &Arc<Inner>, reveal: &Reveal, done: &str) -> Result<Secret, Failure> {
-    let open = desk.open(&reveal.connection, C::NAME)?;
+async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> Result<Secret, Failure> {
+    let open = app.open(&reveal.connection, C::NAME)?;
     let query = DeviceQuery { mch_id: Some(reveal.mch_id.clone()), ..DeviceQuery::default() };
     let walked = walk::walk::<ListDevices>(&open.client, &query).await?;
     let (field, terminal) = (reveal.field, visible(reveal.device.as_str()));
@@ -95,7 +83,7 @@ async fn take<C: Command>(desk: &Arc<Inner>, reveal: &Reveal, done: &str) -> Res
     let token = &open.session.token;
     let audit = Audit {
         connection: &reveal.connection,
-        at: desk.ports.clock.timestamp(),
+        at: app.ports.clock.timestamp(),
         call: C::NAME,
         target: format!("terminal {terminal}"),
         id: serde_json::json!(reveal.device).to_string(),
@@ -108,7 +96,7 @@ async fn take<C: Command>(desk: &Arc<Inner>, reveal: &Reveal, done: &str) -> Res
         .to_string(),
         note: format!("{done} {} of terminal {terminal}", field.word()),
     };
-    desk.journal.audit(&audit).map_err(|error| {
+    app.journal.audit(&audit).map_err(|error| {
         let sentence = format!(
             "The journal in Tapline's data folder cannot be written ({error}). Without a line in the history no secret is shown. \
              Check the disk, then try again."
@@ -116,33 +104,19 @@ async fn take<C: Command>(desk: &Arc<Inner>, reveal: &Reveal, done: &str) -> Res
         failure::<C>(Kind::Journal, sentence)
     })?;
     // Locked while it was read: then it is for nobody.
-    desk.open(&reveal.connection, C::NAME)?;
+    app.open(&reveal.connection, C::NAME)?;
     Ok(secret)
 }
 
 /// Takes it off the clipboard when its time is over, unless another copy was made meanwhile.
-fn forget_later(desk: &Arc<Inner>, number: u64) {
-    let (waiting, clock) = (Arc::downgrade(desk), desk.ports.clock.clone());
+fn forget_later(app: &Arc<AppState>, number: u64) {
+    let (waiting, clock) = (Arc::downgrade(app), app.ports.clock.clone());
     tokio::spawn(async move {
         clock.sleep(Duration::from_secs(u64::from(SECONDS))).await;
-        let Some(desk) = waiting.upgrade() else { return };
-        if locked(&desk.copied).as_ref().is_some_and(|copied| copied.number == number) {
+        let Some(app) = waiting.upgrade() else { return };
+        if app.clipboard.is_last(number) {
             // A clipboard that does not answer keeps what it has.
-            let _ = off_thread::<CopySecret, _>(&desk, Inner::forget_copied).await;
+            let _ = off_thread::<CopySecret, _>(&app, |app| app.clipboard.forget(&app.ports)).await;
         }
     });
-}
-
-impl Inner {
-    /// Takes the copied secret off the clipboard, if it is still there. May block.
-    pub(crate) fn forget_copied(&self) {
-        let Some(copied) = locked(&self.copied).take() else { return };
-        let now = (self.ports.read_clipboard)().map(zeroize::Zeroizing::new);
-        match now {
-            Ok(now) if *now == copied.secret.expose() => (self.ports.clear_clipboard)(),
-            Ok(_) => {}
-            // It may still be there: the next try, at the latest when Tapline closes, looks again.
-            Err(_) => *locked(&self.copied) = Some(copied),
-        }
-    }
 }

@@ -12,27 +12,24 @@ use tapline_contract::{Command, Failure, Kind};
 use tapline_sandbox::{Options, Sandbox};
 
 use super::failure;
-use crate::dispatch::Perform;
-use crate::host::{Inner, Open};
-use crate::http::{BaseAddress, Namespace};
+use crate::address::{BaseAddress, Namespace};
+use crate::commands::Perform;
 use crate::presence::Proof;
 use crate::secrets::Token;
-
-pub(crate) struct Embedded {
-    id: ConnectionId,
-    sandbox: Sandbox,
-}
+use crate::session;
+use crate::session_state::Open;
+use crate::state::{AppState, Embedded};
 
 impl Perform for OpenSandbox {
-    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<Session, Failure> {
-        open::<Self>(desk).await
+    async fn perform(app: &Arc<AppState>, (): ()) -> Result<Session, Failure> {
+        open::<Self>(app).await
     }
 }
 
 /// For the command itself, and for the one that unlocks it.
-pub(super) async fn open<C: Command>(desk: &Arc<Inner>) -> Result<Session, Failure> {
+pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Failure> {
     // Held while it starts: a second click waits and finds it.
-    let mut running = desk.sandbox.lock().await;
+    let mut running = app.sandbox.lock().await;
     let embedded = match running.take() {
         Some(embedded) => running.insert(embedded),
         None => running.insert(start().await?),
@@ -45,13 +42,15 @@ pub(super) async fn open<C: Command>(desk: &Arc<Inner>) -> Result<Session, Failu
         .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
     let namespace =
         Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
-    let client = desk.client(base, namespace, Some(token))?;
+    let client = app.client(base, namespace, Some(token))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     let name = answered.name();
-    let connection = connection(embedded.id.clone(), &name, desk.ports.clock.timestamp());
+    let connection = connection(embedded.id.clone(), &name, app.ports.clock.timestamp());
     let session = Session { connection, owner: name, token: view, embedded: true };
-    let owner = super::session::key(&answered);
-    desk.enter(Open { session, owner, client: Arc::new(client) }, C::NAME, Proof::NotNeeded, |_| Ok(()))
+    let owner = answered.key();
+    session::enter(app, Open { session, owner, client: Arc::new(client) }, C::NAME, Proof::NotNeeded, |_| {
+        Ok(())
+    })
 }
 
 /// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.

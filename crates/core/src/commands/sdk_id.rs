@@ -18,9 +18,9 @@ use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
 use crate::clock::Clock;
-use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::commands::Perform;
 use crate::http::Client;
+use crate::state::AppState;
 use crate::walk::walk;
 use crate::words::visible;
 
@@ -34,8 +34,8 @@ const DATED: usize = 3;
 const AHEAD: i64 = 3;
 
 impl Perform for FindSdkId {
-    async fn perform(desk: &Arc<Inner>, asked: SdkIdQuery) -> Result<SdkIdFinding, Failure> {
-        let open = desk.open(&asked.connection, Self::NAME)?;
+    async fn perform(app: &Arc<AppState>, asked: SdkIdQuery) -> Result<SdkIdFinding, Failure> {
+        let open = app.open(&asked.connection, Self::NAME)?;
         let client = &open.client;
         let query = DeviceQuery { mch_id: Some(asked.mch_id.clone()), page_number: None };
         let listed = walk::<ListDevices>(client, &query).await?;
@@ -59,7 +59,7 @@ impl Perform for FindSdkId {
 
         let read = transactions(client, asked.device.as_str(), &wanted).await?;
         let mut candidates = candidates(&wanted, read.records.values());
-        date(client, &desk.ports.clock, &mut candidates).await;
+        date(client, &app.ports.clock, &mut candidates).await;
         let count = u64::try_from(read.records.len()).unwrap_or(u64::MAX);
         Ok(SdkIdFinding { candidates, read: count, complete: read.complete, shared_with })
     }

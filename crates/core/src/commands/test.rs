@@ -11,24 +11,26 @@ use tapline_contract::owner::Owner;
 use tapline_contract::unit::UnitReading;
 use tapline_contract::{Failure, Kind};
 
+use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
-use super::session::{Bound, foreign};
-use crate::dispatch::Perform;
-use crate::host::{Inner, locked};
-use crate::http::{BaseAddress, Certificate, Namespace, Probe};
+use crate::address::{BaseAddress, Namespace};
+use crate::commands::Perform;
+use crate::http::{Certificate, Probe};
 use crate::secrets::{Found, Pasted, UNREADABLE};
+use crate::state::AppState;
+use crate::sync::locked;
 use crate::unit;
 use crate::words::visible;
 
 impl Perform for TestAddress {
-    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
+    async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
         let base = match BaseAddress::parse(&typed.base_address) {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
         let secure = base.is_secure();
-        let probe = match desk.client(base, Namespace::default(), None) {
+        let probe = match app.client(base, Namespace::default(), None) {
             Ok(client) => client.probe().await,
             Err(failure) => return Ok(vec![failed("Certificate", failure.sentence)]),
         };
@@ -37,37 +39,37 @@ impl Perform for TestAddress {
 }
 
 impl Perform for TestToken {
-    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
+    async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<Vec<TestLine>, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = match BaseAddress::parse(&typed.base_address) {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
-        let found = match token(desk, &typed, &base).await {
+        let found = match token(app, &typed, &base).await {
             Ok(found) => found,
             Err(why) => return Ok(vec![failed("Token", why)]),
         };
         let detail = format!("ends in {}", found.view().last_four);
-        let client = desk.client(base, Namespace::default(), Some(found.token))?;
+        let client = app.client(base, Namespace::default(), Some(found.token))?;
         Ok(match client.send::<GetOwner>(&(), &()).await {
-            Ok(sent) => vec![passed("Token", "accepted", detail), owner(desk, &typed, &sent.output)],
+            Ok(sent) => vec![passed("Token", "accepted", detail), owner(app, &typed, &sent.output)],
             Err(failure) => vec![TestLine { detail, ..failed("Token", failure.sentence) }],
         })
     }
 }
 
 impl Perform for TestAmounts {
-    async fn perform(desk: &Arc<Inner>, typed: Connection) -> Result<UnitReading, Failure> {
+    async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<UnitReading, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = super::connection::address::<Self>(&typed)?;
-        let found = token(desk, &typed, &base).await.map_err(|why| failure::<Self>(Kind::NoToken, why))?;
-        unit::read(&desk.client(base, Namespace::default(), Some(found.token))?).await
+        let found = token(app, &typed, &base).await.map_err(|why| failure::<Self>(Kind::NoToken, why))?;
+        unit::read(&app.client(base, Namespace::default(), Some(found.token))?).await
     }
 }
 
 /// A saved connection goes on with its owner, as long as it goes on at its address.
-fn owner(desk: &Inner, typed: &Connection, owner: &Owner) -> TestLine {
-    let mut connections = locked(&desk.connections);
+fn owner(app: &AppState, typed: &Connection, owner: &Owner) -> TestLine {
+    let mut connections = locked(&app.connections);
     connections.refresh();
     let saved = connections.get(&typed.id).filter(|saved| same_address(saved, typed));
     let known = connections.owner(&typed.id).filter(|_| saved.is_some());
@@ -84,8 +86,8 @@ fn same_address(saved: &Connection, typed: &Connection) -> bool {
 }
 
 /// The token to test with, or why there is none: a sentence.
-async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
-    match desk.secrets.fresh(&typed.id, base) {
+async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
+    match app.secrets.fresh(&typed.id, base) {
         Pasted::Here(found) => return Ok(found),
         Pasted::Elsewhere(own) => {
             return Err(format!(
@@ -96,7 +98,7 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
         Pasted::Nothing => {}
     }
     let saved = {
-        let mut connections = locked(&desk.connections);
+        let mut connections = locked(&app.connections);
         connections.refresh();
         connections.get(&typed.id)
     };
@@ -106,10 +108,10 @@ async fn token(desk: &Inner, typed: &Connection, base: &BaseAddress) -> Result<F
                 .to_owned(),
         );
     }
-    if !desk.presence.is_given(&typed.id) {
-        desk.presence.admits_kept("TestToken").map_err(|failure| failure.sentence)?;
+    if !app.presence.is_given(&typed.id) {
+        app.presence.admits_kept("TestToken").map_err(|failure| failure.sentence)?;
     }
-    match desk.secrets.find(&typed.id, base).await {
+    match app.secrets.find(&typed.id, base).await {
         Ok(Some(found)) => Ok(found),
         Ok(None) => Err("There is no token yet. Paste it from the clipboard, or choose a file.".to_owned()),
         Err(_) => Err(UNREADABLE.to_owned()),

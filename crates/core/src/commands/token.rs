@@ -11,35 +11,35 @@ use zeroize::Zeroizing;
 
 use super::connection::known_id;
 use super::failure;
-use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::commands::Perform;
 use crate::secrets::{LONGEST, Token};
+use crate::state::AppState;
 use crate::words::visible;
 
 impl Perform for PasteToken {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<TokenView, Failure> {
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<TokenView, Failure> {
         known_id::<Self>(&id)?;
-        let text = clipboard(desk).await?;
+        let text = clipboard(app).await?;
         let token = Token::parse(&text).map_err(|error| {
             let sentence =
                 format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
             failure::<Self>(Kind::BadInput, sentence)
         })?;
-        let view = take(desk, &id, token);
+        let view = take(app, &id, token);
         // Someone may have copied something else meanwhile: that is theirs.
-        if clipboard(desk).await.is_ok_and(|now| *now == *text) {
-            let _ = off_thread::<Self, _>(desk, |desk| (desk.ports.clear_clipboard)()).await;
+        if clipboard(app).await.is_ok_and(|now| *now == *text) {
+            let _ = off_thread::<Self, _>(app, |app| (app.ports.clear_clipboard)()).await;
         }
         Ok(view)
     }
 }
 
 impl Perform for ChooseTokenFile {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Option<TokenView>, Failure> {
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Option<TokenView>, Failure> {
         known_id::<Self>(&id)?;
         // The dialog is open as long as the person likes; the path is dropped with the file.
-        let read = off_thread::<Self, _>(desk, |desk| {
-            let path = (desk.ports.choose_file)()?;
+        let read = off_thread::<Self, _>(app, |app| {
+            let path = (app.ports.choose_file)()?;
             let mut bytes = Zeroizing::new(Vec::new());
             let one_more = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
             Some(File::open(path).and_then(|file| file.take(one_more).read_to_end(&mut bytes)).map(|_| bytes))
@@ -61,18 +61,18 @@ impl Perform for ChooseTokenFile {
         }
         let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
-        Ok(Some(take(desk, &id, token)))
+        Ok(Some(take(app, &id, token)))
     }
 }
 
 /// Holds the token in memory, until the connection is saved or opened.
-fn take(desk: &Inner, id: &ConnectionId, token: Token) -> TokenView {
-    desk.presence.give(id);
-    desk.secrets.hold(id, token)
+fn take(app: &AppState, id: &ConnectionId, token: Token) -> TokenView {
+    app.presence.give(id);
+    app.secrets.hold(id, token)
 }
 
-async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
-    let read = off_thread::<PasteToken, _>(desk, |desk| (desk.ports.read_clipboard)()).await?;
+async fn clipboard(app: &Arc<AppState>) -> Result<Zeroizing<String>, Failure> {
+    let read = off_thread::<PasteToken, _>(app, |app| (app.ports.read_clipboard)()).await?;
     read.map(Zeroizing::new).map_err(|why| {
         let sentence = format!(
             "The clipboard cannot be read: {} Copy the token again, or choose a file.",
@@ -84,10 +84,10 @@ async fn clipboard(desk: &Arc<Inner>) -> Result<Zeroizing<String>, Failure> {
 
 /// Calls a port that may block.
 pub(super) async fn off_thread<C: Command, T: Send + 'static>(
-    desk: &Arc<Inner>,
-    port: impl FnOnce(&Inner) -> T + Send + 'static,
+    app: &Arc<AppState>,
+    port: impl FnOnce(&AppState) -> T + Send + 'static,
 ) -> Result<T, Failure> {
-    let desk = Arc::clone(desk);
+    let app = Arc::clone(app);
     let sentence = "The window did not answer. Try again.";
-    tokio::task::spawn_blocking(move || port(&desk)).await.map_err(|_| failure::<C>(Kind::Desk, sentence))
+    tokio::task::spawn_blocking(move || port(&app)).await.map_err(|_| failure::<C>(Kind::Desk, sentence))
 }

@@ -10,15 +10,15 @@ use tapline_contract::unit::{UnitConfirmation, UnitFinding, UnitKnown};
 use tapline_contract::{Command, Failure, Kind};
 
 use super::{failure, not_kept};
-use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::commands::Perform;
+use crate::state::AppState;
 use crate::unit;
 
 impl Perform for FindUnit {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<UnitFinding, Failure> {
-        let open = desk.open(&id, Self::NAME)?;
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<UnitFinding, Failure> {
+        let open = app.open(&id, Self::NAME)?;
         let reading = unit::read(&open.client).await?;
-        unit::note(desk, &open, Self::NAME);
+        unit::note(app, &open, Self::NAME);
         // A service that contradicted itself proves nothing more: a person has to look.
         let proof = |now: &Connection| {
             (now.unit_known == UnitKnown::No)
@@ -26,29 +26,29 @@ impl Perform for FindUnit {
                 .flatten()
                 .map(|unit| (unit, UnitKnown::Proven))
         };
-        let session = decide::<Self>(desk, &id, proof)?;
+        let session = decide::<Self>(app, &id, proof)?;
         Ok(UnitFinding { session, samples: reading.samples })
     }
 }
 
 impl Perform for ConfirmUnit {
-    async fn perform(desk: &Arc<Inner>, said: UnitConfirmation) -> Result<Session, Failure> {
-        let open = desk.open(&said.connection, Self::NAME)?;
+    async fn perform(app: &Arc<AppState>, said: UnitConfirmation) -> Result<Session, Failure> {
+        let open = app.open(&said.connection, Self::NAME)?;
         if said.unit == AmountUnit::Minor && open.client.saw_fraction() {
             let sentence = "The service sent an amount with a fraction, and minor units have none, so nothing was confirmed. \
                             Confirm major units, or ask the service's operator which unit is right.";
             return Err(failure::<Self>(Kind::BadInput, sentence));
         }
-        decide::<Self>(desk, &said.connection, |_| Some((said.unit, UnitKnown::Confirmed)))
+        decide::<Self>(app, &said.connection, |_| Some((said.unit, UnitKnown::Confirmed)))
     }
 }
 
 fn decide<C: Command>(
-    desk: &Inner,
+    app: &AppState,
     id: &ConnectionId,
     decide: impl FnOnce(&Connection) -> Option<(AmountUnit, UnitKnown)>,
 ) -> Result<Session, Failure> {
-    let (session, saved) = desk.counts_in(id, C::NAME, decide)?;
+    let (session, saved) = app.counts_in(id, C::NAME, decide)?;
     saved.map_err(|cause| not_kept::<C>(&cause))?;
     Ok(session)
 }

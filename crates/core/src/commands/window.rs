@@ -6,41 +6,41 @@ use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
 use tapline_contract::{Failure, Kind};
 
 use super::failure;
-use crate::dispatch::Perform;
-use crate::host::Inner;
+use crate::commands::Perform;
 use crate::log;
+use crate::state::AppState;
 
 /// In percent. Below, text is too small to be read; above, nothing fits.
 const ZOOM: std::ops::RangeInclusive<u16> = 50..=200;
 
 impl Perform for SetZoom {
-    async fn perform(desk: &Arc<Inner>, percent: u16) -> Result<(), Failure> {
+    async fn perform(app: &Arc<AppState>, percent: u16) -> Result<(), Failure> {
         if !ZOOM.contains(&percent) {
             let sentence = format!("A zoom of {percent} % is not possible. Choose one from 50 to 200 %.");
             return Err(failure::<Self>(Kind::BadInput, sentence));
         }
-        (desk.ports.window.set_zoom)(f64::from(percent) / 100.0);
+        (app.ports.window.set_zoom)(f64::from(percent) / 100.0);
         Ok(())
     }
 }
 
 impl Perform for GetAbout {
-    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<About, Failure> {
-        let window = &desk.ports.window;
+    async fn perform(app: &Arc<AppState>, (): ()) -> Result<About, Failure> {
+        let window = &app.ports.window;
         Ok(About {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: window.commit.map(str::to_owned),
             engine: window.engine.clone(),
             rendering: window.rendering.clone(),
-            log_folder: log::folder(&desk.folder).display().to_string(),
+            log_folder: log::folder(&app.folder).display().to_string(),
         })
     }
 }
 
 impl Perform for OpenLogFolder {
-    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
-        let folder = log::folder(&desk.folder);
-        (desk.ports.window.open_folder)(&folder).map_err(|cause| {
+    async fn perform(app: &Arc<AppState>, (): ()) -> Result<(), Failure> {
+        let folder = log::folder(&app.folder);
+        (app.ports.window.open_folder)(&folder).map_err(|cause| {
             let sentence = format!("{cause} The log is in {}; open that folder by hand.", folder.display());
             failure::<Self>(Kind::Desk, sentence)
         })

@@ -3,7 +3,7 @@
 use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_emv::Currency;
 
-use crate::http::{AddressError, BaseAddress, Namespace, NamespaceError};
+use crate::address::{AddressError, BaseAddress, Namespace, NamespaceError};
 
 const LONGEST_NAME: usize = 80;
 

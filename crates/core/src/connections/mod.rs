@@ -302,7 +302,7 @@ fn load<T: Default + serde::de::DeserializeOwned>(
         Stored::Read(value) => value,
         Stored::Missing => T::default(),
         Stored::SetAside => {
-            notices.push(files::set_aside(name));
+            notices.push(log::set_aside(name));
             T::default()
         }
     })

@@ -24,7 +24,7 @@ use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEE
 
 pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
-use crate::host::locked;
+use crate::sync::locked;
 
 /// Rows between two looks at whether it is cancelled.
 const LOOK: usize = 256;

@@ -19,7 +19,7 @@ use super::certificate::Certificate;
 use super::failure::{Asked, REFUSED};
 use super::retry::{Failed, retry_after};
 use super::sending::Size;
-use crate::Clock;
+use crate::clock::Clock;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 

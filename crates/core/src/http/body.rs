@@ -6,7 +6,7 @@ use reqwest::Response;
 use super::sending::Size;
 use super::stall::Stall;
 use super::unpack::{Packing, UnpackError, Unpacker};
-use crate::Clock;
+use crate::clock::Clock;
 
 /// Why there is no text.
 #[derive(Debug, thiserror::Error)]

@@ -15,7 +15,8 @@ use tower_service::Service;
 
 use super::BaseAddress;
 use super::sending::{CONNECT, Connection, IDLE, RESOLVE};
-use crate::{Clock, Network};
+use crate::clock::Clock;
+use crate::ports::Network;
 
 /// The connections to one address.
 pub(super) struct Connections {
@@ -106,7 +107,7 @@ impl Resolve for Names {
 
 /// What a request that is not answered yet waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum SessionState {
     /// A connection. It has a limit of its own.
     Connecting,
     /// The answer.
@@ -115,7 +116,7 @@ enum Stage {
 
 tokio::task_local! {
     /// Of the request that a task is sending: the library makes connections inside of it.
-    static STAGE: watch::Sender<Stage>;
+    static STAGE: watch::Sender<SessionState>;
 }
 
 /// What `sending` comes to, or `None` when it has had a connection for `limit` and there is no answer.
@@ -124,15 +125,15 @@ pub(super) async fn answer_within<T>(
     limit: std::time::Duration,
     sending: impl Future<Output = T>,
 ) -> Option<T> {
-    let (stage, mut seen) = watch::channel(Stage::Sent);
+    let (stage, mut seen) = watch::channel(SessionState::Sent);
     let sending = pin!(STAGE.scope(stage, sending));
     let silence = async {
         loop {
             let now = *seen.borrow_and_update();
             let changed = seen.changed();
             let changed = match now {
-                Stage::Connecting => changed.await,
-                Stage::Sent => match clock.timeout(limit, changed).await {
+                SessionState::Connecting => changed.await,
+                SessionState::Sent => match clock.timeout(limit, changed).await {
                     Some(changed) => changed,
                     None => return,
                 },
@@ -179,12 +180,12 @@ where
 }
 
 /// Ends when it is dropped, so that a connection given up counts as made: the limit on the answer runs again.
-struct Connecting(Option<watch::Sender<Stage>>);
+struct Connecting(Option<watch::Sender<SessionState>>);
 
 impl Connecting {
     fn begin() -> Connecting {
         let stage = STAGE.try_with(watch::Sender::clone).ok();
-        stage.as_ref().map(|stage| stage.send_replace(Stage::Connecting));
+        stage.as_ref().map(|stage| stage.send_replace(SessionState::Connecting));
         Connecting(stage)
     }
 }
@@ -192,7 +193,7 @@ impl Connecting {
 impl Drop for Connecting {
     fn drop(&mut self) {
         if let Some(stage) = &self.0 {
-            stage.send_replace(Stage::Sent);
+            stage.send_replace(SessionState::Sent);
         }
     }
 }

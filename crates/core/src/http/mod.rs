@@ -4,14 +4,12 @@
 //! and over which connection is a row of [`sending`]; what a failure means is said in [`failure`] and [`transport`].
 //! Invariants: only reads are ever sent twice; redirects are errors; the token goes to one address.
 
-mod address;
 mod answer;
 mod body;
 mod certificate;
 mod connect;
 mod failure;
 mod incoming;
-mod namespace;
 mod path;
 mod retry;
 mod scrub;
@@ -35,7 +33,6 @@ use tapline_contract::unit::proven;
 use tapline_contract::{Endpoint, Failure, Kind, Method};
 use zeroize::Zeroizing;
 
-pub(crate) use self::address::{AddressError, BaseAddress};
 pub(crate) use self::answer::refused;
 use self::answer::{Head, Raw};
 use self::body::Pieces;
@@ -43,15 +40,17 @@ pub(crate) use self::certificate::Certificate;
 use self::connect::Connections;
 pub(crate) use self::failure::{Asked, PERHAPS};
 pub(crate) use self::incoming::Incoming;
-pub(crate) use self::namespace::{Namespace, NamespaceError};
 use self::retry::{Budget, Tries};
 pub(crate) use self::scrub::Passing;
 use self::scrub::Scrub;
 use self::sending::{Limits, limits_of};
 pub(crate) use self::sending::{Sending, Size};
-use crate::host::locked;
+use crate::address::{BaseAddress, Namespace};
+use crate::clock::Clock;
+use crate::log;
+use crate::ports::Network;
 use crate::secrets::Token;
-use crate::{Clock, Network, log};
+use crate::sync::locked;
 
 /// Where the answers of an endpoint lie below the customer's namespace.
 const CUSTOMER: &str = "/api/v1/";

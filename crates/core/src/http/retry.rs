@@ -10,8 +10,8 @@ use tapline_contract::{Failure, Kind};
 
 use super::failure::Asked;
 use super::sending::Limits;
-use crate::Clock;
-use crate::host::locked;
+use crate::clock::Clock;
+use crate::sync::locked;
 
 const FIRST_SLEEP: Duration = Duration::from_millis(500);
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);

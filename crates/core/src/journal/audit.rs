@@ -7,7 +7,7 @@ use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Change, OperationId};
 
 use super::{Journal, JournalError, account};
-use crate::host::locked;
+use crate::sync::locked;
 use crate::words::hex;
 
 pub(super) const TABLE: &str = "

@@ -27,7 +27,7 @@ use self::place::Place;
 pub(crate) use self::row::Row;
 use self::run::Run;
 use crate::files;
-use crate::host::locked;
+use crate::sync::locked;
 
 const BUSY: Duration = Duration::from_secs(5);
 

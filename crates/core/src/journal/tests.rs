@@ -10,7 +10,11 @@ use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure,
 
 use super::*;
 use crate::change::{cut_off, not_begun};
-use crate::{Clock, Host, Network, Ports, Window};
+use crate::clock::Clock;
+use crate::host::Host;
+use crate::ports::Network;
+use crate::ports::Ports;
+use crate::ports::Window;
 
 const HASH: &str = "hash";
 const TARGET: &str = "emv 7";

@@ -15,7 +15,7 @@ use super::pages::{Page, Pages};
 use super::stream::{Broken, stream};
 use super::table::Table;
 use super::{List, Shown};
-use crate::host::Open;
+use crate::http::Client;
 use crate::walk::MOST_PAGES;
 
 /// A list on its way, with what the service said of it last.
@@ -37,13 +37,13 @@ impl Drop for Ending<'_> {
 }
 
 /// Loads to the end, whatever it is.
-pub(super) async fn load<L: Loaded>(list: Arc<List>, open: Arc<Open>, query: L::Input) {
+pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query: L::Input) {
     let _ending = Ending(&list);
-    let mut pages = Pages::<L>::of(&open.client, &query);
+    let mut pages = Pages::<L>::of(&client, &query);
     let empty = || Table::new(L::SCHEMA, &list.budget);
     let (first, whole) = {
         let mut first = pin!(pages.first());
-        let mut whole = pin!(stream::<L>(&open.client, &query, empty(), &list));
+        let mut whole = pin!(stream::<L>(&client, &query, empty(), &list));
         tokio::select! {
             biased;
             whole = &mut whole => match &whole.end {

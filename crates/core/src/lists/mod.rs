@@ -32,7 +32,8 @@ use self::budget::Budget;
 use self::kind::Loaded as _;
 use self::table::Table;
 pub(crate) use self::view::{BadQuery, Held};
-use crate::host::{Open, locked};
+use crate::http::Client;
+use crate::sync::locked;
 
 /// More lists than this are not kept: the oldest is forgotten.
 const MOST_LISTS: usize = 8;
@@ -96,7 +97,7 @@ impl Lists {
     }
 
     /// Begins to load a list. Needs a tokio runtime.
-    pub(crate) fn open(&self, open: Arc<Open>, of: ListOf) -> ListState {
+    pub(crate) fn open(&self, client: Arc<Client>, of: ListOf) -> ListState {
         let schema = match of {
             ListOf::Transactions(_) => ListTransactions::SCHEMA,
             ListOf::Settlements(_) => ListSettlements::SCHEMA,
@@ -112,8 +113,8 @@ impl Lists {
         held.lists.insert(list.id, Arc::clone(&list));
         let state = list.state();
         match of {
-            ListOf::Transactions(query) => tokio::spawn(load::load::<ListTransactions>(list, open, query)),
-            ListOf::Settlements(query) => tokio::spawn(load::load::<ListSettlements>(list, open, query)),
+            ListOf::Transactions(query) => tokio::spawn(load::load::<ListTransactions>(list, client, query)),
+            ListOf::Settlements(query) => tokio::spawn(load::load::<ListSettlements>(list, client, query)),
         };
         state
     }

@@ -15,7 +15,7 @@ use super::cells::Cells;
 use super::kind::Kind;
 use super::search;
 use super::table::Table;
-use crate::host::locked;
+use crate::sync::locked;
 
 /// Orders that are kept for a table.
 const MOST_ORDERS: usize = 4;

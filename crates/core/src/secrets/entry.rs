@@ -6,7 +6,7 @@
 use zeroize::Zeroizing;
 
 use super::token::Token;
-use crate::http::BaseAddress;
+use crate::address::BaseAddress;
 
 pub(super) enum Entry {
     Bound {

@@ -17,8 +17,8 @@ use tapline_contract::connection::{ConnectionId, TokenKept, TokenView};
 use self::entry::Entry;
 pub(crate) use self::keyring::KeyringError;
 pub(crate) use self::token::{LONGEST, Token};
-use crate::host::locked;
-use crate::http::BaseAddress;
+use crate::address::BaseAddress;
+use crate::sync::locked;
 
 /// There may be a token, and it cannot be had now.
 pub(crate) const UNREADABLE: &str = "The keyring that holds the token is locked or does not answer. Unlock it and try again, or \

@@ -128,7 +128,7 @@ fn base64url(text: &str) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// `{"sub":"support-desk","exp":1799999999}`
+    /// `{"sub":"support-app","exp":1799999999}`
     const JWT: &str =
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.c2lnbmF0dXJl4f2a";
 

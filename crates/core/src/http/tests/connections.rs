@@ -8,8 +8,9 @@ use tapline_contract::{Failure, Kind};
 
 use super::server::{Script, Server, answer};
 use super::{Body, Mail, OWNER, Pay, Profiles, Status, client, client_in, clock, every_change, owner};
+use crate::Resolver;
 use crate::http::Client;
-use crate::{Network, Resolver};
+use crate::ports::Network;
 
 /// Answers every request of a connection.
 fn patient(requests: usize) -> Script {

@@ -9,7 +9,8 @@ use tapline_contract::{Failure, Kind};
 use super::server::Step::{Hang, Pause, Read, Write};
 use super::server::{Script, Server, part};
 use super::{Body, OWNER, Pay, client, clock, every_change, owner};
-use crate::{Clock, Pace};
+use crate::clock::Clock;
+use crate::clock::Pace;
 
 const PACE: u32 = 40;
 

@@ -18,8 +18,10 @@ use tapline_contract::wire::Payload;
 use tapline_contract::{Class, Endpoint, Failure, Method};
 
 use super::{BaseAddress, Client, Namespace, Sending};
+use crate::clock::Clock;
+use crate::clock::Pace;
+use crate::ports::Network;
 use crate::secrets::Token;
-use crate::{Clock, Network, Pace};
 
 const OWNER: &str = r#"{"code":0,"data":{"groupName":"Acme"}}"#;
 

@@ -5,7 +5,7 @@ use tapline_contract::Kind;
 use super::server::Step::{Hang, Read, Reset};
 use super::server::{Script, Server, answer, part, then};
 use super::{Body, OWNER, OddRead, client, client_in, clock, clock_with, every_change, millis, owner};
-use crate::Network;
+use crate::ports::Network;
 
 /// What a read tries again, and the kind of its failure when it stays so.
 fn passing() -> Vec<(&'static str, Script, Kind)> {

@@ -6,7 +6,7 @@ use tapline_contract::commands::AllProfiles;
 use tapline_contract::list::{AllProfilesQuery, ProfileList};
 use tapline_contract::{Failure, Kind};
 
-use super::Desk;
+use super::TestApp;
 use super::service::{Answer, Service};
 
 /// A page with these profiles. `next` is JSON.
@@ -40,8 +40,8 @@ async fn all(
         answer(cursor(asked))
     })
     .await;
-    let desk = Desk::at(&service);
-    let list = desk.ask::<AllProfiles>(AllProfilesQuery { connection: desk.connection.clone() }).await;
+    let app = TestApp::at(&service);
+    let list = app.ask::<AllProfiles>(AllProfilesQuery { connection: app.connection.clone() }).await;
     (list, service.asked())
 }
 

@@ -12,7 +12,7 @@ use super::super::kind::Loaded as _;
 use super::super::table::Table;
 use super::super::view::Held;
 use super::service::{Answer, Service, Then};
-use super::{Desk, sample};
+use super::{TestApp, sample};
 
 fn records() -> u64 {
     std::env::var("TAPLINE_RECORDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3000)
@@ -93,15 +93,15 @@ async fn figures_of_a_load() {
         Answer::in_pieces((0..pieces.len()).map(move |at| pieces[at].clone()), Then::End).gzip()
     })
     .await;
-    let desk = Desk::at(&service);
+    let app = TestApp::at(&service);
     let before = resident();
     let begun = Instant::now();
-    let opened = desk.open().await;
+    let opened = app.open().await;
     let (mut most, mut state) = (before, opened.clone());
     while state.state == LoadState::Loading {
         tokio::time::sleep(Duration::from_millis(5)).await;
         most = most.max(resident());
-        state = desk.until(&opened, |_| true).await;
+        state = app.until(&opened, |_| true).await;
     }
     println!(
         "{} rows, {} MB packed, loaded in {:.0} ms; resident: {} MiB more at most, {} at the end",
@@ -117,11 +117,11 @@ async fn figures_of_a_load() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn figures_of_a_cancel() {
     let service = Service::of_whole(|| Answer::in_pieces(sample::body(u64::MAX), Then::End)).await;
-    let desk = Desk::at(&service);
-    let opened = desk.open().await;
-    desk.until(&opened, |state| state.loaded > records()).await;
+    let app = TestApp::at(&service);
+    let opened = app.open().await;
+    app.until(&opened, |state| state.loaded > records()).await;
     let begun = Instant::now();
-    let state = desk.cancel(&opened).await;
+    let state = app.cancel(&opened).await;
     println!("cancelled in {:.1} ms with {} rows", millis(begun), state.rows);
     assert_eq!(state.state, LoadState::Cancelled);
 }

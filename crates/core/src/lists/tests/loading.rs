@@ -9,7 +9,7 @@ use tapline_contract::{Failure, Kind};
 
 use super::super::Lists;
 use super::service::{Answer, Service, Then};
-use super::{Desk, attach, sample};
+use super::{TestApp, attach, sample};
 
 /// The kind of the failure of a list that is not complete.
 fn broken(state: &ListState) -> Option<Kind> {
@@ -37,8 +37,8 @@ async fn a_long_list_is_loaded_whole_however_it_is_sent() {
         Answer::in_pieces(cut(sample::gzip(sample::body(MANY)), 9973), Then::End).gzip()
     });
     for (service, count) in [(plain, FEWER), (packed.await, MANY)] {
-        let desk = Desk::at(&service);
-        let state = desk.load().await;
+        let app = TestApp::at(&service);
+        let state = app.load().await;
         assert_eq!(state.state, LoadState::Complete, "{state:?}");
         assert_eq!(
             (u64::from(state.rows), state.loaded, state.total),
@@ -48,7 +48,7 @@ async fn a_long_list_is_loaded_whole_however_it_is_sent() {
         assert!(state.wire_bytes > 1 << 20);
         for row in [0, 1, 12_345, state.rows - 1] {
             let query = RecordQuery { list: state.list, version: state.version, row };
-            let record = desk.ask::<ListRecord>(query).await.unwrap();
+            let record = app.ask::<ListRecord>(query).await.unwrap();
             assert!(tapline_contract::record::same_json(record.raw(), &sample::transaction(u64::from(row))));
         }
     }
@@ -66,12 +66,12 @@ async fn short_pieces_make_the_same_list() {
             }
         })
         .await;
-        let desk = Desk::at(&service);
-        let state = desk.load().await;
+        let app = TestApp::at(&service);
+        let state = app.load().await;
         assert_eq!((state.rows, &state.state), (100, &LoadState::Complete), "{size} {packed}");
         let expected: Vec<serde_json::Value> =
             (0..100).map(|number| serde_json::from_str(&sample::transaction(number)).unwrap()).collect();
-        assert_eq!(desk.records(&state).await, expected, "{size} {packed}");
+        assert_eq!(app.records(&state).await, expected, "{size} {packed}");
     }
 }
 
@@ -108,15 +108,15 @@ async fn a_part_is_kept_and_never_called_the_whole() {
             if packed { answer.gzip() } else { answer }
         })
         .await;
-        let desk = Desk::at(&service);
-        let state = desk.load().await;
+        let app = TestApp::at(&service);
+        let state = app.load().await;
         assert!(
             matches!(&state.state, LoadState::Incomplete { why, .. } if why.starts_with("This is a part")),
             "{name}: {state:?}"
         );
         assert_eq!(broken(&state), Some(kind), "{name}");
         assert!(state.rows > 100 && state.rows < 1000, "{name}: {}", state.rows);
-        assert_eq!(desk.rows(&state, &["tranId"], None, None).await.unwrap().total, state.rows, "{name}");
+        assert_eq!(app.rows(&state, &["tranId"], None, None).await.unwrap().total, state.rows, "{name}");
     }
 }
 
@@ -142,13 +142,13 @@ async fn what_is_no_success_shows_nothing() {
         ("no JSON", "hello".to_owned(), Kind::NotTheService),
     ] {
         let service = Service::start(move |_| Answer::ok(body.clone())).await;
-        let state = Desk::at(&service).load().await;
+        let state = TestApp::at(&service).load().await;
         assert!(matches!(state.state, LoadState::Failed { .. }), "{name}: {state:?}");
         assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{name}");
     }
     for (status, kind) in [(401, Kind::Unauthorized), (400, Kind::Refused), (503, Kind::ServiceError)] {
         let service = Service::start(move |_| Answer::of(status, "{}")).await;
-        let state = Desk::at(&service).load().await;
+        let state = TestApp::at(&service).load().await;
         assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{status}");
     }
 }
@@ -157,7 +157,9 @@ async fn what_is_no_success_shows_nothing() {
 async fn the_words_of_a_refusal_are_kept() {
     let service =
         Service::start(|_| Answer::ok(r#"{"data":{"records":[]},"msg":"\"no\"","code":11021}"#)).await;
-    let LoadState::Failed { failure } = Desk::at(&service).load().await.state else { panic!("not refused") };
+    let LoadState::Failed { failure } = TestApp::at(&service).load().await.state else {
+        panic!("not refused")
+    };
     assert_eq!((failure.code.as_deref(), failure.message.as_deref()), (Some("11021"), Some("\"no\"")));
     assert_eq!((failure.status, failure.call.as_str()), (Some(200), "ListTransactions"));
 }
@@ -178,7 +180,7 @@ async fn what_is_too_large_stops() {
             if packed { answer.gzip() } else { answer }
         })
         .await;
-        let state = Desk::at(&service).load().await;
+        let state = TestApp::at(&service).load().await;
         assert_eq!((broken(&state), state.rows), (Some(Kind::TooLarge), rows), "{name}: {state:?}");
     }
 }
@@ -195,10 +197,9 @@ async fn more_than_the_memory_for_lists_ends_with_the_way_out() {
         }
     });
     for service in [whole, pages.await] {
-        let desk = Desk::at(&service);
         let lists = Lists::within(1 << 20);
         let of = ListOf::Transactions(TransactionQuery::default());
-        let opened = lists.open(desk.service(&service), of);
+        let opened = lists.open(TestApp::client(&service), of);
         let list = lists.get(opened.list).unwrap();
         while list.state().state == LoadState::Loading {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -216,12 +217,12 @@ async fn unreadable_records_are_counted_and_the_rest_is_shown() {
         ["5", r#"{"tranId":"1"}"#, r#"{"tranId":"2","rrn":7}"#, r#"{"tranId":"3"}"#].map(str::to_owned);
     let body = sample::list(&records, "4", false);
     let service = Service::of_whole(move || Answer::ok(body.clone())).await;
-    let desk = Desk::at(&service);
-    let state = desk.load().await;
+    let app = TestApp::at(&service);
+    let state = app.load().await;
     assert_eq!((state.rows, state.unreadable, state.loaded), (2, 2, 4));
     assert_eq!((state.changed_while_loading, &state.state), (false, &LoadState::Complete));
     let query = UnreadableQuery { list: state.list, version: state.version };
-    let unreadable = desk.ask::<ListUnreadable>(query).await.unwrap();
+    let unreadable = app.ask::<ListUnreadable>(query).await.unwrap();
     assert_eq!(unreadable[1].misfit.field, "records[2].rrn");
     assert_eq!(unreadable[1].raw, records[2]);
 }
@@ -241,7 +242,7 @@ async fn what_the_service_counts_is_shown_and_not_trusted() {
     ] {
         let body = sample::list(&sample::ids(1..4), total, false);
         let service = Service::start(move |_| Answer::ok(body.clone())).await;
-        let state = Desk::at(&service).load().await;
+        let state = TestApp::at(&service).load().await;
         assert_eq!((state.rows, &state.state), (3, &LoadState::Complete), "{total}");
         assert_eq!((state.total, state.changed_while_loading), (shown, changed), "{total}");
     }
@@ -251,9 +252,9 @@ async fn what_the_service_counts_is_shown_and_not_trusted() {
 async fn a_record_that_comes_twice_is_there_once() {
     let body = sample::list(&sample::ids([1, 2, 1, 3, 3]), "5", false);
     let service = Service::start(move |_| Answer::ok(body.clone())).await;
-    let desk = Desk::at(&service);
-    let state = desk.load().await;
-    assert_eq!(desk.ids(&state).await, ["1", "2", "3"]);
+    let app = TestApp::at(&service);
+    let state = app.load().await;
+    assert_eq!(app.ids(&state).await, ["1", "2", "3"]);
     assert!(state.changed_while_loading, "the service counts five");
 }
 
@@ -269,25 +270,25 @@ async fn cancelling_keeps_what_came() {
             }
         })
         .await;
-        let desk = Desk::at(&service);
-        let opened = desk.open().await;
-        desk.until(&opened, |state| state.loaded > 100).await;
+        let app = TestApp::at(&service);
+        let opened = app.open().await;
+        app.until(&opened, |state| state.loaded > 100).await;
         let begun = std::time::Instant::now();
-        let state = desk.cancel(&opened).await;
+        let state = app.cancel(&opened).await;
         // Far more than it may take, and far less than any other end of it.
         assert!(begun.elapsed().as_secs() < 5);
         assert_eq!(state.state, LoadState::Cancelled);
         assert!(state.rows > 100 && state.version > opened.version, "{state:?}");
-        assert_eq!(desk.cancel(&opened).await, state, "once more does nothing");
+        assert_eq!(app.cancel(&opened).await, state, "once more does nothing");
     }
 }
 
 #[tokio::test]
 async fn cancelling_before_anything_came() {
     let service = Service::start(|_| Answer::in_pieces(std::iter::empty(), Then::Hang)).await;
-    let desk = Desk::at(&service);
-    let opened = desk.open().await;
-    let state = desk.cancel(&opened).await;
+    let app = TestApp::at(&service);
+    let opened = app.open().await;
+    let state = app.cancel(&opened).await;
     assert_eq!((state.state, state.rows), (LoadState::Cancelled, 0));
 }
 
@@ -299,29 +300,29 @@ fn gone(failure: &Failure) -> bool {
 async fn a_list_belongs_to_its_connection() {
     let body = sample::list(&sample::ids(1..4), "3", false);
     let service = Service::start(move |_| Answer::ok(body.clone())).await;
-    let desk = Desk::at(&service);
-    let list = desk.load().await;
-    assert!(desk.rows(&list, &["tranId"], None, None).await.is_ok());
-    attach(&desk.host, &service);
-    assert!(desk.rows(&list, &["tranId"], None, None).await.is_err_and(|failure| gone(&failure)));
-    let list = desk.load().await;
+    let app = TestApp::at(&service);
+    let list = app.load().await;
+    assert!(app.rows(&list, &["tranId"], None, None).await.is_ok());
+    attach(&app.host, &service);
+    assert!(app.rows(&list, &["tranId"], None, None).await.is_err_and(|failure| gone(&failure)));
+    let list = app.load().await;
     assert_ne!(list.list, ListId(1), "an id is not given twice");
-    desk.ask::<CloseList>(list.list).await.unwrap();
-    desk.ask::<CloseList>(list.list).await.unwrap();
-    assert!(desk.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
-    let list = desk.load().await;
-    desk.ask::<Disconnect>(()).await.unwrap();
-    assert!(desk.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+    app.ask::<CloseList>(list.list).await.unwrap();
+    app.ask::<CloseList>(list.list).await.unwrap();
+    assert!(app.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+    let list = app.load().await;
+    app.ask::<Disconnect>(()).await.unwrap();
+    assert!(app.rows(&list, &[], None, None).await.is_err_and(|failure| gone(&failure)));
 }
 
 #[tokio::test]
 async fn the_oldest_of_too_many_lists_is_forgotten() {
     let body = sample::list(&sample::ids(1..4), "3", false);
     let service = Service::start(move |_| Answer::ok(body.clone())).await;
-    let desk = Desk::at(&service);
-    let first = desk.load().await;
+    let app = TestApp::at(&service);
+    let first = app.load().await;
     for _ in 0..8 {
-        assert_eq!(desk.load().await.rows, 3);
+        assert_eq!(app.load().await.rows, 3);
     }
-    assert!(desk.rows(&first, &[], None, None).await.is_err_and(|failure| gone(&failure)));
+    assert!(app.rows(&first, &[], None, None).await.is_err_and(|failure| gone(&failure)));
 }

@@ -26,20 +26,26 @@ use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use self::service::Service;
-use crate::host::Open;
-use crate::http::{BaseAddress, Client, Namespace};
+use crate::address::{BaseAddress, Namespace};
+use crate::attach::Attachment;
+use crate::clock::Clock;
+use crate::clock::Pace;
+use crate::host::Host;
+use crate::http::Client;
+use crate::ports::Network;
+use crate::ports::Ports;
+use crate::ports::Window;
 use crate::secrets::Token;
-use crate::{Attachment, Clock, Host, Network, Pace, Ports, Window};
 
-struct Desk {
+struct TestApp {
     host: Host,
     connection: ConnectionId,
     _folder: TempDir,
 }
 
-impl Desk {
+impl TestApp {
     /// With the service open.
-    fn at(service: &Service) -> Desk {
+    fn at(service: &Service) -> TestApp {
         let folder = tempfile::tempdir().unwrap();
         let ports = Ports {
             read_clipboard: Box::new(|| Ok(String::new())),
@@ -59,18 +65,15 @@ impl Desk {
         };
         let host = Host::open(folder.path(), ports).unwrap();
         let connection = attach(&host, service);
-        Desk { host, connection, _folder: folder }
+        TestApp { host, connection, _folder: folder }
     }
 
     /// The service as a list sees it, for lists of a test's own.
-    fn service(&self, service: &Service) -> Arc<Open> {
-        let session = self.host.attach(attachment(service)).unwrap();
+    fn client(service: &Service) -> Arc<Client> {
         let base = BaseAddress::parse(&service.address).unwrap();
         let token = Token::parse("some.token").unwrap();
         let clock = Clock::system();
-        let client =
-            Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap();
-        Arc::new(Open { session, owner: None, client: Arc::new(client) })
+        Arc::new(Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap())
     }
 
     async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {

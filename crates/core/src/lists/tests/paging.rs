@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tapline_contract::list::LoadState;
 
 use super::service::{Answer, Service, Then, is_whole, page};
-use super::{Desk, sample};
+use super::{TestApp, sample};
 
 /// Page `number` of `size` records out of `all`.
 fn part(all: u64, number: usize, size: usize) -> Answer {
@@ -37,16 +37,16 @@ async fn the_first_page_is_shown_until_the_whole_is_there() {
         Answer::in_pieces(std::iter::once(head).chain(wait), Then::End)
     })
     .await;
-    let desk = Desk::at(&service);
-    let opened = desk.open().await;
-    let first = desk.until(&opened, |state| state.rows > 0).await;
+    let app = TestApp::at(&service);
+    let opened = app.open().await;
+    let first = app.until(&opened, |state| state.rows > 0).await;
     assert_eq!((first.rows, &first.state, first.total), (200, &LoadState::Loading, Some(1000)));
-    assert_eq!(desk.ids(&first).await.len(), 200);
+    assert_eq!(app.ids(&first).await.len(), 200);
     go.store(true, Ordering::SeqCst);
-    let whole = desk.until(&opened, |state| state.state != LoadState::Loading).await;
+    let whole = app.until(&opened, |state| state.state != LoadState::Loading).await;
     assert_eq!((whole.rows, &whole.state), (1000, &LoadState::Complete));
-    assert!(desk.rows(&first, &["tranId"], None, None).await.is_err(), "its version is gone");
-    assert!(desk.rows(&whole, &["tranId"], None, None).await.is_ok());
+    assert!(app.rows(&first, &["tranId"], None, None).await.is_err(), "its version is gone");
+    assert!(app.rows(&whole, &["tranId"], None, None).await.is_ok());
 }
 
 #[tokio::test]
@@ -65,8 +65,8 @@ async fn a_service_that_takes_no_minus_one_is_asked_page_by_page() {
             },
         })
         .await;
-        let desk = Desk::at(&service);
-        let state = desk.load().await;
+        let app = TestApp::at(&service);
+        let state = app.load().await;
         assert_eq!(
             (state.rows, &state.state),
             (437, &LoadState::Complete),
@@ -74,7 +74,7 @@ async fn a_service_that_takes_no_minus_one_is_asked_page_by_page() {
             service.asked()
         );
         assert!(!state.changed_while_loading);
-        assert_eq!(desk.ids(&state).await.len(), 437);
+        assert_eq!(app.ids(&state).await.len(), 437);
         let asked = service.asked().len();
         assert!(asked <= 437_usize.div_ceil(largest) + 7, "{whole} {largest}: {asked} requests");
     }
@@ -114,7 +114,7 @@ async fn a_list_that_repeats_itself_ends() {
             Answer::ok(sample::list(&records, total, has_next))
         })
         .await;
-        let state = Desk::at(&service).load().await;
+        let state = TestApp::at(&service).load().await;
         assert_eq!(state.rows as usize, rows, "{name}: {state:?}");
         assert!(service.asked().len() <= 7, "{name}: {:?}", service.asked());
         let is_part = matches!(state.state, LoadState::Incomplete { failure: None, .. });
@@ -133,8 +133,8 @@ async fn records_that_shift_between_pages_are_there_once() {
         (_, _) => Answer::ok(sample::list(&[], "301", false)),
     })
     .await;
-    let desk = Desk::at(&service);
-    let state = desk.load().await;
+    let app = TestApp::at(&service);
+    let state = app.load().await;
     assert_eq!((state.rows, &state.state), (300, &LoadState::Complete));
     assert!(state.changed_while_loading);
 }
@@ -147,7 +147,7 @@ async fn a_failure_on_the_way_keeps_the_pages_before_it() {
         _ => Answer::of(401, "{}"),
     })
     .await;
-    let state = Desk::at(&service).load().await;
+    let state = TestApp::at(&service).load().await;
     assert_eq!(state.rows, 400);
     let LoadState::Incomplete { failure: Some(failure), .. } = state.state else { panic!("{state:?}") };
     assert_eq!(failure.status, Some(401));
@@ -157,11 +157,11 @@ async fn a_failure_on_the_way_keeps_the_pages_before_it() {
 async fn the_first_page_stays_when_the_whole_breaks() {
     let service =
         Service::start(|asked| if is_whole(asked) { Answer::of(500, "") } else { part(1000, 1, 200) }).await;
-    let desk = Desk::at(&service);
-    let state = desk.load().await;
+    let app = TestApp::at(&service);
+    let state = app.load().await;
     assert_eq!(state.rows, 200);
     assert!(matches!(state.state, LoadState::Incomplete { failure: Some(_), .. }), "{state:?}");
-    assert_eq!(desk.ids(&state).await.len(), 200);
+    assert_eq!(app.ids(&state).await.len(), 200);
 }
 
 #[tokio::test]
@@ -177,7 +177,7 @@ async fn the_query_is_asked_with_every_page() {
         part(30, page(asked).0, 10)
     })
     .await;
-    let desk = Desk::at(&service);
+    let app = TestApp::at(&service);
     let query = tapline_contract::transaction::TransactionQuery {
         state: Some(2),
         created_start: Some("2026-11-01".to_owned()),
@@ -186,8 +186,8 @@ async fn the_query_is_asked_with_every_page() {
         ..Default::default()
     };
     let of = tapline_contract::list::ListOf::Transactions(query);
-    let opening = tapline_contract::list::ListOpening { connection: desk.connection.clone(), of };
-    let opened = desk.ask::<tapline_contract::commands::OpenList>(opening).await.unwrap();
-    let state = desk.until(&opened, |state| state.state != LoadState::Loading).await;
+    let opening = tapline_contract::list::ListOpening { connection: app.connection.clone(), of };
+    let opened = app.ask::<tapline_contract::commands::OpenList>(opening).await.unwrap();
+    let state = app.until(&opened, |state| state.state != LoadState::Loading).await;
     assert_eq!((state.rows, asked_whole.load(Ordering::SeqCst)), (30, 1));
 }

@@ -15,7 +15,7 @@ use super::super::kind::Loaded as _;
 use super::super::table::Table;
 use super::super::view::Held;
 use super::service::{Answer, Service};
-use super::{Desk, sample};
+use super::{TestApp, sample};
 
 const COLUMNS: [&str; 4] = ["tranId", "tranStatus", "rrn", "amount.value"];
 
@@ -240,17 +240,17 @@ fn a_window_is_cut_at_its_ends() {
     }
 }
 
-async fn loaded(records: &[String]) -> (Desk, tapline_contract::list::ListState, Service) {
+async fn loaded(records: &[String]) -> (TestApp, tapline_contract::list::ListState, Service) {
     let body = sample::list(records, "null", false);
     let service = Service::start(move |_| Answer::ok(body.clone())).await;
-    let desk = Desk::at(&service);
-    let state = desk.load().await;
-    (desk, state, service)
+    let app = TestApp::at(&service);
+    let state = app.load().await;
+    (app, state, service)
 }
 
 #[tokio::test]
 async fn what_cannot_be_asked_is_refused() {
-    let (desk, state, _service) = loaded(&sample::ids(1..4)).await;
+    let (app, state, _service) = loaded(&sample::ids(1..4)).await;
     let sort = |column: &str| Some(Sort { column: column.to_owned(), descending: false });
     let between = |column: &str| Some(Filter::Between { column: column.to_owned(), least: None, most: None });
     for (columns, sort, filter) in [
@@ -263,40 +263,40 @@ async fn what_cannot_be_asked_is_refused() {
         (vec![], None, between("nothing")),
         (vec![], None, Some(Filter::Contains { columns: vec!["nothing".to_owned()], text: String::new() })),
     ] {
-        let refused = desk.rows(&state, &columns, sort, filter).await.unwrap_err();
+        let refused = app.rows(&state, &columns, sort, filter).await.unwrap_err();
         assert_eq!(refused.kind, Kind::BadInput, "{refused}");
     }
     let (list, version) = (state.list, state.version);
     let too_many = RowsQuery { list, version, count: 501, columns: vec![], ..query(None, None) };
-    assert_eq!(desk.ask::<ListRows>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(app.ask::<ListRows>(too_many).await.unwrap_err().kind, Kind::BadInput);
     let too_many = RecordsQuery { list, version, first: 0, count: 1001 };
-    assert_eq!(desk.ask::<ListRecords>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(app.ask::<ListRecords>(too_many).await.unwrap_err().kind, Kind::BadInput);
     let beyond = RecordQuery { list, version, row: 3 };
-    assert_eq!(desk.ask::<ListRecord>(beyond).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(app.ask::<ListRecord>(beyond).await.unwrap_err().kind, Kind::BadInput);
     let other = RecordQuery { list, version: version + 1, row: 0 };
-    assert_eq!(desk.ask::<ListRecord>(other).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(app.ask::<ListRecord>(other).await.unwrap_err().kind, Kind::Gone);
     let unknown =
         r#"{"list":1,"version":3,"first":0,"count":1,"columns":[],"sort":null,"filter":null,"x":1}"#;
-    assert!(desk.host.invoke("ListRows", None, unknown).await.is_err());
+    assert!(app.host.invoke("ListRows", None, unknown).await.is_err());
 }
 
 #[tokio::test]
 async fn a_long_text_is_cut_in_windows_and_whole_in_its_record() {
     let text = "é".repeat(3000);
-    let (desk, state, _service) = loaded(&[format!(r#"{{"tranId":"1","rrn":"{text}"}}"#)]).await;
-    let Rows { columns, .. } = desk.rows(&state, &["rrn"], None, None).await.unwrap();
+    let (app, state, _service) = loaded(&[format!(r#"{{"tranId":"1","rrn":"{text}"}}"#)]).await;
+    let Rows { columns, .. } = app.rows(&state, &["rrn"], None, None).await.unwrap();
     assert_eq!(columns[0][0].as_deref(), Some(format!("{}…", "é".repeat(1000)).as_str()));
-    assert_eq!(desk.records(&state).await[0]["rrn"], text);
+    assert_eq!(app.records(&state).await[0]["rrn"], text);
 }
 
 #[tokio::test]
 async fn large_records_come_in_several_answers() {
     let long = |id: u64| format!(r#"{{"tranId":"{id}","rrn":"{}"}}"#, "x".repeat(1 << 20));
-    let (desk, state, _service) = loaded(&(0..12).map(long).collect::<Vec<_>>()).await;
+    let (app, state, _service) = loaded(&(0..12).map(long).collect::<Vec<_>>()).await;
     let (mut first, mut answers) = (0, 0);
     while first < state.rows {
         let query = RecordsQuery { list: state.list, version: state.version, first, count: 1000 };
-        let records = desk.ask::<ListRecords>(query).await.unwrap();
+        let records = app.ask::<ListRecords>(query).await.unwrap();
         assert!(!records.is_empty());
         first += u32::try_from(records.len()).unwrap();
         answers += 1;

@@ -2,7 +2,11 @@
 //!
 //! Pure. https everywhere, http to this computer only; no user name, query or fragment; a path prefix is kept.
 
+mod namespace;
+
 use url::{Host, Url};
+
+pub(crate) use self::namespace::{Namespace, NamespaceError};
 
 /// An address that passed the rules, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,17 +9,17 @@ use crate::files;
 
 /// Held while the window is open.
 #[derive(Debug)]
-pub struct Seat {
+pub struct InstanceLock {
     _lock: File,
 }
 
-impl Seat {
+impl InstanceLock {
     /// `None` when another window has it. Creates the folder when it is not there.
-    pub fn take(data_dir: &Path) -> io::Result<Option<Seat>> {
+    pub fn take(data_dir: &Path) -> io::Result<Option<InstanceLock>> {
         files::private_folder(data_dir)?;
         let lock = files::private_file(&data_dir.join("window.lock"))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Seat { _lock: lock })),
+            Ok(()) => Ok(Some(InstanceLock { _lock: lock })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(cause)) => Err(cause),
         }
@@ -33,10 +33,10 @@ mod tests {
     #[test]
     fn one_window_has_the_seat_until_it_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Seat::take(folder.path()).unwrap();
+        let first = InstanceLock::take(folder.path()).unwrap();
         assert!(first.is_some());
-        assert!(Seat::take(folder.path()).unwrap().is_none());
+        assert!(InstanceLock::take(folder.path()).unwrap().is_none());
         drop(first);
-        assert!(Seat::take(folder.path()).unwrap().is_some(), "a file left behind holds nobody back");
+        assert!(InstanceLock::take(folder.path()).unwrap().is_some(), "a file left behind holds nobody back");
     }
 }

@@ -6,16 +6,37 @@
 use std::sync::Arc;
 
 use tapline_contract::connection::{ConnectionId, Session};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Endpoint, Failure, Kind};
 
-use crate::host::Open;
+use crate::http::Client;
 
 #[derive(Default)]
-pub(crate) enum Stage {
+pub(crate) enum SessionState {
     #[default]
     Closed,
     Open(Arc<Open>),
     Locked(Box<Locked>),
+}
+
+/// The open connection.
+pub(crate) struct Open {
+    pub(crate) session: Session,
+    /// What tells its owner apart from others, if that is known.
+    pub(crate) owner: Option<String>,
+    pub(crate) client: Arc<Client>,
+}
+
+impl Open {
+    /// What two connections to one service have in common: the address, and of an endpoint under the customer's namespace
+    /// that too. The embedded sandbox is one of its own.
+    pub(crate) fn service<E: Endpoint>(&self) -> String {
+        let connection = &self.session.connection;
+        match (connection.base_address.trim_end_matches('/'), E::WRAPPED) {
+            ("", _) => connection.id.0.clone(),
+            (base, true) => base.to_owned(),
+            (base, false) => format!("{base}\n{}", connection.namespace.trim_matches('/')),
+        }
+    }
 }
 
 /// A connection that waits for its person.
@@ -43,12 +64,12 @@ const WHILE_LOCKED: [&str; 13] = [
     "CloseWindow",
 ];
 
-impl Stage {
+impl SessionState {
     pub(crate) fn session(&self) -> Option<&Session> {
         match self {
-            Stage::Closed => None,
-            Stage::Open(open) => Some(&open.session),
-            Stage::Locked(locked) => Some(&locked.session),
+            SessionState::Closed => None,
+            SessionState::Open(open) => Some(&open.session),
+            SessionState::Locked(locked) => Some(&locked.session),
         }
     }
 
@@ -60,8 +81,8 @@ impl Stage {
     /// The open connection, when it is this one.
     pub(crate) fn open(&self, id: &ConnectionId, call: &str) -> Result<Arc<Open>, Failure> {
         match self {
-            Stage::Open(open) if self.is_of(id) => Ok(Arc::clone(open)),
-            Stage::Locked(_) => Err(locked(call)),
+            SessionState::Open(open) if self.is_of(id) => Ok(Arc::clone(open)),
+            SessionState::Locked(_) => Err(locked(call)),
             _ => {
                 let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
                 Err(Failure::new(Kind::NotConnected, call, sentence))
@@ -72,7 +93,7 @@ impl Stage {
     /// Whether this call is answered now.
     pub(crate) fn admits(&self, call: &str) -> Result<(), Failure> {
         match self {
-            Stage::Locked(_) if !WHILE_LOCKED.contains(&call) => Err(locked(call)),
+            SessionState::Locked(_) if !WHILE_LOCKED.contains(&call) => Err(locked(call)),
             _ => Ok(()),
         }
     }
@@ -86,7 +107,7 @@ fn locked(call: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dispatch::COMMANDS;
+    use tapline_contract::commands::COMMANDS;
 
     #[test]
     fn what_is_answered_while_locked_exists() {

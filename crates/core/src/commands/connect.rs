@@ -10,18 +10,21 @@ use tapline_contract::{Command, Failure, Kind};
 
 use super::connection::address;
 use super::failure;
-use crate::dispatch::Perform;
-use crate::host::{Inner, Open, locked};
-use crate::http::Namespace;
+use crate::address::Namespace;
+use crate::commands::Perform;
 use crate::log;
 use crate::presence::Proof;
 use crate::secrets::{Found, Pasted, UNREADABLE};
+use crate::session;
+use crate::session_state::Open;
+use crate::state::AppState;
+use crate::sync::locked;
 use crate::words::visible;
 
 impl Perform for Connect {
-    async fn perform(desk: &Arc<Inner>, id: ConnectionId) -> Result<Session, Failure> {
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Session, Failure> {
         let (saved, bound) = {
-            let mut connections = locked(&desk.connections);
+            let mut connections = locked(&app.connections);
             connections.refresh();
             (connections.get(&id), connections.owner(&id))
         };
@@ -30,11 +33,11 @@ impl Perform for Connect {
             return Err(failure::<Self>(Kind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(Kind::NoToken, why);
-        let (address, proof) = (address::<Self>(&saved)?, desk.presence.take_given(&id));
-        if proof == Proof::Kept && matches!(desk.secrets.fresh(&id, &address), Pasted::Nothing) {
-            desk.presence.admits_kept(Self::NAME)?;
+        let (address, proof) = (address::<Self>(&saved)?, app.presence.take_given(&id));
+        if proof == Proof::Kept && matches!(app.secrets.fresh(&id, &address), Pasted::Nothing) {
+            app.presence.admits_kept(Self::NAME)?;
         }
-        let found = match desk.secrets.find(&id, &address).await {
+        let found = match app.secrets.find(&id, &address).await {
             Ok(Some(found)) => found,
             Ok(None) => {
                 return Err(no_token(
@@ -44,13 +47,13 @@ impl Perform for Connect {
             Err(_) => return Err(no_token(UNREADABLE)),
         };
         let bound = bound.map_or(Bound::ToNobody, |owner| Bound::To(Some(owner)));
-        enter::<Self>(desk, saved, found, bound, proof).await
+        enter::<Self>(app, saved, found, bound, proof).await
     }
 }
 
 impl Perform for Disconnect {
-    async fn perform(desk: &Arc<Inner>, (): ()) -> Result<(), Failure> {
-        desk.leave(Self::NAME, None, || Ok(()))
+    async fn perform(app: &Arc<AppState>, (): ()) -> Result<(), Failure> {
+        session::leave(app, Self::NAME, None, || Ok(()))
     }
 }
 
@@ -59,7 +62,7 @@ impl Perform for Disconnect {
 pub(super) enum Bound {
     /// It was never open: whoever's the first token is.
     ToNobody,
-    /// To the owner of this [`key`]; `None` is one that the service does not tell apart from others.
+    /// To the owner of this [`Owner::key`]; `None` is one that the service does not tell apart from others.
     To(Option<String>),
 }
 
@@ -67,18 +70,13 @@ impl Bound {
     pub(super) fn admits(&self, owner: &Owner) -> bool {
         match self {
             Bound::ToNobody => true,
-            Bound::To(known) => *known == key(owner),
+            Bound::To(known) => *known == owner.key(),
         }
     }
 }
 
 const CHANGED: &str = "Another Tapline removed this connection or changed its address meanwhile, so it was not opened. Look at it \
                        on the start page, then open it again; if Tapline is locked, close it and start it again.";
-
-/// What tells owners apart.
-pub(crate) fn key(owner: &Owner) -> Option<String> {
-    owner.group_id.clone().or_else(|| owner.group_name.clone())
-}
 
 /// Why a token of someone else is not used: a sentence.
 pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
@@ -92,7 +90,7 @@ pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
 
 /// Asks whose the token is, and opens the connection with it if it may.
 pub(super) async fn enter<C: Command>(
-    desk: &Arc<Inner>,
+    app: &Arc<AppState>,
     saved: Connection,
     found: Found,
     bound: Bound,
@@ -102,22 +100,22 @@ pub(super) async fn enter<C: Command>(
     let base = address::<C>(&saved)?;
     let namespace = Namespace::parse(&saved.namespace)
         .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Namespace"))?;
-    let client = desk.client(base.clone(), namespace, Some(found.token.clone()))?;
+    let client = app.client(base.clone(), namespace, Some(found.token.clone()))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     if !bound.admits(&answered) {
-        desk.secrets.drop_fresh(&id);
+        app.secrets.drop_fresh(&id);
         return Err(failure::<C>(Kind::BadInput, foreign(&saved, &answered)));
     }
-    let (owner, name) = (key(&answered), answered.name());
+    let (owner, name) = (answered.key(), answered.name());
     // A token pasted for this connection was accepted: it replaces the one that was kept.
-    let token = found.token.view(desk.secrets.keep(&id, &base).await);
+    let token = found.token.view(app.secrets.keep(&id, &base).await);
     let connection =
-        Connection { owner: Some(name.clone()), last_used: Some(desk.ports.clock.timestamp()), ..saved };
+        Connection { owner: Some(name.clone()), last_used: Some(app.ports.clock.timestamp()), ..saved };
     let session = Session { connection, owner: name, token, embedded: false };
     // Whoever changed or removed it meanwhile has the last word.
     let still = |open: &mut Open| {
         let used = &open.session.connection;
-        match locked(&desk.connections).opened(used, open.owner.clone()) {
+        match locked(&app.connections).opened(used, open.owner.clone()) {
             Ok(Some(now)) => open.session.connection = now,
             Ok(None) => return Err(failure::<C>(Kind::NotConnected, CHANGED)),
             // It is open all the same; only the start page will show an older date.
@@ -125,5 +123,5 @@ pub(super) async fn enter<C: Command>(
         }
         Ok(())
     };
-    desk.enter(Open { session, owner, client: Arc::new(client) }, C::NAME, proof, still)
+    session::enter(app, Open { session, owner, client: Arc::new(client) }, C::NAME, proof, still)
 }

@@ -3,8 +3,9 @@
 use tapline_contract::history::OperationId;
 use tapline_contract::{Class, Failure, Kind};
 
-use crate::dispatch::{COMMANDS, ENDPOINTS};
 use crate::words::visible;
+use tapline_contract::commands::COMMANDS;
+use tapline_contract::endpoints::ENDPOINTS;
 
 /// Longest payload, in bytes.
 const LONGEST: usize = 256 * 1024;

@@ -1,0 +1,108 @@
+//! Opening, locking and closing the connection: one is open at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tapline_contract::Failure;
+use tapline_contract::connection::{ConnectionId, Session};
+
+use crate::change::settle;
+use crate::learned;
+use crate::presence::Proof;
+use crate::session_state::{Locked, Open, SessionState};
+use crate::state::AppState;
+use crate::sync::locked;
+
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_secs(5);
+
+/// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
+/// for again. Refused when the desk was locked while `call` was on its way, unless it is the one that unlocks, and where
+/// `still` says that what was asked for is not so any more.
+pub(crate) fn enter(
+    app: &Arc<AppState>,
+    mut open: Open,
+    call: &str,
+    proof: Proof,
+    still: impl FnOnce(&mut Open) -> Result<(), Failure>,
+) -> Result<Session, Failure> {
+    let session = {
+        let mut state = locked(&app.session);
+        state.admits(call)?;
+        still(&mut open)?;
+        learned::recall_filter(app, &open);
+        let session = open.session.clone();
+        *state = SessionState::Open(Arc::new(open));
+        app.presence.began(&session.connection.id, proof);
+        session
+    };
+    watch(app);
+    app.lists.clear();
+    let connection = &session.connection;
+    (app.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
+    settle::resume(app, &connection.id);
+    Ok(session)
+}
+
+/// Locks the open connection: its lists and every token in memory are forgotten. Without one open nothing is locked.
+pub(crate) fn lock(app: &AppState) {
+    let mut state = locked(&app.session);
+    if let SessionState::Open(open) = &*state {
+        let waiting = Locked { session: open.session.clone(), owner: open.owner.clone() };
+        app.presence.lock(&waiting.session.connection.id);
+        *state = SessionState::Locked(Box::new(waiting));
+        app.lists.clear();
+        app.exports.cancel_all();
+        (app.ports.set_title)("Tapline — locked");
+    }
+    if state.session().is_some() {
+        app.secrets.drop_all();
+    }
+}
+
+/// Closes a locked connection, as ending Tapline would. That no kept token may be used is on disk, and stays there.
+pub(crate) fn leave_locked(app: &AppState) {
+    let mut state = locked(&app.session);
+    if matches!(*state, SessionState::Locked(_)) {
+        *state = SessionState::Closed;
+        (app.ports.set_title)("Tapline");
+    }
+}
+
+/// Does `act`, and closes the open connection and forgets its lists if it is `only`; without one named, whichever it is.
+/// Refused when the desk was locked while `call` was on its way: that would undo the lock.
+pub(crate) fn leave(
+    app: &AppState,
+    call: &str,
+    only: Option<&ConnectionId>,
+    act: impl FnOnce() -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut state = locked(&app.session);
+    state.admits(call)?;
+    act()?;
+    if state.session().is_some() && only.is_none_or(|only| state.is_of(only)) {
+        *state = SessionState::Closed;
+        app.lists.clear();
+        (app.ports.set_title)("Tapline");
+    }
+    Ok(())
+}
+
+/// Looks at the clock from now on, until Tapline ends; locks when its time is over. Once is enough.
+fn watch(app: &Arc<AppState>) {
+    if !app.presence.begins_watch() {
+        return;
+    }
+    let (weak, clock) = (Arc::downgrade(app), app.ports.clock.clone());
+    tokio::spawn(async move {
+        loop {
+            clock.tick(TICK).await;
+            let Some(app) = weak.upgrade() else { return };
+            if app.presence.is_over() {
+                lock(&app);
+                // Waits for the clipboard of the desktop, which may take its time.
+                let _ = tokio::task::spawn_blocking(move || app.clipboard.forget(&app.ports)).await;
+            }
+        }
+    });
+}

@@ -1,0 +1,119 @@
+//! What core holds while it runs: the files, the open connection, the changes on their way.
+//!
+//! It is handed out and decides nothing: what opens, locks and closes a connection is [`crate::session`].
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::Failure;
+use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
+use tapline_contract::history::OperationId;
+use tapline_contract::unit::UnitKnown;
+use tapline_sandbox::Sandbox;
+
+use crate::address::{BaseAddress, Namespace};
+use crate::clipboard::Clipboard;
+use crate::connections::{Connections, is_id};
+use crate::export::Exports;
+use crate::http::Client;
+use crate::journal::Journal;
+use crate::lists::Lists;
+use crate::log;
+use crate::ports::Ports;
+use crate::preferences::Preferences;
+use crate::presence::Presence;
+use crate::running::{CalledOff, Running};
+use crate::secrets::{Secrets, Token};
+use crate::session_state::{Locked, Open, SessionState};
+use crate::sync::locked;
+
+/// What core holds while it runs.
+pub(crate) struct AppState {
+    pub(crate) ports: Ports,
+    pub(crate) folder: PathBuf,
+    pub(crate) journal: Journal,
+    pub(crate) connections: Mutex<Connections>,
+    pub(crate) preferences: Mutex<Preferences>,
+    pub(crate) secrets: Secrets,
+    pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
+    pub(crate) running: Running,
+    pub(crate) called_off: CalledOff,
+    /// Held while a person is asked outside the page.
+    pub(crate) asking: tokio::sync::Mutex<()>,
+    pub(crate) presence: Presence,
+    /// Of the open connection.
+    pub(crate) lists: Lists,
+    pub(crate) exports: Exports,
+    /// Operations that are being read for in the background.
+    pub(crate) watched: Mutex<BTreeSet<OperationId>>,
+    /// Held while the outcome of a settled operation is written.
+    pub(crate) settling: Mutex<()>,
+    pub(crate) unsaved: AtomicBool,
+    pub(crate) session: Mutex<SessionState>,
+    pub(crate) clipboard: Clipboard,
+    pub(crate) _log: Option<log::Guard>,
+}
+
+/// The sandbox inside Tapline, with the connection id of this run.
+pub(crate) struct Embedded {
+    pub(crate) id: ConnectionId,
+    pub(crate) sandbox: Sandbox,
+}
+
+impl AppState {
+    /// The open connection, when it is this one.
+    pub(crate) fn open(&self, connection: &ConnectionId, call: &str) -> Result<Arc<Open>, Failure> {
+        locked(&self.session).open(connection, call)
+    }
+
+    pub(crate) fn client(
+        &self,
+        base: BaseAddress,
+        namespace: Namespace,
+        token: Option<Token>,
+    ) -> Result<Client, Failure> {
+        Client::new(base, namespace, token, &self.ports.network, self.ports.clock.clone())
+    }
+
+    pub(crate) fn session(&self) -> Option<Session> {
+        locked(&self.session).session().cloned()
+    }
+
+    /// The connection that waits to be unlocked.
+    pub(crate) fn locked(&self) -> Option<Locked> {
+        match &*locked(&self.session) {
+            SessionState::Locked(waiting) => Some(Locked::clone(waiting)),
+            SessionState::Closed | SessionState::Open(_) => None,
+        }
+    }
+
+    /// What `act` sees does not change while it runs.
+    pub(crate) fn with_session<T>(&self, act: impl FnOnce(&SessionState) -> T) -> T {
+        act(&locked(&self.session))
+    }
+
+    /// What is known of the unit in which the open connection counts: `decide` is told what was known and says what is now, or
+    /// `None` to leave it. It is saved with the connection. A change on its way began under the old one, and the gate refuses it.
+    pub(crate) fn counts_in(
+        &self,
+        id: &ConnectionId,
+        call: &str,
+        decide: impl FnOnce(&Connection) -> Option<(AmountUnit, UnitKnown)>,
+    ) -> Result<(Session, io::Result<()>), Failure> {
+        let mut state = locked(&self.session);
+        let open = state.open(id, call)?;
+        let Some((unit, known)) = decide(&open.session.connection) else {
+            return Ok((open.session.clone(), Ok(())));
+        };
+        // The sandbox and an attached service are not saved anywhere.
+        let saved = if is_id(id) { locked(&self.connections).set_unit(id, unit, known) } else { Ok(()) };
+        let mut session = open.session.clone();
+        (session.connection.unit, session.connection.unit_known) = (unit, known);
+        let (owner, client) = (open.owner.clone(), Arc::clone(&open.client));
+        *state = SessionState::Open(Arc::new(Open { session: session.clone(), owner, client }));
+        Ok((session, saved))
+    }
+}
