@@ -9,15 +9,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use tapline_contract::Failure;
-use tapline_contract::commands::{Lock, ReadPreference, WritePreference};
+use tapline_contract::commands::{ReadPreference, WritePreference};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
 
-use crate::actions::Offers;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
-use crate::shell::Shell;
 
 const KEPT: &str = "frame";
 const PLACE: &str = "frame.place";
@@ -88,13 +86,24 @@ pub(crate) struct Toast {
     pub(crate) action: Option<(String, Act)>,
 }
 
+/// A component that carries out an action while it is on the page.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer {
+    pub(crate) serial: u64,
+    pub(crate) id: &'static str,
+    /// Why not now, as a sentence.
+    pub(crate) blocked: Signal<Option<String>>,
+    pub(crate) act: Callback<()>,
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// What the page shows at its place anyway, for those who hear it.
     pub(crate) spoken: RwSignal<String>,
-    pub(crate) offers: Offers,
+    /// Actions that components on the page carry out.
+    pub(crate) offers: RwSignal<Vec<Offer>>,
     pub(crate) preferences: RwSignal<Kept>,
     pub(crate) link: RwSignal<Link>,
     /// Why it does not, as the last attempt told.
@@ -228,17 +237,6 @@ impl Frame {
             all.truncate(RECENT);
         });
     }
-}
-
-/// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
-pub(crate) fn lock(shell: Shell) {
-    // Nothing waits for core before it is hidden.
-    shell.clear_cached();
-    spawn_local(async move {
-        if let Err(failure) = ipc::command::<Lock>(()).await {
-            shell.fail(&failure);
-        }
-    });
 }
 
 pub(crate) async fn last_place() -> Option<Place> {

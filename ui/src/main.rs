@@ -16,6 +16,7 @@ mod nav;
 mod pages;
 mod paths;
 mod record;
+mod remote;
 mod scale;
 mod shell;
 mod show;

@@ -1,5 +1,6 @@
-//! Values in words: JSON text of a field as a person reads it.
+//! Words that several places share: JSON text of a field as a person reads it, and how a change ended.
 
+use tapline_contract::Outcome;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way::FieldChange;
 use tapline_emv::{Currency, LimitKind, Scheme, words};
@@ -45,6 +46,17 @@ pub(crate) fn minor(raw: &str) -> Option<u64> {
     serde_json::from_str::<u64>(raw)
         .ok()
         .or_else(|| serde_json::from_str::<String>(raw).ok()?.trim().parse().ok())
+}
+
+/// One word for lists and for screen readers.
+pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
+    match outcome {
+        Outcome::Applied { .. } => "Applied",
+        Outcome::NotApplied { .. } => "Not applied",
+        Outcome::Unknown { .. } => "Unknown",
+        Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
+        Outcome::Conflict { sent: true, .. } => "Conflict after sending",
+    }
 }
 
 /// What a change means for sales; `None` when it is not about a limit.

@@ -9,11 +9,10 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, Kind, Outcome};
 
-use crate::frame::{Link, Place, keep_place, last_place, lock};
+use crate::frame::{Link, Place, keep_place, last_place};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell};
-use crate::widgets::frame::unit;
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -66,13 +65,13 @@ fn observe_answers(shell: Shell) {
                 });
             }
             Some(Kind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
-                signed_out(shell);
+                shell.sign_out();
                 frame.link.set(Link::Up);
             }
             // Core locked by itself.
             Some(Kind::Locked) if !frame.locked.get_untracked() => shell.clear_cached(),
             // Core saw what this page did not.
-            Some(Kind::UnitNotKnown) => unit::contradicted(shell),
+            Some(Kind::UnitNotKnown) => shell.contradict_unit(),
             // Refused before anything was asked of the service.
             Some(Kind::Locked | Kind::NotConnected | Kind::NoToken | Kind::BadInput | Kind::Desk) => {}
             None | Some(_) if down => {
@@ -82,13 +81,6 @@ fn observe_answers(shell: Shell) {
             None | Some(_) => {}
         }
     });
-}
-
-pub(crate) fn signed_out(shell: Shell) {
-    let own_service = shell.session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
-    if own_service {
-        shell.frame().signed_out.set(true);
-    }
 }
 
 /// Asks a service that did not answer again, after ever longer waits.
@@ -135,7 +127,7 @@ fn lock_at(shell: Shell) -> Option<f64> {
 
 fn lock_when_idle(shell: Shell, now: f64) {
     if lock_at(shell).is_some_and(|at| now >= at) {
-        lock(shell);
+        shell.lock();
     }
 }
 
@@ -169,7 +161,7 @@ fn take_attention(shell: Shell, attention: Attention) {
         return shell.clear_cached();
     }
     if attention.unit_contradicted {
-        unit::contradicted(shell);
+        shell.contradict_unit();
     }
     #[expect(clippy::cast_precision_loss, reason = "at most eight hours")]
     let [idle, session] =

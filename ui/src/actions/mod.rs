@@ -13,20 +13,9 @@ use leptos::prelude::*;
 
 use self::chord::Pressed;
 use self::table::{Action, Does, TABLE};
+use crate::frame::Offer;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-
-/// A component that carries out an action while it is on the page.
-#[derive(Clone, Copy)]
-pub(crate) struct Offer {
-    serial: u64,
-    id: &'static str,
-    /// Why not now, as a sentence.
-    blocked: Signal<Option<String>>,
-    act: Callback<()>,
-}
-
-pub(crate) type Offers = RwSignal<Vec<Offer>>;
 
 /// Carries out an action of the table for as long as the calling component lives.
 pub(crate) fn offer(id: &'static str, act: impl Fn() + Send + Sync + 'static) {

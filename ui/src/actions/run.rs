@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{OpenLogFolder, Theme};
 
 use crate::edit::Edit;
-use crate::frame::{Sheet, lock as locking};
+use crate::frame::Sheet;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages::save::put_away;
@@ -178,7 +178,7 @@ pub(super) fn dismiss(shell: Shell) {
 }
 
 pub(super) fn lock(shell: Shell) {
-    locking(shell);
+    shell.lock();
 }
 
 pub(super) fn new_token(shell: Shell) {

@@ -15,8 +15,8 @@ use super::versions::FieldName;
 use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
 use super::{Change, RequestFor, Resource, ResourceMeta};
 use crate::areas::Areas;
+use crate::remote::Reading;
 use crate::shell::{Saving, Shell};
-use crate::widgets::grid::source::Reading;
 use crate::widgets::waits_for::reads_agree;
 
 /// Wire names of everything that can be refused.

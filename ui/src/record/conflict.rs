@@ -9,7 +9,7 @@ use super::versions::{FieldName, Versions, shown};
 use super::view::{Choices, Conflicting, ResourceKind};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 
 type Chosen = RwSignal<Choices>;

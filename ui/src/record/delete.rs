@@ -8,7 +8,7 @@ use super::result::ResultPanel;
 use super::view::{ResourceKind, Saved};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 
 #[component]
 pub(crate) fn RecordDelete(

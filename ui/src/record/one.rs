@@ -51,11 +51,7 @@ pub(crate) fn RecordPage(
     }
 }
 
-fn failed(
-    shell: Shell,
-    kind: ResourceKind,
-    reading: &crate::widgets::grid::source::Reading,
-) -> Option<AnyView> {
+fn failed(shell: Shell, kind: ResourceKind, reading: &crate::remote::Reading) -> Option<AnyView> {
     let failure = reading.failure.clone()?;
     let stale = (reading.read_at > 0.0).then(|| {
         format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))

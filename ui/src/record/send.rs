@@ -17,8 +17,8 @@ use super::versions::{Difference, Names};
 use super::{Change, Order, Resource, SaveOutcome};
 use crate::ipc::{self, engine};
 use crate::journal::{self, Instead, Sent};
-use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
+use crate::show::outcome_word;
 
 /// A change with what it was typed as, before and while it is sent.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,10 +11,11 @@ use super::edit::Edit;
 use super::send::Proposal;
 use super::{Listed, Resource, SaveOutcome};
 use crate::ipc::engine;
+use crate::remote::Reading;
 use crate::shell::{List, Saving, Shell, shell};
 use crate::widgets::grid::column::Column;
 use crate::widgets::grid::list::ListSpec;
-use crate::widgets::grid::source::{Reading, Source, in_memory};
+use crate::widgets::grid::source::{Source, in_memory};
 use crate::widgets::grid::view::GridView;
 
 pub(crate) struct RecordStore<R: Resource> {

@@ -15,8 +15,8 @@ use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
 use crate::areas::Areas;
 use crate::paths::Route;
+use crate::remote::Reading;
 use crate::shell::Shell;
-use crate::widgets::grid::source::Reading;
 use crate::widgets::waits_for::Agree;
 
 /// Any kind of record.

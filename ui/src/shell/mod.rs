@@ -4,16 +4,14 @@
 
 pub(crate) mod area;
 pub(crate) mod areas;
-mod closing;
+mod connection;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{
-    Connect, Desk, GetDesk, OpenSandbox, PasteToken, Rendering, SetRendering, SetTheme, Theme, Unlock,
-};
+use tapline_contract::commands::{Desk, GetDesk, Rendering, SetRendering, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_form::EmvForm;
@@ -32,8 +30,7 @@ use crate::nav::Nav;
 use crate::pages::limits::View;
 use crate::pages::limits::lanes::{Lane, lanes};
 use crate::pages::save::Proposal;
-use crate::paths::Route;
-use crate::widgets::grid::source::Reading;
+use crate::remote::Reading;
 
 /// Records as last read.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,6 +179,12 @@ impl Shell {
         id.unwrap_or(ConnectionId(String::new()))
     }
 
+    /// Whether the connection is still the one of now, to be asked when an answer arrives.
+    pub(crate) fn same_connection(self) -> impl Fn() -> bool + 'static {
+        let connection = self.connection();
+        move || self.connection() == connection
+    }
+
     /// Core refuses changes too; the page says it before they are typed.
     pub(crate) fn is_read_only(self) -> bool {
         self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
@@ -232,23 +235,6 @@ impl Shell {
         }
     }
 
-    /// Opens another connection, without asking; `None` is the sandbox inside Tapline.
-    pub(crate) fn switch(self, connection: Option<ConnectionId>) {
-        spawn_local(async move {
-            let answer = match connection {
-                Some(id) => ipc::command::<Connect>(id).await,
-                None => ipc::command::<OpenSandbox>(()).await,
-            };
-            match answer {
-                Ok(session) => {
-                    self.enter(session);
-                    self.nav.force(Route::Limits);
-                }
-                Err(failure) => self.fail(&failure),
-            }
-        });
-    }
-
     /// The window is locked: what was read is forgotten, what is typed waits.
     pub(crate) fn clear_cached(self) {
         let frame = self.frame();
@@ -258,19 +244,6 @@ impl Shell {
         self.nav.leaving.set(None);
         self.list.set(List::default());
         self.areas().clear_cached();
-    }
-
-    /// The same person is back.
-    pub(crate) async fn unlock(self) -> Result<(), Failure> {
-        let session = ipc::command::<Unlock>(self.connection()).await?;
-        let frame = self.frame();
-        self.session.set(Some(session));
-        frame.touched.set(engine::now());
-        frame.entered.set(engine::now());
-        frame.signed_out.set(false);
-        frame.locked.set(false);
-        self.reload();
-        Ok(())
     }
 
     /// Reads all configurations. What is shown stays until the answer is there.
@@ -284,29 +257,6 @@ impl Shell {
             }
             self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
         });
-    }
-
-    /// Takes a new token from the clipboard for the open connection; every page stays as it is.
-    pub(crate) async fn sign_in_again(self) -> Result<(), Failure> {
-        let connection = self.connection();
-        ipc::command::<PasteToken>(connection.clone()).await?;
-        let another = |shell: Shell| shell.connection() != connection;
-        if another(self) {
-            return Ok(());
-        }
-        let session = ipc::command::<Connect>(connection.clone()).await?;
-        if another(self) {
-            // Another one was opened meanwhile: core goes back to the one that is shown.
-            self.switch(
-                (!self.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.embedded)))
-                    .then(|| self.connection()),
-            );
-            return Ok(());
-        }
-        self.session.set(Some(session));
-        self.frame().signed_out.set(false);
-        self.read_what_failed();
-        Ok(())
     }
 
     /// After a new token, or when the service answers again.

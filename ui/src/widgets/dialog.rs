@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;
 
-use super::frame::EnvBadge;
+use super::env_badge::EnvBadge;
 use crate::shell::shell;
 
 #[component]

@@ -17,7 +17,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     let own_service = shell().session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
     let signed_out = failure.is_dead_token() && own_service;
     if signed_out {
-        crate::watch::signed_out(shell());
+        shell().sign_out();
     }
     let reads = ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb));
     let silent = matches!(failure.kind, Kind::Unreachable | Kind::Timeout) && reads;

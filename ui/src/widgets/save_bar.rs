@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
-use super::frame::EnvBadge;
+use super::env_badge::EnvBadge;
 use super::why::why;
 use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;

@@ -5,7 +5,7 @@ use tapline_contract::history::Change;
 use tapline_emv::Currency;
 
 use super::words;
-use crate::pages::save::result::outcome_word;
+use crate::show::outcome_word;
 use crate::widgets::grid::column::{Column, Look, Mark, column, hidden};
 
 /// The words of [`outcome_word`], and one for what is not over.

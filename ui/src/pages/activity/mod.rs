@@ -13,7 +13,7 @@ use self::one::OneChange;
 use crate::paths::Route;
 use crate::record::tabs::Place;
 use crate::shell::area::Area;
-use crate::shell::{List, shell};
+use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
 use crate::widgets::grid::list::ListSpec;
@@ -59,10 +59,10 @@ pub(crate) fn Activity() -> impl IntoView {
     activity.watch(shell);
     let rows = Signal::derive(move || {
         let currency = shell.currency();
-        let changes = activity.list.with(|list| list.records.clone());
-        changes.iter().map(|change| columns::Line::of(change, &currency)).collect::<Vec<_>>().into()
+        let line = |change: &_| columns::Line::of(change, &currency);
+        activity.list.with(|changes| changes.iter().map(line).collect::<Vec<_>>()).into()
     });
-    let reading = Signal::derive(move || activity.list.with(List::reading));
+    let reading = Signal::derive(move || activity.list.reading());
     let reload = Callback::new(move |()| activity.reload(shell));
     let key = |line: &columns::Line| line.operation.clone();
     let source = in_memory(&LIST, rows, columns::COLUMNS, key, activity.view, reading, reload);

@@ -32,7 +32,7 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     view! {
         {move || match change.get() {
             Some(change) => shown(shell, change, place, closing),
-            None => view! { <p class="muted" role="status">{move || if activity.list.with(|list| list.read_at > 0.0) { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p> }.into_any(),
+            None => view! { <p class="muted" role="status">{move || if activity.list.reading().read_at > 0.0 { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p> }.into_any(),
         }}
         {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
     }

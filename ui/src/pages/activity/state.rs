@@ -8,8 +8,9 @@ use tapline_contract::history::{Change, OperationId};
 
 use crate::ipc::{self, engine};
 use crate::paths::Route;
+use crate::remote::Remote;
 use crate::shell::area::AreaState;
-use crate::shell::{List, Saving, Shell};
+use crate::shell::{Saving, Shell};
 use crate::widgets::grid::view::GridView;
 
 /// Milliseconds between two looks at core's journal while something is open.
@@ -17,7 +18,7 @@ const LOOK: u64 = 2000;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
-    pub(super) list: RwSignal<List<Change>>,
+    pub(super) list: Remote<Vec<Change>>,
     pub(super) view: GridView,
     /// A look is on its way.
     looking: RwSignal<bool>,
@@ -29,7 +30,7 @@ pub(super) fn activity(shell: Shell) -> ActivityState {
 
 impl ActivityState {
     pub(super) fn find(self, id: &OperationId) -> Option<Change> {
-        self.list.with(|list| list.records.iter().find(|change| change.operation == *id).cloned())
+        self.list.with(|list| list.iter().find(|change| change.operation == *id).cloned())
     }
 
     /// Reads now, after every undo, and on while something is open and this place is shown.
@@ -43,30 +44,20 @@ impl ActivityState {
 
     /// Asks core, not the service.
     pub(super) fn reload(self, shell: Shell) {
-        self.list.update(|list| list.loading = true);
         let connection = shell.connection();
         spawn_local(async move {
-            let answer = ipc::command::<ListHistory>(connection.clone()).await;
-            if shell.connection() != connection {
-                return;
+            let is_current = shell.same_connection();
+            self.list.wait(&is_current, ipc::command::<ListHistory>(connection)).await;
+            if is_current() {
+                self.look_again(shell);
             }
-            self.list.update(|list| match answer {
-                // What stands in the page is not drawn anew for nothing.
-                Ok(changes) if *list.records == changes => {
-                    list.loading = false;
-                    list.read_at = engine::now();
-                    list.failure = None;
-                }
-                answer => list.take(answer.map(|changes| (changes, Vec::new()))),
-            });
-            self.look_again(shell);
         });
     }
 
     fn look_again(self, shell: Shell) {
         let open =
             |change: &Change| matches!(change.outcome, None | Some(Outcome::Unknown { given_up: false, .. }));
-        let waits = self.list.with_untracked(|list| list.records.iter().any(open));
+        let waits = untrack(|| self.list.with(|list| list.iter().any(open)));
         let shown = move || shell.nav.route.with_untracked(Route::place) == Route::Activity;
         if !waits || !shown() || self.looking.get_untracked() {
             return;
@@ -87,7 +78,7 @@ impl AreaState for ActivityState {
     }
 
     fn clear(&self) {
-        self.list.set(List::default());
+        self.list.clear();
         self.view.clear();
     }
 

@@ -10,17 +10,16 @@ use tapline_contract::field::Loose;
 use tapline_contract::owner::{HIDDEN, Owner};
 
 use self::state::OwnerState;
-use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
 use crate::record::tabs::RawTabs;
-use crate::shell::area::Area;
+use crate::shell::area::{Area, AreaState};
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
+use crate::widgets::read_failed::ReadFailed;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Owner,
@@ -33,34 +32,18 @@ pub(crate) const AREA: Area = Area {
 #[component]
 pub(crate) fn Owner() -> impl IntoView {
     let shell = shell();
-    let owner = shell.state::<OwnerState>();
-    owner.reload(shell);
-    let reload = move |_| owner.reload(shell);
-    let read = move || {
-        let reading = owner.reading.get();
-        let again = if reading.loading { ", reading again" } else { "" };
-        (reading.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(reading.read_at)))
-    };
-    let failed = move || {
-        let reading = owner.reading.get();
-        let failure = reading.failure?;
-        let stale = (reading.read_at > 0.0).then(|| {
-            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-        });
-        Some(view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=reload>"Try again"</button>
-            </FailureNote>
-        })
-    };
+    let state = shell.state::<OwnerState>();
+    let OwnerState(owner) = state;
+    state.reload(shell);
+    let reload = Callback::new(move |()| state.reload(shell));
+    let reading = Signal::derive(move || owner.reading());
     // The tabs stay while it is read again.
-    let there = Memo::new(move |_| owner.record.with(Option::is_some));
+    let there = Memo::new(move |_| owner.with(Option::is_some));
     let facts =
-        Callback::new(move |()| owner.record.get().map(|record| view! { <Facts record=record/> }).into_any());
+        Callback::new(move |()| owner.get().map(|record| view! { <Facts record=record/> }).into_any());
     let raw = Callback::new(move |()| {
         let request = request::<GetOwner>(None, None).without_query();
-        owner.record.with(|record| {
+        owner.with(|record| {
             record.as_ref().map(|record| as_it_came(&pretty(record), request.clone())).into_any()
         })
     });
@@ -68,15 +51,15 @@ pub(crate) fn Owner() -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Owner"</h1>
-                <p class="muted">"On whose behalf this connection works · " {read}</p>
+                <p class="muted">"On whose behalf this connection works · " {move || reading.get().words()}</p>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=reload><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
-            {failed}
+            <ReadFailed reading=reading again=reload/>
             {move || if there.get() {
                 view! { <RawTabs label="Owner" words="Facts" first=facts raw=raw/> }.into_any()
             } else {
-                view! { <p class="muted" role="status">{move || owner.reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
+                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
             }}
         </div>
     }

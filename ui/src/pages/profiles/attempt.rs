@@ -7,8 +7,8 @@ use tapline_contract::profile::ProfileId;
 use tapline_contract::{Failure, Outcome};
 
 use crate::ipc::engine;
-use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
+use crate::show::outcome_word;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Attempt<O> {

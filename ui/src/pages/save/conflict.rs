@@ -16,7 +16,7 @@ use super::{Proposal, keep_editing, keep_only_within_saving, put_away, send};
 use crate::paths::Route;
 use crate::shell::{Saving, Shell, shell};
 use crate::show;
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 
 struct Versions {

@@ -8,7 +8,7 @@ use super::result::ResultPanel;
 use super::{Proposal, put_away, send_anew};
 use crate::paths::Route;
 use crate::shell::{Saving, shell};
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 
 #[component]
 pub(crate) fn Delete(id: EmvId) -> impl IntoView {

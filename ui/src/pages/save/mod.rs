@@ -179,7 +179,7 @@ fn arrived(shell: Shell, proposal: &Proposal, answer: Result<EmvOutcome, Failure
         Ok(outcome) => outcome,
         Err(failure) => return shell.saving.set(Saving::Failed(failure)),
     };
-    let word = result::outcome_word(&outcome);
+    let word = crate::show::outcome_word(&outcome);
     let to_compare = match &outcome {
         Outcome::Conflict { theirs: Some(theirs), .. } => {
             let draft = proposal.draft.as_ref().filter(|_| proposal.seen.is_some());

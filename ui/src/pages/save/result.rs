@@ -16,17 +16,6 @@ use crate::widgets::icon::Icon;
 use crate::widgets::settled::{RunningNote, UnknownNote, proof};
 use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways, reads_agree};
 
-/// One word for lists and for screen readers.
-pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
-    match outcome {
-        Outcome::Applied { .. } => "Applied",
-        Outcome::NotApplied { .. } => "Not applied",
-        Outcome::Unknown { .. } => "Unknown",
-        Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
-        Outcome::Conflict { sent: true, .. } => "Conflict after sending",
-    }
-}
-
 #[component]
 pub(crate) fn ResultPanel() -> impl IntoView {
     let shell = shell();

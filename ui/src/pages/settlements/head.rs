@@ -43,11 +43,7 @@ pub(super) fn Head(
 ) -> impl IntoView {
     let shell = shell();
     let state = super::state::settlements(shell);
-    let read = move || {
-        let reading = state.one.with(|one| one.reading.clone());
-        let again = if reading.loading { ", reading again" } else { "" };
-        (reading.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(reading.read_at)))
-    };
+    let read = move || state.one.reading().words();
     let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
     let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
     let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));

@@ -9,7 +9,6 @@ use tapline_contract::settlement::{BatchId, Settlement};
 
 use super::head::Head;
 use super::sums::Sums;
-use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
@@ -17,25 +16,25 @@ use crate::record::tabs::RawTabs;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::facts::group;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::money::open::{OpenCalls, OpenNotes};
+use crate::widgets::read_failed::ReadFailed;
 
 #[component]
 pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let shell = shell();
     let state = super::state::settlements(shell);
     state.open(shell, id.clone());
+    let again = Callback::new(move |()| state.reload(shell));
     // Another try would be a second call about the same money.
     let batch = StoredValue::new(id.to_string());
     let about = Callback::new(move |change: Change| {
         change.endpoint == "Settle" && asked(&change, "batchId").is_some_and(|id| id == batch.get_value())
     });
-    let open = OpenCalls::new(about, Callback::new(move |()| state.reload(shell)));
+    let open = OpenCalls::new(about, again);
     open.read(shell);
     let of = id.clone();
-    let record =
-        Memo::new(move |_| state.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(&of))));
-    let reading = move || state.one.with(|one| if one.reading.loading { "Reading…" } else { "" });
+    let record = Memo::new(move |_| state.record_of(&of));
+    let reading = Signal::derive(move || state.one.reading());
     let first = Callback::new(move |()| record.get().map(|record| facts(shell, record)).into_any());
     let raw = Callback::new(move |()| {
         let as_read = |batch: Settlement| {
@@ -49,7 +48,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
         if there.get() {
             view! { <RawTabs label="Batch" words="Facts" first=first raw=raw/> }.into_any()
         } else {
-            view! { <p class="muted" role="status">{reading}</p> }.into_any()
+            view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
         }
     };
     let words = Callback::new(move |_| format!("Settle batch {}", batch.get_value()));
@@ -57,28 +56,11 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
         <div class="page">
             <Crumbs trail=vec![(Route::Settlements, "Settlements".to_owned())] here=id.to_string()/>
             <Head id=id record=record.into() open=open/>
-            {move || failed(shell)}
+            <ReadFailed reading=reading again=again/>
             <OpenNotes calls=open words=words/>
             {content}
         </div>
     }
-}
-
-/// Why the last reading failed; what was read before stays, with its age.
-fn failed(shell: Shell) -> Option<impl IntoView> {
-    let settlements = super::state::settlements(shell);
-    let reading = settlements.one.with(|one| one.reading.clone());
-    let stale = (reading.read_at > 0.0).then(|| {
-        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-    });
-    reading.failure.map(|failure| {
-        view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| settlements.reload(shell)>"Try again"</button>
-            </FailureNote>
-        }
-    })
 }
 
 fn facts(shell: Shell, record: Settlement) -> AnyView {

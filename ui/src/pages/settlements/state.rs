@@ -1,17 +1,16 @@
 //! The list of batches, which lives in core, and the batch that is open.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use tapline_contract::endpoints::GetSettlement;
 use tapline_contract::list::ListOf;
 use tapline_contract::settlement::{BatchId, Settlement, SettlementQuery};
 
-use crate::ipc::{self, engine};
+use crate::ipc;
 use crate::paths::Route;
+use crate::remote::Remote;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 use crate::widgets::grid::in_core::{Again, CoreList};
-use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy, Default)]
@@ -20,19 +19,13 @@ pub(crate) struct Settlements {
     pub(super) view: GridView,
     /// What was asked for last.
     query: RwSignal<Option<SettlementQuery>>,
-    pub(super) one: RwSignal<One>,
+    /// The batch whose page is open.
+    open: RwSignal<Option<BatchId>>,
+    pub(super) one: Remote<Option<Settlement>>,
 }
 
 pub(super) fn settlements(shell: Shell) -> Settlements {
     shell.state()
-}
-
-/// The batch whose page is open.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct One {
-    pub(super) id: Option<BatchId>,
-    pub(super) record: Option<Settlement>,
-    pub(super) reading: Reading,
 }
 
 impl Settlements {
@@ -45,8 +38,9 @@ impl Settlements {
     }
 
     pub(super) fn open(self, shell: Shell, id: BatchId) {
-        if self.one.with_untracked(|one| one.id.as_ref() != Some(&id)) {
-            self.one.set(One { id: Some(id), ..One::default() });
+        if self.open.with_untracked(|open| open.as_ref() != Some(&id)) {
+            self.open.set(Some(id));
+            self.one.clear();
         }
         self.reload_one(shell);
     }
@@ -59,32 +53,16 @@ impl Settlements {
         self.reload_one(shell);
     }
 
-    /// What was read stays until the answer is there, and when it is a failure.
     pub(super) fn reload_one(self, shell: Shell) {
-        let Some(id) = self.one.with_untracked(|one| one.id.clone()) else { return };
-        self.one.update(|one| one.reading.loading = true);
+        let Some(id) = self.open.get_untracked() else { return };
         let connection = shell.connection();
-        spawn_local(async move {
-            let answer = ipc::api::<GetSettlement>(connection.clone(), None, id.clone(), (), ()).await;
-            if shell.connection() != connection {
-                return;
-            }
-            self.one.update(|one| {
-                if one.id.as_ref() != Some(&id) {
-                    return;
-                }
-                match answer {
-                    Ok(record) => {
-                        one.record = Some(record);
-                        one.reading = Reading { read_at: engine::now(), ..Reading::default() };
-                    }
-                    Err(failure) => {
-                        one.reading.loading = false;
-                        one.reading.failure = Some(failure);
-                    }
-                }
-            });
-        });
+        let answer = async move { ipc::api::<GetSettlement>(connection, None, id, (), ()).await.map(Some) };
+        self.one.read(shell.same_connection(), answer);
+    }
+
+    /// The batch, while it is the one of this id.
+    pub(super) fn record_of(self, id: &BatchId) -> Option<Settlement> {
+        self.open.with(|open| open.as_ref() == Some(id)).then(|| self.one.get()).flatten()
     }
 }
 
@@ -97,7 +75,8 @@ impl AreaState for Settlements {
         self.list.clear();
         self.view.clear();
         self.query.set(None);
-        self.one.set(One::default());
+        self.open.set(None);
+        self.one.clear();
     }
 
     fn reload(&self, shell: Shell) {
@@ -105,8 +84,7 @@ impl AreaState for Settlements {
     }
 
     fn read_what_failed(&self, shell: Shell) {
-        let failed = self.list.has_failed() || self.one.with_untracked(|one| one.reading.failure.is_some());
-        if failed {
+        if self.list.has_failed() || self.one.has_failed() {
             self.reload(shell);
         }
     }

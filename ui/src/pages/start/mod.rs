@@ -13,8 +13,8 @@ use tapline_contract::connection::{Connection, ConnectionId, Environment, Sessio
 use crate::ipc;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::frame::EnvBadge;
 use crate::widgets::icon::Icon;
 
 #[component]

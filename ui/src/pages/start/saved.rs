@@ -8,7 +8,7 @@ use tapline_contract::connection::{Connection, ConnectionId};
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 
 #[component]

@@ -14,8 +14,8 @@ use tapline_contract::{Endpoint, Failure, Outcome};
 
 use crate::ipc::{self, engine};
 use crate::journal::{self, Sent};
-use crate::pages::save::result::outcome_word;
 use crate::shell::{Saving, Shell};
+use crate::show::outcome_word;
 
 /// `A` is what the service answers.
 pub(super) type TerminalOutcome<A> = Outcome<A, DeviceAt>;

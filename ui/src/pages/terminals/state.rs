@@ -1,7 +1,6 @@
 //! What the pages of terminals share: whose terminals are open, the list as last read, what is typed, what was sent.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use tapline_contract::device::{Device, DeviceId, DeviceQuery};
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::merchant::{Merchant, MerchantId};
@@ -12,16 +11,16 @@ use crate::ipc;
 use crate::nav::Forms;
 use crate::pages::merchants;
 use crate::paths::Route;
+use crate::remote::{Reading, Records, Remote};
+use crate::shell::Shell;
 use crate::shell::area::AreaState;
-use crate::shell::{List, Shell};
-use crate::widgets::grid::source::Reading;
 use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Terminals {
     /// Whose list it is: the merchant chosen last.
     pub(super) of: RwSignal<Option<MerchantId>>,
-    pub(super) list: RwSignal<List<Device>>,
+    pub(super) list: Remote<Records<Device>>,
     /// Of the merchants to choose from.
     pub(super) choosing: GridView,
     pub(super) view: GridView,
@@ -40,7 +39,7 @@ impl AreaState for Terminals {
 
     fn clear(&self) {
         self.of.set(None);
-        self.list.set(List::default());
+        self.list.clear();
         self.choosing.clear();
         self.view.clear();
         self.ending.close();
@@ -49,7 +48,7 @@ impl AreaState for Terminals {
 
     /// Codes are forgotten too.
     fn clear_cached(&self) {
-        self.list.set(List::default());
+        self.list.clear();
         self.ending.close();
         self.activating.clear_cached();
     }
@@ -59,7 +58,7 @@ impl AreaState for Terminals {
     }
 
     fn read_what_failed(&self, shell: Shell) {
-        if self.list.with_untracked(|list| list.failure.is_some()) {
+        if self.list.has_failed() {
             self.read_list(shell);
         }
     }
@@ -87,7 +86,7 @@ impl Terminals {
     pub(super) fn open(self, shell: Shell, of: &MerchantId) {
         if self.of.with_untracked(|open| open.as_ref() != Some(of)) {
             self.of.set(Some(of.clone()));
-            self.list.set(List::default());
+            self.list.clear();
             self.view.clear();
         }
         merchants::store(shell).read_once(shell);
@@ -105,17 +104,10 @@ impl Terminals {
 
     fn read_list(self, shell: Shell) {
         let Some(of) = self.of.get_untracked() else { return };
-        self.list.update(|list| list.loading = true);
+        let query = DeviceQuery { mch_id: Some(of.to_string()), ..DeviceQuery::default() };
         let connection = shell.connection();
-        spawn_local(async move {
-            let query = DeviceQuery { mch_id: Some(of.to_string()), ..DeviceQuery::default() };
-            let answer = ipc::api::<ListDevices>(connection.clone(), None, (), query, ()).await;
-            // Another merchant may be open by now.
-            let same = self.of.with_untracked(|open| open.as_ref() == Some(&of));
-            if same && shell.connection() == connection {
-                self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
-            }
-        });
+        let answer = async move { ipc::api::<ListDevices>(connection, None, (), query, ()).await };
+        self.list.read(shell.same_connection(), async { answer.await.map(Records::from) });
     }
 
     pub(super) fn find(self, id: &DeviceId) -> Option<Device> {
@@ -123,7 +115,7 @@ impl Terminals {
     }
 
     pub(super) fn reading(self) -> Reading {
-        self.list.with(List::reading)
+        self.list.reading()
     }
 }
 

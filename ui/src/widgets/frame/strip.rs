@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
 
-use super::EnvBadge;
 use crate::ipc::engine;
 use crate::shell::shell;
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 
 /// Environment by word, shape and color; the same word stands in the title and in every confirmation.

@@ -121,17 +121,3 @@ fn took(shell: Shell, session: Session) {
         spawn_local(shell.refresh_desk());
     }
 }
-
-/// Core saw an amount that cannot be in the unit of the connection.
-pub(crate) fn contradicted(shell: Shell) {
-    let known = shell.session.with_untracked(|session| {
-        session.as_ref().is_some_and(|session| session.connection.known_unit().is_some())
-    });
-    if known {
-        shell.session.update(|session| {
-            if let Some(session) = session {
-                session.connection.unit_known = UnitKnown::Contradicted;
-            }
-        });
-    }
-}

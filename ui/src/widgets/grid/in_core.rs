@@ -15,9 +15,10 @@ use super::ask::{Arrangement, Asker};
 use super::blocks::Blocks;
 use super::column::Head;
 use super::list::ListSpec;
-use super::source::{Reading, Source};
+use super::source::Source;
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
+use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 
 /// Milliseconds between two looks at a list that loads.

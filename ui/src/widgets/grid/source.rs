@@ -15,6 +15,7 @@ use super::column::{Column, Head, Look};
 use super::filter::FilterRow;
 use super::list::ListSpec;
 use super::view::{GridView, Order, Way};
+use crate::remote::Reading;
 use crate::shell::shell;
 
 /// One row as texts, in the order of the table of columns.
@@ -44,22 +45,6 @@ pub(crate) struct Source {
     pub(crate) cancel: Callback<()>,
     /// Writes the rows that match to a file.
     pub(crate) export: Callback<Asked>,
-}
-
-/// How the last reading went.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Reading {
-    /// Milliseconds since 1970; 0 before the first.
-    pub(crate) read_at: f64,
-    pub(crate) loading: bool,
-    /// Why the last one failed; the rows before it stay.
-    pub(crate) failure: Option<Failure>,
-    /// How far a long one is: records that came, and how many there are.
-    pub(crate) progress: Option<(u64, Option<u64>)>,
-    /// A sentence about rows that are missing or changed, and the way out.
-    pub(crate) note: Option<String>,
-    /// Records that could not be read, and are no rows.
-    pub(crate) unreadable: u64,
 }
 
 /// A file that is asked for.

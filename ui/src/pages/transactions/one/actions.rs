@@ -13,7 +13,6 @@ use super::refund::RefundDialog;
 use super::void::VoidDialog;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-use crate::widgets::frame::unit;
 use crate::widgets::money::open::OpenCalls;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +188,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
             shell.session.with(|session| Some(contradicts(session.as_ref()?.connection.unit, &value)))
         });
         if speaks_against == Some(true) {
-            unit::contradicted(shell);
+            shell.contradict_unit();
         }
     });
     let seen = Signal::derive(move || record.get());

@@ -7,10 +7,9 @@ use tapline_contract::transaction_state::State;
 
 use super::actions::Actions;
 use super::money;
-use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::frame::EnvBadge;
+use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::open::OpenCalls;
 
@@ -62,11 +61,7 @@ pub(super) fn Head(
     let shell = shell();
     let badge =
         move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
-    let read = move || {
-        let reading = super::state::open_transaction(shell).reading();
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}{again}", engine::clock(reading.read_at))
-    };
+    let read = move || super::state::open_transaction(shell).reading().words();
     let sum = move || {
         let connection = shell.session.get().map(|session| session.connection)?;
         record.with(|record| Some(heading.title(money::shown(&connection, record.as_ref()?.amount.as_ref()))))

@@ -21,12 +21,11 @@ use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
 use self::head::{Head, Heading};
-use crate::ipc::engine;
 use crate::paths::Route;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::money::open::OpenNotes;
+use crate::widgets::read_failed::ReadFailed;
 
 /// The page of one transaction.
 #[component]
@@ -73,25 +72,9 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
     };
     view! {
         {head}
-        {move || failed(shell)}
+        <ReadFailed reading=Signal::derive(move || one.reading()) again=Callback::new(move |()| one.reload(shell))/>
         {reading}
         <OpenNotes calls=calls words=words/>
         {move || is_there.get().then(|| view! { <raw::Tabs record=some heading=heading/> })}
     }
-}
-
-/// Why the last reading failed; what was read before stays, with its age.
-fn failed(shell: Shell) -> Option<impl IntoView> {
-    let reading = state::open_transaction(shell).reading();
-    let stale = (reading.read_at > 0.0).then(|| {
-        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-    });
-    reading.failure.map(|failure| {
-        view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| state::open_transaction(shell).reload(shell)>"Try again"</button>
-            </FailureNote>
-        }
-    })
 }

@@ -9,28 +9,22 @@ use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListMerchants};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
-use crate::ipc::{self, engine};
+use crate::ipc;
 use crate::paths::Route;
+use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
-use crate::widgets::grid::source::Reading;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct OpenTransaction {
-    one: RwSignal<One>,
+    open: RwSignal<Option<TransactionId>>,
+    one: Remote<Option<Transaction>>,
     /// Merchants and acquirer profiles: over them a sale leads to its configurations.
     known: RwSignal<Known>,
 }
 
 pub(super) fn open_transaction(shell: Shell) -> OpenTransaction {
     shell.state()
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-struct One {
-    id: Option<TransactionId>,
-    record: Option<Transaction>,
-    reading: Reading,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,11 +38,11 @@ pub(super) struct Known {
 impl OpenTransaction {
     /// The record, while it is the one of this id.
     pub(super) fn record_of(self, id: &TransactionId) -> Option<Transaction> {
-        self.one.with(|one| one.record.clone().filter(|_| one.id.as_ref() == Some(id)))
+        self.open.with(|open| open.as_ref() == Some(id)).then(|| self.one.get()).flatten()
     }
 
     pub(super) fn reading(self) -> Reading {
-        self.one.with(|one| one.reading.clone())
+        self.one.reading()
     }
 
     pub(super) fn known(self) -> Known {
@@ -57,38 +51,18 @@ impl OpenTransaction {
 
     /// Shows a transaction: what was read of it at once, then as it is now.
     pub(super) fn open(self, shell: Shell, id: TransactionId) {
-        if self.one.with_untracked(|one| one.id.as_ref() != Some(&id)) {
-            self.one.set(One { id: Some(id), ..One::default() });
+        if self.open.with_untracked(|open| open.as_ref() != Some(&id)) {
+            self.open.set(Some(id));
+            self.one.clear();
         }
         self.reload(shell);
     }
 
-    /// Reads it again. What was read stays until the answer is there.
     pub(super) fn reload(self, shell: Shell) {
-        let Some(id) = self.one.with_untracked(|one| one.id.clone()) else { return };
-        self.one.update(|one| one.reading.loading = true);
+        let Some(id) = self.open.get_untracked() else { return };
         let connection = shell.connection();
-        spawn_local(async move {
-            let answer = ipc::api::<GetTransaction>(connection.clone(), None, id.clone(), (), ()).await;
-            if shell.connection() != connection {
-                return;
-            }
-            self.one.update(|one| {
-                if one.id.as_ref() != Some(&id) {
-                    return;
-                }
-                match answer {
-                    Ok(record) => {
-                        one.record = Some(record);
-                        one.reading = Reading { read_at: engine::now(), ..Reading::default() };
-                    }
-                    Err(failure) => {
-                        one.reading.loading = false;
-                        one.reading.failure = Some(failure);
-                    }
-                }
-            });
-        });
+        let answer = async move { ipc::api::<GetTransaction>(connection, None, id, (), ()).await.map(Some) };
+        self.one.read(shell.same_connection(), answer);
     }
 
     /// Once a connection. An explanation does without them, less sure.
@@ -118,7 +92,8 @@ impl AreaState for OpenTransaction {
     }
 
     fn clear(&self) {
-        self.one.set(One::default());
+        self.open.set(None);
+        self.one.clear();
         self.known.set(Known::default());
     }
 
@@ -127,7 +102,7 @@ impl AreaState for OpenTransaction {
     }
 
     fn read_what_failed(&self, shell: Shell) {
-        if self.one.with_untracked(|one| one.reading.failure.is_some()) {
+        if self.one.has_failed() {
             self.reload(shell);
         }
     }

@@ -1,0 +1,145 @@
+//! What was asked of core or the service: not asked for yet, loading, loaded, or failed with the last value kept.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::wire::{Page, Unreadable};
+
+use crate::ipc::engine;
+
+/// How the last reading went.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reading {
+    /// Milliseconds since 1970; 0 before the first.
+    pub(crate) read_at: f64,
+    pub(crate) loading: bool,
+    /// Why the last one failed; what was read before it stays.
+    pub(crate) failure: Option<Failure>,
+    /// How far a long one is: records received, and how many there are.
+    pub(crate) progress: Option<(u64, Option<u64>)>,
+    /// A sentence about rows that are missing or changed, and the way out.
+    pub(crate) note: Option<String>,
+    /// Records that could not be read, and are no rows.
+    pub(crate) unreadable: u64,
+}
+
+impl Reading {
+    /// "read 14:02:10, reading again"; `None` before the first.
+    pub(crate) fn words(&self) -> Option<String> {
+        let again = if self.loading { ", reading again" } else { "" };
+        (self.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(self.read_at)))
+    }
+}
+
+/// A value that is read, and read again. It is the default until the first answer. Only the newest request counts, and only on
+/// the connection that it was sent over.
+pub(crate) struct Remote<T: Send + Sync + 'static> {
+    value: RwSignal<T>,
+    reading: RwSignal<Reading>,
+    /// Counts the requests.
+    newest: StoredValue<u32>,
+}
+
+impl<T: Send + Sync + 'static> Clone for Remote<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Send + Sync + 'static> Copy for Remote<T> {}
+
+impl<T: Default + Send + Sync + 'static> Default for Remote<T> {
+    fn default() -> Self {
+        Remote {
+            value: RwSignal::new(T::default()),
+            reading: RwSignal::new(Reading::default()),
+            newest: StoredValue::new(0),
+        }
+    }
+}
+
+impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
+    pub(crate) fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        self.value.with(read)
+    }
+
+    pub(crate) fn get(self) -> T
+    where
+        T: Clone,
+    {
+        self.value.get()
+    }
+
+    pub(crate) fn reading(self) -> Reading {
+        self.reading.get()
+    }
+
+    pub(crate) fn has_failed(self) -> bool {
+        self.reading.with_untracked(|reading| reading.failure.is_some())
+    }
+
+    /// Forgets the value; an answer that is on its way is ignored.
+    pub(crate) fn clear(self) {
+        self.newest.update_value(|newest| *newest += 1);
+        self.value.set(T::default());
+        self.reading.set(Reading::default());
+    }
+
+    /// Waits for this answer in the background; `is_current` is false once another connection is open.
+    pub(crate) fn read(
+        self,
+        is_current: impl Fn() -> bool + 'static,
+        answer: impl Future<Output = Result<T, Failure>> + 'static,
+    ) {
+        spawn_local(self.wait(is_current, answer));
+    }
+
+    /// The same, for those who go on after it.
+    pub(crate) async fn wait(
+        self,
+        is_current: impl Fn() -> bool,
+        answer: impl Future<Output = Result<T, Failure>>,
+    ) {
+        self.newest.update_value(|newest| *newest += 1);
+        let request = self.newest.get_value();
+        self.reading.update(|reading| reading.loading = true);
+        let answer = answer.await;
+        if self.newest.get_value() != request || !is_current() {
+            return;
+        }
+        match answer {
+            Ok(value) => {
+                // What is shown is not drawn anew for nothing.
+                if self.value.with_untracked(|old| *old != value) {
+                    self.value.set(value);
+                }
+                self.reading.set(Reading { read_at: engine::now(), ..Reading::default() });
+            }
+            Err(failure) => self.reading.update(|reading| {
+                reading.loading = false;
+                reading.failure = Some(failure);
+            }),
+        }
+    }
+}
+
+/// The records of a page of the service, and what of it could not be read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Records<R> {
+    pub(crate) records: Arc<Vec<R>>,
+    pub(crate) unreadable: Arc<Vec<Unreadable>>,
+}
+
+impl<R> Default for Records<R> {
+    fn default() -> Self {
+        Records { records: Arc::default(), unreadable: Arc::default() }
+    }
+}
+
+impl<R> From<Page<R>> for Records<R> {
+    fn from(page: Page<R>) -> Self {
+        Records { records: Arc::new(page.records), unreadable: Arc::new(page.unreadable) }
+    }
+}

@@ -1,0 +1,131 @@
+//! The life of a connection: opened, locked and unlocked, signed in again, closed. Nothing here asks; whoever has something to
+//! lose was asked before.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{Connect, Disconnect, LeaveLocked, Lock, OpenSandbox, PasteToken, Unlock};
+use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::unit::UnitKnown;
+
+use super::{List, Shell};
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+
+impl Shell {
+    /// Opens another connection, without asking; `None` is the sandbox inside Tapline.
+    pub(crate) fn switch(self, connection: Option<ConnectionId>) {
+        spawn_local(async move {
+            let answer = match connection {
+                Some(id) => ipc::command::<Connect>(id).await,
+                None => ipc::command::<OpenSandbox>(()).await,
+            };
+            match answer {
+                Ok(session) => {
+                    self.enter(session);
+                    self.nav.force(Route::Limits);
+                }
+                Err(failure) => self.fail(&failure),
+            }
+        });
+    }
+
+    /// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
+    pub(crate) fn lock(self) {
+        // Nothing waits for core before it is hidden.
+        self.clear_cached();
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<Lock>(()).await {
+                self.fail(&failure);
+            }
+        });
+    }
+
+    /// The same person is back.
+    pub(crate) async fn unlock(self) -> Result<(), Failure> {
+        let session = ipc::command::<Unlock>(self.connection()).await?;
+        let frame = self.frame();
+        self.session.set(Some(session));
+        frame.touched.set(engine::now());
+        frame.entered.set(engine::now());
+        frame.signed_out.set(false);
+        frame.locked.set(false);
+        self.reload();
+        Ok(())
+    }
+
+    /// The service refused the token.
+    pub(crate) fn sign_out(self) {
+        let own_service = self.session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
+        if own_service {
+            self.frame().signed_out.set(true);
+        }
+    }
+
+    /// Takes a new token from the clipboard for the open connection; every page stays as it is.
+    pub(crate) async fn sign_in_again(self) -> Result<(), Failure> {
+        let connection = self.connection();
+        ipc::command::<PasteToken>(connection.clone()).await?;
+        let another = |shell: Shell| shell.connection() != connection;
+        if another(self) {
+            return Ok(());
+        }
+        let session = ipc::command::<Connect>(connection.clone()).await?;
+        if another(self) {
+            // Another one was opened meanwhile: core goes back to the one that is shown.
+            self.switch(
+                (!self.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.embedded)))
+                    .then(|| self.connection()),
+            );
+            return Ok(());
+        }
+        self.session.set(Some(session));
+        self.frame().signed_out.set(false);
+        self.read_what_failed();
+        Ok(())
+    }
+
+    /// Core saw an amount that cannot be in the unit of the connection.
+    pub(crate) fn contradict_unit(self) {
+        let is_known = |session: &Session| session.connection.known_unit().is_some();
+        if self.session.with_untracked(|session| session.as_ref().is_some_and(is_known)) {
+            self.session.update(|session| {
+                if let Some(session) = session {
+                    session.connection.unit_known = UnitKnown::Contradicted;
+                }
+            });
+        }
+    }
+
+    /// Ends it, without asking.
+    pub(crate) fn leave(self) {
+        spawn_local(async move {
+            // Core refuses while it is locked: then the page stays what it is.
+            if let Err(failure) = ipc::command::<Disconnect>(()).await {
+                return self.fail(&failure);
+            }
+            self.closed().await;
+        });
+    }
+
+    /// Ends a locked one, without asking. Core opens another with a given token only.
+    pub(crate) fn leave_locked(self) {
+        spawn_local(async move {
+            match ipc::command::<LeaveLocked>(()).await {
+                Ok(()) => self.closed().await,
+                Err(failure) => self.fail(&failure),
+            }
+        });
+    }
+
+    async fn closed(self) {
+        self.discard();
+        self.nav.force(Route::Start);
+        self.session.set(None);
+        self.list.set(List::default());
+        self.areas().clear();
+        self.frame().clear();
+        self.frame().locked.set(false);
+        self.refresh_desk().await;
+    }
+}

@@ -1,0 +1,20 @@
+//! Which kind of service is open: the same word and shape wherever it stands.
+
+use leptos::prelude::*;
+use tapline_contract::connection::Environment;
+
+use super::icon::Icon;
+
+/// SANDBOX with a flask and a dashed edge, LIVE with a dot and filled.
+#[component]
+pub(crate) fn EnvBadge(environment: Environment) -> impl IntoView {
+    match environment {
+        Environment::Sandbox => {
+            view! { <b class="env env-sandbox"><Icon name="flask"/>"SANDBOX"</b> }.into_any()
+        }
+        Environment::Live => {
+            view! { <b class="env env-live"><span class="dot" aria-hidden="true"></span>"LIVE"</b> }
+                .into_any()
+        }
+    }
+}
