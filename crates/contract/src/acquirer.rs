@@ -8,49 +8,38 @@ use crate::id::ids;
 use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
+use crate::resource::resource;
 
 ids! {
     /// Of an acquirer profile: a number in merchants' methods, text in paths.
     AcquirerId: Number;
 }
 
-record! {
-    Acquirer {
-        /// Not shown in the document.
-        id: Option<AcquirerId> = "id" exact,
-        /// Not shown in the document.
-        profile_id: Option<AcquirerId> = "profileId" exact,
-        profile_name: Option<String> = "profileName",
-        currency: Option<String> = "currency",
-        conn_message_format: Option<String> = "connMessageFormat",
-        conn_url: Option<String> = url "connUrl",
-        notify_url: Option<String> = url "notifyUrl",
-        conn_timeout: Option<Number> = "connTimeout",
-        conn_request_timeout: Option<Number> = "connRequestTimeout",
-        /// Keys `01` to `06`: ids of EMV configurations. Read by [`Acquirer::emv_lists`].
-        emv_list: Option<Loose> = "emvList" exact,
-        /// Keys `01` to `06`: texts. Read by [`Acquirer::method_lists`].
-        method_list: Option<Loose> = "methodList",
-    }
-}
-
-record! {
+resource! {
+    Acquirer;
     /// Body of create and update. Which fields are required is not shown.
-    AcquirerDraft {
-        profile_name: Option<String> = "profileName",
-        currency: Option<String> = "currency",
-        conn_message_format: Option<String> = "connMessageFormat",
-        conn_url: Option<String> = url "connUrl",
-        notify_url: Option<String> = url "notifyUrl",
-        /// Unit not shown.
-        conn_timeout: Option<Number> = "connTimeout",
-        /// Unit not shown.
-        conn_request_timeout: Option<Number> = "connRequestTimeout",
-        /// Keys `01` to `06`: ids of EMV configurations.
-        emv_list: Option<Lists<Number>> = "emvList",
-        /// Keys `01` to `06`.
-        method_list: Option<Lists<String>> = "methodList",
-    }
+    AcquirerDraft;
+    /// Not shown in the document.
+    read id: Option<AcquirerId> = "id" exact;
+    /// Not shown in the document.
+    read profile_id: Option<AcquirerId> = "profileId" exact;
+    text profile_name = "profileName", "Profile name", Name;
+    text currency = "currency", "Currency", Currency;
+    text conn_message_format = "connMessageFormat", "Message format", Free;
+    text conn_url = url "connUrl", "Connection URL", Url;
+    text notify_url = url "notifyUrl", "Notification URL", Url;
+    /// Unit not shown.
+    both conn_timeout: Option<Number> = "connTimeout";
+    /// Unit not shown.
+    both conn_request_timeout: Option<Number> = "connRequestTimeout";
+    /// Keys `01` to `06`: ids of EMV configurations. Read by [`Acquirer::emv_lists`].
+    read emv_list: Option<Loose> = "emvList" exact;
+    /// Keys `01` to `06`: ids of EMV configurations.
+    sent emv_list: Option<Lists<Number>> = "emvList";
+    /// Keys `01` to `06`: texts. Read by [`Acquirer::method_lists`].
+    read method_list: Option<Loose> = "methodList";
+    /// Keys `01` to `06`.
+    sent method_list: Option<Lists<String>> = "methodList";
 }
 
 record! {
@@ -90,36 +79,7 @@ impl Acquirer {
     /// What a PUT of the unchanged record would send, as far as the record tells it. Which of its other members could be
     /// meant to be written is not shown, so none is sent.
     pub fn draft(&self) -> AcquirerDraft {
-        AcquirerDraft {
-            profile_name: self.profile_name.clone(),
-            currency: self.currency.clone(),
-            conn_message_format: self.conn_message_format.clone(),
-            conn_url: self.conn_url.clone(),
-            notify_url: self.notify_url.clone(),
-            conn_timeout: self.conn_timeout.clone(),
-            conn_request_timeout: self.conn_request_timeout.clone(),
-            emv_list: self.emv_lists(),
-            method_list: self.method_lists(),
-            other: Vec::new(),
-        }
-    }
-}
-
-impl AcquirerDraft {
-    /// Of a profile of which nothing is known.
-    pub fn nothing() -> AcquirerDraft {
-        AcquirerDraft {
-            profile_name: None,
-            currency: None,
-            conn_message_format: None,
-            conn_url: None,
-            notify_url: None,
-            conn_timeout: None,
-            conn_request_timeout: None,
-            emv_list: None,
-            method_list: None,
-            other: Vec::new(),
-        }
+        AcquirerDraft { emv_list: self.emv_lists(), method_list: self.method_lists(), ..self.shared() }
     }
 }
 

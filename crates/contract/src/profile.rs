@@ -9,6 +9,7 @@ use crate::id::ids;
 use crate::input::drafts;
 use crate::query::query;
 use crate::record::record;
+use crate::resource::resource;
 
 ids! {
     /// Prefix `prof_`
@@ -19,75 +20,51 @@ ids! {
     ProviderReference: Text;
 }
 
-record! {
-    Profile {
-        profile_id: ProfileId = "profileId" exact,
-        profile_name: Option<String> = "profileName",
-        provider_reference: Option<String> = "providerReference" exact,
-        merchant_name: Option<String> = "merchantName",
-        merchant_addr: Option<String> = "merchantAddr",
-        mcc: Option<String> = "mcc",
-        country_code: Option<String> = "countryCode",
-        currency: Option<String> = "currency",
-        /// `ACTIVE` or `DISABLED`
-        entity_status: Option<String> = "entityStatus",
-        /// ISO 8601 with offset
-        created_at: Option<String> = "createdAt",
-        /// ISO 8601 with offset, or null
-        updated_at: Nullable<String> = "updatedAt",
-        /// Only of a profile read by itself.
-        acceptances: Option<Vec<Acceptance>> = private "acceptances",
-        /// Acceptance id to the payment methods selected for it. As the service reports it: no request has this field.
-        acpt_selection: Option<Lists<String>> = "acptSelection",
-    }
-}
-
-record! {
-    Acceptance {
-        acpt_id: AcceptanceId = "acptId" exact,
-        acpt_name: Option<String> = "acptName",
-        /// Gateway message format.
-        host_message_format: Option<String> = "hostMessageFormat",
-        supported_payments: Option<Texts> = "supportedPayments",
-        primary_mid: Option<String> = "primaryMid" exact,
-        primary_tid: Option<String> = "primaryTid" exact,
-        extra_params: Option<FreeMap> = private "extraParams",
-        /// `ACTIVE` or `DISABLED`
-        entity_status: Option<String> = "entityStatus",
-        tags: Nullable<Texts> = "tags",
-        /// ISO 8601 with offset
-        created_at: Option<String> = "createdAt",
-        /// ISO 8601 with offset, or null
-        updated_at: Nullable<String> = "updatedAt",
-    }
-}
-
-record! {
+resource! {
+    Profile;
     /// Body of create and update. An update with no acceptances unbinds all of them.
-    ProfileDraft {
-        profile_name: Option<String> = "profileName",
-        provider_reference: Option<String> = "providerReference",
-        merchant_name: Option<String> = "merchantName",
-        merchant_addr: Option<String> = "merchantAddr",
-        mcc: Option<String> = "mcc",
-        country_code: Option<String> = "countryCode",
-        currency: Option<String> = "currency",
-        acceptances: Vec<AcceptanceDraft> = private "acceptances",
-    }
+    ProfileDraft;
+    read profile_id: ProfileId = "profileId" exact;
+    text profile_name = "profileName", "Profile name", Name;
+    text provider_reference = "providerReference" exact, "Provider reference", Reference;
+    text merchant_name = "merchantName", "Merchant name", Free;
+    text merchant_addr = "merchantAddr", "Merchant address", Free;
+    text mcc = "mcc", "MCC", Mcc;
+    text country_code = "countryCode", "Country code", Country;
+    text currency = "currency", "Currency", Currency;
+    /// `ACTIVE` or `DISABLED`
+    read entity_status: Option<String> = "entityStatus";
+    /// ISO 8601 with offset
+    read created_at: Option<String> = "createdAt";
+    /// ISO 8601 with offset, or null
+    read updated_at: Nullable<String> = "updatedAt";
+    /// Only of a profile read by itself.
+    read acceptances: Option<Vec<Acceptance>> = private "acceptances";
+    sent acceptances: Vec<AcceptanceDraft> = private "acceptances";
+    /// Acceptance id to the payment methods selected for it. As the service reports it: no request has this field.
+    read acpt_selection: Option<Lists<String>> = "acptSelection";
 }
 
-record! {
+resource! {
+    Acceptance;
     /// An acceptance in a request: with `acptId` an existing one is updated and bound, without it a new one is made.
-    AcceptanceDraft {
-        acpt_id: Option<AcceptanceId> = "acptId",
-        acpt_name: Option<String> = "acptName",
-        host_message_format: Option<String> = "hostMessageFormat",
-        supported_payments: Option<Texts> = "supportedPayments",
-        primary_mid: Option<String> = "primaryMid",
-        primary_tid: Option<String> = "primaryTid",
-        extra_params: Option<FreeMap> = private "extraParams",
-        tags: Nullable<Texts> = "tags",
-    }
+    AcceptanceDraft;
+    read acpt_id: AcceptanceId = "acptId" exact;
+    sent acpt_id: Option<AcceptanceId> = "acptId" exact;
+    text acpt_name = "acptName", "Acceptance name", Name;
+    /// Gateway message format.
+    text host_message_format = "hostMessageFormat", "Message format", Free;
+    both supported_payments: Option<Texts> = "supportedPayments";
+    text primary_mid = "primaryMid" exact, "Primary MID", Free;
+    text primary_tid = "primaryTid" exact, "Primary TID", Free;
+    both extra_params: Option<FreeMap> = private "extraParams";
+    /// `ACTIVE` or `DISABLED`
+    read entity_status: Option<String> = "entityStatus";
+    both tags: Nullable<Texts> = "tags";
+    /// ISO 8601 with offset
+    read created_at: Option<String> = "createdAt";
+    /// ISO 8601 with offset, or null
+    read updated_at: Nullable<String> = "updatedAt";
 }
 
 record! {
@@ -139,34 +116,15 @@ impl Profile {
 
     /// What a PUT of the unchanged record would send: what the request documents, and `extraParams` whole. `None` for a record of the list, which does not tell its acceptances.
     pub fn draft(&self) -> Option<ProfileDraft> {
-        Some(ProfileDraft {
-            profile_name: self.profile_name.clone(),
-            provider_reference: self.provider_reference.clone(),
-            merchant_name: self.merchant_name.clone(),
-            merchant_addr: self.merchant_addr.clone(),
-            mcc: self.mcc.clone(),
-            country_code: self.country_code.clone(),
-            currency: self.currency.clone(),
-            acceptances: self.acceptances.as_ref()?.iter().map(Acceptance::draft).collect(),
-            other: Vec::new(),
-        })
+        let acceptances = self.acceptances.as_ref()?.iter().map(Acceptance::draft).collect();
+        Some(ProfileDraft { acceptances, ..self.shared() })
     }
 }
 
 impl Acceptance {
     /// What binds the unchanged acceptance, `extraParams` whole.
     pub fn draft(&self) -> AcceptanceDraft {
-        AcceptanceDraft {
-            acpt_id: Some(self.acpt_id.clone()),
-            acpt_name: self.acpt_name.clone(),
-            host_message_format: self.host_message_format.clone(),
-            supported_payments: self.supported_payments.clone(),
-            primary_mid: self.primary_mid.clone(),
-            primary_tid: self.primary_tid.clone(),
-            extra_params: self.extra_params.clone(),
-            tags: self.tags.clone(),
-            other: Vec::new(),
-        }
+        AcceptanceDraft { acpt_id: Some(self.acpt_id.clone()), ..self.shared() }
     }
 }
 

@@ -83,24 +83,15 @@ pub(crate) fn bind(
 }
 
 /// A new acceptance.
-pub(crate) fn record(acpt_id: AcceptanceId, draft: AcceptanceDraft, created_at: &str) -> Acceptance {
-    Acceptance {
-        acpt_id,
-        acpt_name: draft.acpt_name,
-        host_message_format: draft.host_message_format,
-        supported_payments: draft.supported_payments,
-        primary_mid: draft.primary_mid,
-        primary_tid: draft.primary_tid,
-        extra_params: draft.extra_params.or_else(|| Some(FreeMap::default())),
-        entity_status: Some(ACTIVE.to_owned()),
-        tags: match draft.tags {
-            Nullable::Absent => Nullable::Null,
-            tags => tags,
-        },
-        created_at: Some(created_at.to_owned()),
-        updated_at: Nullable::Null,
-        other: draft::kept(draft.other, &["entityStatus", "createdAt", "updatedAt"]),
+pub(crate) fn record(acpt_id: AcceptanceId, mut draft: AcceptanceDraft, created_at: &str) -> Acceptance {
+    draft.other =
+        draft::kept(std::mem::take(&mut draft.other), &["entityStatus", "createdAt", "updatedAt"]);
+    draft.extra_params.get_or_insert_default();
+    if draft.tags == Nullable::Absent {
+        draft.tags = Nullable::Null;
     }
+    let (active, created_at) = (Some(ACTIVE.to_owned()), Some(created_at.to_owned()));
+    Acceptance::of_draft(draft, acpt_id, active, created_at, Nullable::Null)
 }
 
 /// `acptSelection`

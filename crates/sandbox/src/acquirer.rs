@@ -72,25 +72,15 @@ impl Serve<DeleteAcquirer> for World {
 }
 
 /// A record without its id, which the store puts in.
-pub(crate) fn record(draft: AcquirerDraft, created_at: &str, updated_at: &str) -> Acquirer {
-    let mut other = draft::kept(draft.other, &["id", "profileId", CREATED_AT, UPDATED_AT]);
+pub(crate) fn record(mut draft: AcquirerDraft, created_at: &str, updated_at: &str) -> Acquirer {
+    let mut other =
+        draft::kept(std::mem::take(&mut draft.other), &["id", "profileId", CREATED_AT, UPDATED_AT]);
     for (key, time) in [(CREATED_AT, created_at), (UPDATED_AT, updated_at)] {
         other.push((key.to_owned(), serde_json::Value::from(time).to_string()));
     }
-    Acquirer {
-        id: None,
-        profile_id: None,
-        profile_name: draft.profile_name,
-        currency: draft.currency,
-        conn_message_format: draft.conn_message_format,
-        conn_url: draft.conn_url,
-        notify_url: draft.notify_url,
-        conn_timeout: draft.conn_timeout,
-        conn_request_timeout: draft.conn_request_timeout,
-        emv_list: draft.emv_list.write().and_then(|raw| Loose::json(&raw)),
-        method_list: draft.method_list.write().and_then(|raw| Loose::json(&raw)),
-        other,
-    }
+    let emv_list = draft.emv_list.write().and_then(|raw| Loose::json(&raw));
+    let method_list = draft.method_list.write().and_then(|raw| Loose::json(&raw));
+    Acquirer { other, ..Acquirer::of_draft(draft, None, None, emv_list, method_list) }
 }
 
 /// Whether a merchant's method can run over the profile of this number.

@@ -63,26 +63,14 @@ impl Serve<UpdateMerchant> for World {
 }
 
 /// The record of a draft. Without a `state` it gets that of a new one.
-pub(crate) fn record(id: MerchantId, draft: MerchantDraft, state: Option<Number>) -> Merchant {
+pub(crate) fn record(id: MerchantId, mut draft: MerchantDraft, state: Option<Number>) -> Merchant {
     let mch_id = Some(id.to_string());
     let own = |method| MerchantMethod { mch_id: mch_id.clone(), ..method };
-    Merchant {
-        mch_id: id,
-        mch_name: draft.mch_name,
-        provider_reference: draft.provider_reference,
-        contact_name: draft.contact_name,
-        contact_email: draft.contact_email,
-        contact_address: draft.contact_address,
-        contact_phone: draft.contact_phone,
-        mcc: draft.mcc,
-        state: state.or(Some(Number::from(STATE))),
-        time_zone: draft.time_zone,
-        ext_params: draft.ext_params,
-        supported_payment_methods: draft
-            .supported_payment_methods
-            .map(|methods| methods.into_iter().map(own).collect()),
-        other: draft::kept(draft.other, &["mchId", "state"]),
-    }
+    let kept = draft::kept(std::mem::take(&mut draft.other), &["mchId", "state"]);
+    draft.supported_payment_methods =
+        draft.supported_payment_methods.map(|methods| methods.into_iter().map(own).collect());
+    let state = state.or(Some(Number::from(STATE)));
+    Merchant { other: kept, ..Merchant::of_draft(draft, id, state) }
 }
 
 fn find(store: &Store, id: &MerchantId) -> Result<Merchant, Problem> {

@@ -127,23 +127,10 @@ impl Serve<SetProfileStatus> for World {
 }
 
 /// A new profile. Its acceptances are rows of their own, and not in this record.
-pub(crate) fn record(profile_id: ProfileId, draft: ProfileDraft, created_at: &str) -> Profile {
-    Profile {
-        profile_id,
-        profile_name: draft.profile_name,
-        provider_reference: draft.provider_reference,
-        merchant_name: draft.merchant_name,
-        merchant_addr: draft.merchant_addr,
-        mcc: draft.mcc,
-        country_code: draft.country_code,
-        currency: draft.currency,
-        entity_status: Some(ACTIVE.to_owned()),
-        created_at: Some(created_at.to_owned()),
-        updated_at: Nullable::Null,
-        acceptances: None,
-        acpt_selection: None,
-        other: draft::kept(draft.other, &OWN),
-    }
+pub(crate) fn record(profile_id: ProfileId, mut draft: ProfileDraft, created_at: &str) -> Profile {
+    draft.other = draft::kept(std::mem::take(&mut draft.other), &OWN);
+    let (active, created_at) = (Some(ACTIVE.to_owned()), Some(created_at.to_owned()));
+    Profile::of_draft(draft, profile_id, active, created_at, Nullable::Null, None, None)
 }
 
 fn find(store: &Store, id: &ProfileId) -> Result<Profile, Problem> {

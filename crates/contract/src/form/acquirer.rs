@@ -3,17 +3,13 @@
 //! An update replaces the whole, and the fields of the record are not shown: what the record does not tell must be typed, or
 //! left out on purpose, before it is sent.
 
-use super::{FieldError, TextField, finish, list_text, read, rule, show, text_fields};
+use super::{FieldError, Texts, digits, finish, list_text};
 use crate::acquirer::{Acquirer, AcquirerDraft};
 use crate::field::{Item, Lists, Number};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcquirerForm {
-    pub profile_name: String,
-    pub currency: String,
-    pub conn_message_format: String,
-    pub conn_url: String,
-    pub notify_url: String,
+    pub texts: Texts,
     /// Unit not documented.
     pub conn_timeout: String,
     /// Unit not documented.
@@ -41,28 +37,16 @@ pub struct SchemeRow {
 pub const SCHEME_KEYS: [&str; 6] = ["01", "02", "03", "04", "05", "06"];
 
 impl AcquirerForm {
-    pub const TEXTS: &'static [TextField<AcquirerForm, AcquirerDraft>] = text_fields! {
-        profile_name: "profileName", "Profile name", Name;
-        currency: "currency", "Currency", Currency;
-        conn_message_format: "connMessageFormat", "Message format", Free;
-        conn_url: "connUrl", "Connection URL", Url;
-        notify_url: "notifyUrl", "Notification URL", Url;
-    };
-
     pub fn of(record: &Acquirer) -> AcquirerForm {
         let draft = record.draft();
-        let told = [
-            ("profileName", draft.profile_name.is_some()),
-            ("currency", draft.currency.is_some()),
-            ("connMessageFormat", draft.conn_message_format.is_some()),
-            ("connUrl", draft.conn_url.is_some()),
-            ("notifyUrl", draft.notify_url.is_some()),
+        let texts = AcquirerDraft::TEXTS.iter().map(|field| (field.wire, (field.of)(&draft).is_some()));
+        let others = [
             ("connTimeout", draft.conn_timeout.is_some()),
             ("connRequestTimeout", draft.conn_request_timeout.is_some()),
             ("emvList", draft.emv_list.is_some()),
             ("methodList", draft.method_list.is_some()),
         ];
-        let unshown = told.into_iter().filter_map(|(wire, is_told)| (!is_told).then_some(wire)).collect();
+        let unshown = texts.chain(others).filter_map(|(wire, is_told)| (!is_told).then_some(wire)).collect();
         AcquirerForm { unshown, ..AcquirerForm::of_draft(&draft) }
     }
 
@@ -80,27 +64,21 @@ impl AcquirerForm {
 
     pub fn of_draft(draft: &AcquirerDraft) -> AcquirerForm {
         let number = |number: &Option<Number>| number.as_ref().map(ToString::to_string).unwrap_or_default();
-        let mut form = AcquirerForm {
-            profile_name: String::new(),
-            currency: String::new(),
-            conn_message_format: String::new(),
-            conn_url: String::new(),
-            notify_url: String::new(),
+        AcquirerForm {
+            texts: Texts::of(AcquirerDraft::TEXTS, draft),
             conn_timeout: number(&draft.conn_timeout),
             conn_request_timeout: number(&draft.conn_request_timeout),
             schemes: keys(draft).iter().map(|key| SchemeRow::of(draft, key)).collect(),
             leave_unshown_out: false,
             unshown: Vec::new(),
             base: draft.clone(),
-        };
-        show(Self::TEXTS, draft, &mut form);
-        form
+        }
     }
 
     /// Every error at once.
     pub fn draft(&self) -> Result<AcquirerDraft, Vec<FieldError>> {
         let (mut draft, mut errors) = (self.base.clone(), Vec::new());
-        read(Self::TEXTS, self, &mut draft, "", &mut errors);
+        self.texts.read(AcquirerDraft::TEXTS, &mut draft, "", &mut errors);
         for (wire, label, typed, target) in [
             ("connTimeout", "Connection timeout", &self.conn_timeout, &mut draft.conn_timeout),
             (
@@ -132,7 +110,9 @@ impl AcquirerForm {
             "connRequestTimeout" => draft.conn_request_timeout.is_none(),
             "emvList" => draft.emv_list.is_none(),
             "methodList" => draft.method_list.is_none(),
-            text => Self::TEXTS.iter().any(|field| field.wire == text && (field.draft)(draft).is_none()),
+            text => {
+                AcquirerDraft::TEXTS.iter().any(|field| field.wire == text && (field.of)(draft).is_none())
+            }
         };
         for wire in self.unshown.iter().filter(|wire| missing(wire)) {
             let known = errors.iter().any(|error| error.field.starts_with(wire));
@@ -223,7 +203,7 @@ fn whole(typed: &str, was: Option<&Number>) -> Result<Option<Number>, &'static s
     if typed == was.map_or("", Number::text) {
         return Ok(was.cloned());
     }
-    let number = Number::parse(typed).filter(|_| rule::digits(typed));
+    let number = Number::parse(typed).filter(|_| digits(typed));
     if number.is_some() || typed.is_empty() { Ok(number) } else { Err("Enter a whole number such as 30.") }
 }
 
@@ -264,9 +244,7 @@ mod tests {
     #[test]
     fn every_error_is_at_its_field() {
         let mut bad = AcquirerForm {
-            profile_name: String::new(),
-            currency: "euro".to_owned(),
-            conn_url: "host".to_owned(),
+            texts: form().texts.with("profileName", "").with("currency", "euro").with("connUrl", "host"),
             conn_timeout: "1.5".to_owned(),
             ..form()
         };
@@ -298,6 +276,8 @@ mod tests {
             serde_json::to_string(&left.draft().unwrap()).unwrap(),
             r#"{"profileName":"Host","currency":"EUR"}"#
         );
-        assert!(AcquirerForm { profile_name: "New".to_owned(), ..AcquirerForm::blank() }.draft().is_ok());
+        let mut new = AcquirerForm::blank();
+        new.texts.put("profileName", "New");
+        assert!(new.draft().is_ok());
     }
 }

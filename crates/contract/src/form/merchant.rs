@@ -1,19 +1,12 @@
 //! The form of a merchant. Service document, "Merchant record"; the fields of `MerchantRequest` are not shown.
 
-use super::{FieldError, Rule, TextField, finish, read, read_text, rule, show, text_fields};
+use super::{FieldError, Rule, Texts, digits, finish, read_text};
 use crate::field::Number;
 use crate::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantMethod};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerchantForm {
-    pub mch_name: String,
-    pub provider_reference: String,
-    pub contact_name: String,
-    pub contact_email: String,
-    pub contact_address: String,
-    pub contact_phone: String,
-    pub mcc: String,
-    pub time_zone: String,
+    pub texts: Texts,
     pub acq_mid: String,
     pub acq_tid: String,
     /// Rows may be added ([`MethodRow::blank`]) and removed.
@@ -31,18 +24,6 @@ pub struct MethodRow {
 }
 
 impl MerchantForm {
-    /// The provider reference is how a lost answer to a creation is found again.
-    pub const TEXTS: &'static [TextField<MerchantForm, MerchantDraft>] = text_fields! {
-        mch_name: "mchName", "Merchant name", Name;
-        provider_reference: "providerReference", "Provider reference", Free;
-        contact_name: "contactName", "Contact name", Free;
-        contact_email: "contactEmail", "Contact email", Email;
-        contact_address: "contactAddress", "Contact address", Free;
-        contact_phone: "contactPhone", "Contact phone", Free;
-        mcc: "mcc", "MCC", Mcc;
-        time_zone: "timeZone", "Time zone", TimeZone;
-    };
-
     pub fn of(record: &Merchant) -> MerchantForm {
         MerchantForm::of_draft(&record.draft())
     }
@@ -63,47 +44,26 @@ impl MerchantForm {
     }
 
     pub fn blank() -> MerchantForm {
-        MerchantForm::of_draft(&MerchantDraft {
-            mch_name: None,
-            provider_reference: None,
-            contact_name: None,
-            contact_email: None,
-            contact_address: None,
-            contact_phone: None,
-            mcc: None,
-            time_zone: None,
-            ext_params: None,
-            supported_payment_methods: None,
-            other: Vec::new(),
-        })
+        MerchantForm::of_draft(&MerchantDraft::nothing())
     }
 
     pub fn of_draft(draft: &MerchantDraft) -> MerchantForm {
         let ext = |get: fn(&MerchantExtParams) -> &Option<String>| {
             draft.ext_params.as_ref().and_then(|ext| get(ext).clone())
         };
-        let mut form = MerchantForm {
-            mch_name: String::new(),
-            provider_reference: String::new(),
-            contact_name: String::new(),
-            contact_email: String::new(),
-            contact_address: String::new(),
-            contact_phone: String::new(),
-            mcc: String::new(),
-            time_zone: String::new(),
+        MerchantForm {
+            texts: Texts::of(MerchantDraft::TEXTS, draft),
             acq_mid: ext(|ext| &ext.acq_mid).unwrap_or_default(),
             acq_tid: ext(|ext| &ext.acq_tid).unwrap_or_default(),
             methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::of).collect(),
             base: draft.clone(),
-        };
-        show(Self::TEXTS, draft, &mut form);
-        form
+        }
     }
 
     /// Every error at once.
     pub fn draft(&self) -> Result<MerchantDraft, Vec<FieldError>> {
         let (mut draft, mut errors) = (self.base.clone(), Vec::new());
-        read(Self::TEXTS, self, &mut draft, "", &mut errors);
+        self.texts.read(MerchantDraft::TEXTS, &mut draft, "", &mut errors);
         self.read_ext_params(&mut draft, &mut errors);
         let was = draft.supported_payment_methods.take();
         let methods: Vec<_> =
@@ -162,7 +122,7 @@ impl MethodRow {
             let sentence = "Payment method is empty. Write for example VISA, or remove the row.";
             errors.push(FieldError::new(format!("{path}.paymentMethod"), sentence));
         }
-        let profile_id = Number::parse(profile).filter(|_| rule::digits(profile));
+        let profile_id = Number::parse(profile).filter(|_| digits(profile));
         if profile_id.is_none() {
             let sentence = "Acquirer profile: Enter its number such as 301.";
             errors.push(FieldError::new(format!("{path}.profileId"), sentence));
@@ -200,19 +160,14 @@ mod tests {
 
     #[test]
     fn typed_text_is_checked_and_trimmed() {
-        let typed = MerchantForm { mcc: " 5411 ".to_owned(), contact_email: String::new(), ..form() };
-        let draft = typed.draft().unwrap();
+        let texts = form().texts.with("mcc", " 5411 ").with("contactEmail", "");
+        let draft = MerchantForm { texts, ..form() }.draft().unwrap();
         assert_eq!((draft.mcc.as_deref(), draft.contact_email.as_deref()), (Some("5411"), Some("")));
         assert_eq!(draft.contact_phone, None, "what was absent and stays empty stays absent");
 
-        let bad = MerchantForm {
-            mch_name: " ".to_owned(),
-            contact_email: "ann".to_owned(),
-            mcc: "5".to_owned(),
-            time_zone: "Europe Berlin".to_owned(),
-            methods: vec![MethodRow::blank()],
-            ..form()
-        };
+        let texts = form().texts.with("mchName", " ").with("contactEmail", "ann").with("mcc", "5");
+        let texts = texts.with("timeZone", "Europe Berlin");
+        let bad = MerchantForm { texts, methods: vec![MethodRow::blank()], ..form() };
         let fields: Vec<_> = bad.draft().unwrap_err().into_iter().map(|error| error.field).collect();
         let expected = [
             "mchName",
@@ -231,7 +186,8 @@ mod tests {
             MerchantForm::blank().draft().unwrap_err()[0].sentence,
             "Merchant name is empty. Write for example Corner bakery."
         );
-        let named = MerchantForm { mch_name: "Shop".to_owned(), ..MerchantForm::blank() };
+        let mut named = MerchantForm::blank();
+        named.texts.put("mchName", "Shop");
         assert_eq!(json(&named.draft().unwrap()), r#"{"mchName":"Shop"}"#);
     }
 

@@ -101,6 +101,6 @@ fn draft(row: &Row) -> AcquirerDraft {
         conn_request_timeout: Some(request),
         emv_list: Some(Lists(emv.collect())),
         method_list: Some(Lists(methods.collect())),
-        other: Vec::new(),
+        ..AcquirerDraft::nothing()
     }
 }

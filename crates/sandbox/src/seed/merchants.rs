@@ -99,7 +99,7 @@ fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
         time_zone: owned(row.time_zone),
         ext_params: Some(MerchantExtParams { acq_mid: owned(mid), acq_tid: owned(tid), other: Vec::new() }),
         supported_payment_methods: Some(row.methods.iter().map(method).collect()),
-        other: Vec::new(),
+        ..MerchantDraft::nothing()
     };
     record(id, draft, None)
 }

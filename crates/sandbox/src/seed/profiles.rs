@@ -110,7 +110,7 @@ fn profile(at: usize, row: &Row, id: ProfileId) -> Profile {
         country_code: country,
         currency: Some("EUR".to_owned()),
         acceptances: Vec::new(),
-        other: Vec::new(),
+        ..ProfileDraft::nothing()
     };
     let record = profile::record(id, draft, &day(at));
     if is_disabled {
@@ -159,7 +159,7 @@ fn acceptance(
         primary_tid: Some(tid.to_owned()),
         extra_params: Some(FreeMap(vec![("retries".to_owned(), "2".to_owned())])),
         tags: Nullable::Absent,
-        other: Vec::new(),
+        ..AcceptanceDraft::nothing()
     };
     Some(acceptance::record(AcceptanceId::parse(id)?, draft, created_at))
 }

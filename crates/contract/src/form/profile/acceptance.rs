@@ -1,16 +1,12 @@
 //! An acceptance inside a profile's form. Service document, "Acceptance" and "`ProfileRequest`".
 
-use crate::field::{FreeMap, Nullable, Texts};
-use crate::form::{FieldError, JsonRow, TextField, json_row, list_text, read, show, text_fields};
+use crate::field::{self, FreeMap, Nullable};
+use crate::form::{FieldError, JsonRow, Texts, json_row, list_text};
 use crate::profile::{Acceptance, AcceptanceDraft, AcceptanceId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptanceForm {
-    pub acpt_name: String,
-    /// Gateway message format.
-    pub host_message_format: String,
-    pub primary_mid: String,
-    pub primary_tid: String,
+    pub texts: Texts,
     /// The payment methods that it takes; changed by [`AcceptanceForm::toggle`].
     pub methods: Vec<String>,
     /// Free keys; rows may be added and removed.
@@ -21,13 +17,6 @@ pub struct AcceptanceForm {
 }
 
 impl AcceptanceForm {
-    pub const TEXTS: &'static [TextField<AcceptanceForm, AcceptanceDraft>] = text_fields! {
-        acpt_name: "acptName", "Acceptance name", Name;
-        host_message_format: "hostMessageFormat", "Message format", Free;
-        primary_mid: "primaryMid", "Primary MID", Free;
-        primary_tid: "primaryTid", "Primary TID", Free;
-    };
-
     /// To bind an existing acceptance.
     pub fn of(record: &Acceptance) -> AcceptanceForm {
         AcceptanceForm::of_draft(&record.draft())
@@ -35,32 +24,17 @@ impl AcceptanceForm {
 
     /// A new acceptance.
     pub fn blank() -> AcceptanceForm {
-        AcceptanceForm::of_draft(&AcceptanceDraft {
-            acpt_id: None,
-            acpt_name: None,
-            host_message_format: None,
-            supported_payments: None,
-            primary_mid: None,
-            primary_tid: None,
-            extra_params: None,
-            tags: Nullable::Absent,
-            other: Vec::new(),
-        })
+        AcceptanceForm::of_draft(&AcceptanceDraft::nothing())
     }
 
     pub(super) fn of_draft(draft: &AcceptanceDraft) -> AcceptanceForm {
-        let mut form = AcceptanceForm {
-            acpt_name: String::new(),
-            host_message_format: String::new(),
-            primary_mid: String::new(),
-            primary_tid: String::new(),
+        AcceptanceForm {
+            texts: Texts::of(AcceptanceDraft::TEXTS, draft),
             methods: methods_of(draft),
             extra_params: JsonRow::of_map(draft.extra_params.as_ref()),
             tags: list_text::shown(draft.tags.value().iter().flat_map(|texts| &texts.0)),
             base: draft.clone(),
-        };
-        show(Self::TEXTS, draft, &mut form);
-        form
+        }
     }
 
     /// `None` for one that the service does not have yet.
@@ -70,7 +44,7 @@ impl AcceptanceForm {
 
     /// The name for people.
     pub fn name(&self) -> String {
-        match (self.acpt_name.trim(), self.id()) {
+        match (self.texts.text("acptName").trim(), self.id()) {
             ("", Some(id)) => id.to_string(),
             ("", None) => "New acceptance".to_owned(),
             (name, _) => name.to_owned(),
@@ -99,9 +73,9 @@ impl AcceptanceForm {
 
     pub(super) fn read(&self, path: &str, errors: &mut Vec<FieldError>) -> AcceptanceDraft {
         let mut draft = self.base.clone();
-        read(Self::TEXTS, self, &mut draft, path, errors);
+        self.texts.read(AcceptanceDraft::TEXTS, &mut draft, path, errors);
         if self.methods != methods_of(&self.base) {
-            draft.supported_payments = Some(Texts(self.methods.clone()));
+            draft.supported_payments = Some(field::Texts(self.methods.clone()));
         }
         if self.methods.is_empty() && self.id().is_none() {
             let sentence = "Payment methods: Enter at least one, such as VISA.";
@@ -109,7 +83,7 @@ impl AcceptanceForm {
         }
         let was = self.base.tags.value();
         if self.tags != list_text::shown(was.iter().flat_map(|texts| &texts.0)) {
-            draft.tags = Nullable::Value(Texts(list_text::texts(&self.tags)));
+            draft.tags = Nullable::Value(field::Texts(list_text::texts(&self.tags)));
         }
         let params = json_row::members(&format!("{path}extraParams"), &self.extra_params, errors);
         if let Some(members) = params.filter(|members| !members.is_empty() || draft.extra_params.is_some()) {
@@ -146,7 +120,7 @@ mod tests {
     fn lists_and_free_keys_are_typed_as_text() {
         let mut form = AcceptanceForm::blank();
         assert_eq!((form.name().as_str(), form.id()), ("New acceptance", None));
-        form.acpt_name = "Host".to_owned();
+        form.texts.put("acptName", "Host");
         form.toggle("VISA");
         form.toggle("AMEX");
         form.tags = "indoor".to_owned();

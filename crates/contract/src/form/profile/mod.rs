@@ -9,18 +9,12 @@ mod binding;
 pub use acceptance::AcceptanceForm;
 pub use binding::{Binding, bindings};
 
-use super::{FieldError, TextField, finish, read, show, text_fields};
+use super::{FieldError, Texts, finish};
 use crate::profile::{AcceptanceDraft, Profile, ProfileDraft};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileForm {
-    pub profile_name: String,
-    pub provider_reference: String,
-    pub merchant_name: String,
-    pub merchant_addr: String,
-    pub mcc: String,
-    pub country_code: String,
-    pub currency: String,
+    pub texts: Texts,
     /// May be added ([`AcceptanceForm::blank`], [`AcceptanceForm::of`] an existing one) and removed, which unbinds them.
     pub acceptances: Vec<AcceptanceForm>,
     /// The person said that all acceptances are to be unbound.
@@ -29,51 +23,22 @@ pub struct ProfileForm {
 }
 
 impl ProfileForm {
-    /// The provider reference is always set: by it a lost answer to a creation is found again.
-    pub const TEXTS: &'static [TextField<ProfileForm, ProfileDraft>] = text_fields! {
-        profile_name: "profileName", "Profile name", Name;
-        provider_reference: "providerReference", "Provider reference", Reference;
-        merchant_name: "merchantName", "Merchant name", Free;
-        merchant_addr: "merchantAddr", "Merchant address", Free;
-        mcc: "mcc", "MCC", Mcc;
-        country_code: "countryCode", "Country code", Country;
-        currency: "currency", "Currency", Currency;
-    };
-
     /// `None` for a record of the list, which does not tell its acceptances: a PUT of it would unbind them.
     pub fn of(record: &Profile) -> Option<ProfileForm> {
         Some(ProfileForm::of_draft(&record.draft()?))
     }
 
     pub fn blank() -> ProfileForm {
-        ProfileForm::of_draft(&ProfileDraft {
-            profile_name: None,
-            provider_reference: None,
-            merchant_name: None,
-            merchant_addr: None,
-            mcc: None,
-            country_code: None,
-            currency: None,
-            acceptances: Vec::new(),
-            other: Vec::new(),
-        })
+        ProfileForm::of_draft(&ProfileDraft::nothing())
     }
 
     pub fn of_draft(draft: &ProfileDraft) -> ProfileForm {
-        let mut form = ProfileForm {
-            profile_name: String::new(),
-            provider_reference: String::new(),
-            merchant_name: String::new(),
-            merchant_addr: String::new(),
-            mcc: String::new(),
-            country_code: String::new(),
-            currency: String::new(),
+        ProfileForm {
+            texts: Texts::of(ProfileDraft::TEXTS, draft),
             acceptances: draft.acceptances.iter().map(AcceptanceForm::of_draft).collect(),
             unbind_all: false,
             base: draft.clone(),
-        };
-        show(Self::TEXTS, draft, &mut form);
-        form
+        }
     }
 
     /// The draft that the text began from.
@@ -123,7 +88,7 @@ impl ProfileForm {
     /// Every error at once.
     pub fn draft(&self) -> Result<ProfileDraft, Vec<FieldError>> {
         let (mut draft, mut errors) = (self.base.clone(), Vec::new());
-        read(Self::TEXTS, self, &mut draft, "", &mut errors);
+        self.texts.read(ProfileDraft::TEXTS, &mut draft, "", &mut errors);
         if self.unbinds_all() && !self.unbind_all {
             let sentence = format!(
                 "Acceptances: none is left, so the service would unbind all {}. Keep one, or choose to unbind all.",
@@ -177,11 +142,8 @@ mod tests {
         typed.unbind_all = true;
         assert!(json(&typed).contains(r#""acceptances":[]"#));
 
-        let blank = ProfileForm {
-            profile_name: "N".to_owned(),
-            provider_reference: "r".to_owned(),
-            ..ProfileForm::blank()
-        };
+        let texts = ProfileForm::blank().texts.with("profileName", "N").with("providerReference", "r");
+        let blank = ProfileForm { texts, ..ProfileForm::blank() };
         assert_eq!(
             json(&blank),
             r#"{"profileName":"N","providerReference":"r","acceptances":[]}"#,
@@ -207,14 +169,10 @@ mod tests {
 
     #[test]
     fn every_error_is_at_its_field() {
-        let mut bad = ProfileForm {
-            provider_reference: String::new(),
-            mcc: "x".to_owned(),
-            country_code: "Germany".to_owned(),
-            currency: "978".to_owned(),
-            ..form()
-        };
-        bad.acceptances[0].acpt_name = " ".to_owned();
+        let texts = form().texts.with("providerReference", "").with("mcc", "x");
+        let texts = texts.with("countryCode", "Germany").with("currency", "978");
+        let mut bad = ProfileForm { texts, ..form() };
+        bad.acceptances[0].texts.put("acptName", " ");
         bad.acceptances[0].extra_params[2].text = "{".to_owned();
         bad.acceptances.push(AcceptanceForm::blank());
         let fields: Vec<_> = bad.draft().unwrap_err().into_iter().map(|error| error.field).collect();

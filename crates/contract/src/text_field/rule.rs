@@ -52,7 +52,7 @@ impl Rule {
     }
 }
 
-pub(super) fn digits(text: &str) -> bool {
+pub(crate) fn digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
