@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tapline_contract::field::{FreeMap, Lists, Nullable, Texts};
+use tapline_contract::field::{Lists, Nullable, Texts};
 use tapline_contract::profile::{Acceptance, AcceptanceDraft, AcceptanceId, AcceptanceSignOn, ProfileId};
 
 use crate::problem::Problem;
@@ -84,8 +84,7 @@ pub(crate) fn bind(
 
 /// A new acceptance.
 pub(crate) fn record(acpt_id: AcceptanceId, mut draft: AcceptanceDraft, created_at: &str) -> Acceptance {
-    draft.other =
-        draft::kept(std::mem::take(&mut draft.other), &["entityStatus", "createdAt", "updatedAt"]);
+    draft.other = draft::kept(std::mem::take(&mut draft.other), &["entityStatus", "createdAt", "updatedAt"]);
     draft.extra_params.get_or_insert_default();
     if draft.tags == Nullable::Absent {
         draft.tags = Nullable::Null;

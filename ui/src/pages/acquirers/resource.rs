@@ -86,7 +86,7 @@ impl Resource for Acquirers {
             (_, Some((METHODS, key))) => row(key).map(|row| &row.methods),
             ("connTimeout", _) => Some(&form.conn_timeout),
             ("connRequestTimeout", _) => Some(&form.conn_request_timeout),
-            _ => AcquirerForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get)(form)),
+            _ => form.texts.get(wire),
         }
     }
 
@@ -98,7 +98,7 @@ impl Resource for Acquirers {
             }
             ("connTimeout", _) => Some(&mut form.conn_timeout),
             ("connRequestTimeout", _) => Some(&mut form.conn_request_timeout),
-            _ => AcquirerForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get_mut)(form)),
+            _ => form.texts.get_mut(wire),
         }
     }
 
@@ -156,26 +156,31 @@ const FIELDS: &[Field<AcquirerForm, AcquirerDraft>] = &[
         "profileName",
         "Profile name",
         |d| d.profile_name.clone(),
-        |to, from| to.profile_name.clone_from(&from.profile_name),
+        |to, from| to.texts.put("profileName", from.texts.text("profileName")),
     ),
-    field("currency", "Currency", |d| d.currency.clone(), |to, from| to.currency.clone_from(&from.currency)),
+    field(
+        "currency",
+        "Currency",
+        |d| d.currency.clone(),
+        |to, from| to.texts.put("currency", from.texts.text("currency")),
+    ),
     field(
         "connMessageFormat",
         "Message format",
         |d| d.conn_message_format.clone(),
-        |to, from| to.conn_message_format.clone_from(&from.conn_message_format),
+        |to, from| to.texts.put("connMessageFormat", from.texts.text("connMessageFormat")),
     ),
     field(
         "connUrl",
         "Connection URL",
         |d| d.conn_url.clone(),
-        |to, from| to.conn_url.clone_from(&from.conn_url),
+        |to, from| to.texts.put("connUrl", from.texts.text("connUrl")),
     ),
     field(
         "notifyUrl",
         "Notification URL",
         |d| d.notify_url.clone(),
-        |to, from| to.notify_url.clone_from(&from.notify_url),
+        |to, from| to.texts.put("notifyUrl", from.texts.text("notifyUrl")),
     ),
     field(
         "connTimeout",
@@ -258,7 +263,7 @@ mod tests {
             }
             assert_eq!(Acquirers::text(&form, field.wire).map(String::as_str), Some(field.wire));
         }
-        let labels = AcquirerForm::TEXTS.iter().map(|text| (text.wire, text.label));
+        let labels = AcquirerDraft::TEXTS.iter().map(|text| (text.wire, text.label));
         let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
         assert!(labels.into_iter().all(|label| fields.contains(&label)), "{fields:?}");
     }

@@ -71,19 +71,7 @@ impl Resource for Merchants {
     }
 
     fn nothing() -> MerchantDraft {
-        MerchantDraft {
-            mch_name: None,
-            provider_reference: None,
-            contact_name: None,
-            contact_email: None,
-            contact_address: None,
-            contact_phone: None,
-            mcc: None,
-            time_zone: None,
-            ext_params: None,
-            supported_payment_methods: None,
-            other: Vec::new(),
-        }
+        MerchantDraft::nothing()
     }
 
     fn read(form: &MerchantForm) -> Result<MerchantDraft, Vec<FieldError>> {
@@ -98,7 +86,7 @@ impl Resource for Merchants {
             }),
             ("extParams.acqMid", _) => Some(&form.acq_mid),
             ("extParams.acqTid", _) => Some(&form.acq_tid),
-            _ => MerchantForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get)(form)),
+            _ => form.texts.get(wire),
         }
     }
 
@@ -110,7 +98,7 @@ impl Resource for Merchants {
             }),
             ("extParams.acqMid", _) => Some(&mut form.acq_mid),
             ("extParams.acqTid", _) => Some(&mut form.acq_tid),
-            _ => MerchantForm::TEXTS.iter().find(|row| row.wire == wire).map(|row| (row.get_mut)(form)),
+            _ => form.texts.get_mut(wire),
         }
     }
 
@@ -158,44 +146,44 @@ const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
         "mchName",
         "Merchant name",
         |d| d.mch_name.clone(),
-        |to, from| to.mch_name.clone_from(&from.mch_name),
+        |to, from| to.texts.put("mchName", from.texts.text("mchName")),
     ),
     field(
         "providerReference",
         "Provider reference",
         |d| d.provider_reference.clone(),
-        |to, from| to.provider_reference.clone_from(&from.provider_reference),
+        |to, from| to.texts.put("providerReference", from.texts.text("providerReference")),
     ),
     field(
         "contactName",
         "Contact name",
         |d| d.contact_name.clone(),
-        |to, from| to.contact_name.clone_from(&from.contact_name),
+        |to, from| to.texts.put("contactName", from.texts.text("contactName")),
     ),
     field(
         "contactEmail",
         "Contact email",
         |d| d.contact_email.clone(),
-        |to, from| to.contact_email.clone_from(&from.contact_email),
+        |to, from| to.texts.put("contactEmail", from.texts.text("contactEmail")),
     ),
     field(
         "contactAddress",
         "Contact address",
         |d| d.contact_address.clone(),
-        |to, from| to.contact_address.clone_from(&from.contact_address),
+        |to, from| to.texts.put("contactAddress", from.texts.text("contactAddress")),
     ),
     field(
         "contactPhone",
         "Contact phone",
         |d| d.contact_phone.clone(),
-        |to, from| to.contact_phone.clone_from(&from.contact_phone),
+        |to, from| to.texts.put("contactPhone", from.texts.text("contactPhone")),
     ),
-    field("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.mcc.clone_from(&from.mcc)),
+    field("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.texts.put("mcc", from.texts.text("mcc"))),
     field(
         "timeZone",
         "Time zone",
         |d| d.time_zone.clone(),
-        |to, from| to.time_zone.clone_from(&from.time_zone),
+        |to, from| to.texts.put("timeZone", from.texts.text("timeZone")),
     ),
     field(
         "extParams.acqMid",
@@ -237,7 +225,7 @@ mod tests {
 
     #[test]
     fn every_text_of_the_form_is_a_field() {
-        let texts: Vec<_> = MerchantForm::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
+        let texts: Vec<_> = MerchantDraft::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
         let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
         assert!(texts.iter().all(|text| fields.contains(text)), "{texts:?} {fields:?}");
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
 use tapline_contract::form::profile::AcceptanceForm;
+use tapline_contract::profile::AcceptanceDraft;
 
 use super::PROFILES;
 use super::form::{element, put};
@@ -35,7 +36,7 @@ pub(super) fn EditAcceptance(
 
 #[component]
 fn Fields(at: usize) -> impl IntoView {
-    let texts = AcceptanceForm::TEXTS.iter().map(|row| {
+    let texts = AcceptanceDraft::TEXTS.iter().map(|row| {
         view! { <FieldText kind=PROFILES wire=format!("acceptances[{at}].{}", row.wire) label=row.label/> }
     });
     view! {

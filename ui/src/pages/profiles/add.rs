@@ -35,7 +35,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
     let close = Callback::new(move |()| open.set(false));
     let add = Callback::new(move |acceptance: AcceptanceForm| {
         open.set(false);
-        let is_blank = acceptance.acpt_name.is_empty();
+        let is_blank = acceptance.texts.text("acptName").is_empty();
         put(shell, "", |form| form.bind(acceptance));
         let last = super::store(shell)
             .edit

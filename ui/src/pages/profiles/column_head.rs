@@ -35,9 +35,9 @@ pub(super) fn BoundHead(
     let lines = move || {
         acceptance.with(|one| {
             let Some(one) = one else { return Vec::new() };
-            let rows =
-                [("", &one.host_message_format), ("mid ", &one.primary_mid), ("tid ", &one.primary_tid)];
+            let rows = [("", "hostMessageFormat"), ("mid ", "primaryMid"), ("tid ", "primaryTid")];
             rows.into_iter()
+                .map(|(name, wire)| (name, one.texts.text(wire)))
                 .filter(|(_, text)| !text.trim().is_empty())
                 .map(|(name, text)| format!("{name}{text}"))
                 .collect()

@@ -1,16 +1,16 @@
 //! The texts of the form by their paths on the wire.
 
-use tapline_contract::form::profile::{AcceptanceForm, ProfileForm};
+use tapline_contract::form::profile::ProfileForm;
 
 /// `mcc`, `acceptances[1].primaryMid`, `acceptances[1].tags`, `acceptances[1].extra[0].key` and `.value`.
 pub(super) fn text<'a>(form: &'a ProfileForm, wire: &str) -> Option<&'a String> {
-    if let Some(row) = ProfileForm::TEXTS.iter().find(|row| row.wire == wire) {
-        return Some((row.get)(form));
+    if let Some(text) = form.texts.get(wire) {
+        return Some(text);
     }
     let (at, member) = place(wire)?;
     let acceptance = form.acceptances.get(at)?;
-    if let Some(row) = AcceptanceForm::TEXTS.iter().find(|row| row.wire == member) {
-        return Some((row.get)(acceptance));
+    if let Some(text) = acceptance.texts.get(member) {
+        return Some(text);
     }
     match extra(member) {
         None => (member == "tags").then_some(&acceptance.tags),
@@ -20,13 +20,10 @@ pub(super) fn text<'a>(form: &'a ProfileForm, wire: &str) -> Option<&'a String> 
 }
 
 pub(super) fn text_mut<'a>(form: &'a mut ProfileForm, wire: &str) -> Option<&'a mut String> {
-    if let Some(row) = ProfileForm::TEXTS.iter().find(|row| row.wire == wire) {
-        return Some((row.get_mut)(form));
-    }
-    let (at, member) = place(wire)?;
+    let Some((at, member)) = place(wire) else { return form.texts.get_mut(wire) };
     let acceptance = form.acceptances.get_mut(at)?;
-    if let Some(row) = AcceptanceForm::TEXTS.iter().find(|row| row.wire == member) {
-        return Some((row.get_mut)(acceptance));
+    if acceptance.texts.get(member).is_some() {
+        return acceptance.texts.get_mut(member);
     }
     match extra(member) {
         None => (member == "tags").then_some(&mut acceptance.tags),
@@ -47,8 +44,11 @@ fn extra(member: &str) -> Option<(usize, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use tapline_contract::form::JsonRow;
+    use tapline_contract::form::profile::AcceptanceForm;
+    use tapline_contract::profile::{AcceptanceDraft, ProfileDraft};
+
+    use super::*;
 
     #[test]
     fn every_text_is_found_by_its_path() {
@@ -56,8 +56,8 @@ mod tests {
         let mut acceptance = AcceptanceForm::blank();
         acceptance.extra_params.push(JsonRow::blank("k"));
         form.acceptances.push(acceptance);
-        let own = ProfileForm::TEXTS.iter().map(|row| row.wire.to_owned());
-        let its = AcceptanceForm::TEXTS.iter().map(|row| row.wire).chain([
+        let own = ProfileDraft::TEXTS.iter().map(|row| row.wire.to_owned());
+        let its = AcceptanceDraft::TEXTS.iter().map(|row| row.wire).chain([
             "tags",
             "extra[0].key",
             "extra[0].value",

@@ -40,44 +40,39 @@ const FIELDS: &[Field<ProfileForm, ProfileDraft>] = &[
         "profileName",
         "Profile name",
         |d| d.profile_name.clone(),
-        |to, from| {
-            to.profile_name.clone_from(&from.profile_name);
-        },
+        |to, from| to.texts.put("profileName", from.texts.text("profileName")),
     ),
     own(
         "providerReference",
         "Provider reference",
         |d| d.provider_reference.clone(),
-        |to, from| {
-            to.provider_reference.clone_from(&from.provider_reference);
-        },
+        |to, from| to.texts.put("providerReference", from.texts.text("providerReference")),
     ),
     own(
         "merchantName",
         "Merchant name",
         |d| d.merchant_name.clone(),
-        |to, from| {
-            to.merchant_name.clone_from(&from.merchant_name);
-        },
+        |to, from| to.texts.put("merchantName", from.texts.text("merchantName")),
     ),
     own(
         "merchantAddr",
         "Merchant address",
         |d| d.merchant_addr.clone(),
-        |to, from| {
-            to.merchant_addr.clone_from(&from.merchant_addr);
-        },
+        |to, from| to.texts.put("merchantAddr", from.texts.text("merchantAddr")),
     ),
-    own("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.mcc.clone_from(&from.mcc)),
+    own("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.texts.put("mcc", from.texts.text("mcc"))),
     own(
         "countryCode",
         "Country code",
         |d| d.country_code.clone(),
-        |to, from| {
-            to.country_code.clone_from(&from.country_code);
-        },
+        |to, from| to.texts.put("countryCode", from.texts.text("countryCode")),
     ),
-    own("currency", "Currency", |d| d.currency.clone(), |to, from| to.currency.clone_from(&from.currency)),
+    own(
+        "currency",
+        "Currency",
+        |d| d.currency.clone(),
+        |to, from| to.texts.put("currency", from.texts.text("currency")),
+    ),
 ];
 
 impl Resource for Profiles {
@@ -207,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_text_of_the_form_is_a_field() {
-        let texts: Vec<_> = ProfileForm::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
+        let texts: Vec<_> = ProfileDraft::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
         let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
         assert_eq!(texts, fields);
     }

@@ -1,7 +1,7 @@
 //! The form of a profile's own values, existing or new. It saves nothing: the review does.
 
 use leptos::prelude::*;
-use tapline_contract::form::profile::ProfileForm;
+use tapline_contract::profile::ProfileDraft;
 
 use super::PROFILES;
 use crate::record::field::FieldText;
@@ -11,7 +11,7 @@ use crate::shell::shell;
 pub(super) fn Values() -> impl IntoView {
     let shell = shell();
     let texts = |names: &'static [&'static str]| {
-        let rows = ProfileForm::TEXTS.iter().filter(move |row| names.contains(&row.wire));
+        let rows = ProfileDraft::TEXTS.iter().filter(move |row| names.contains(&row.wire));
         rows.map(|row| view! { <FieldText kind=PROFILES wire=row.wire hint=Callback::new(move |_| hint(row.wire).to_owned())/> }).collect_view()
     };
     view! {

@@ -31,7 +31,7 @@ pub(super) fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
             all.push(Part { wire: root, label: format!("Acceptance {name}") });
             continue;
         }
-        let texts = AcceptanceForm::TEXTS.iter().map(|text| (text.wire, text.label));
+        let texts = AcceptanceDraft::TEXTS.iter().map(|text| (text.wire, text.label));
         for (wire, label) in texts.chain([("extraParams", "Extra parameters"), ("tags", "Tags")]) {
             all.push(Part { wire: format!("{root}.{wire}"), label: format!("{name}: {label}") });
         }
@@ -62,13 +62,11 @@ pub(super) fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
 pub(super) fn value(draft: &ProfileDraft, wire: &str) -> Option<String> {
     let (root, member) = split(wire)?;
     let Some(acceptance) = listed(draft, root) else { return Some(NOT_BOUND.to_owned()) };
-    let text = |text: &Option<String>| text.clone();
+    if let Some(text) = AcceptanceDraft::TEXTS.iter().find(|text| text.wire == member) {
+        return (text.of)(acceptance).clone();
+    }
     match member {
         "" => Some(format!("bound: {}", summary(acceptance))),
-        "acptName" => text(&acceptance.acpt_name),
-        "hostMessageFormat" => text(&acceptance.host_message_format),
-        "primaryMid" => text(&acceptance.primary_mid),
-        "primaryTid" => text(&acceptance.primary_tid),
         "extraParams" => extra(acceptance),
         "tags" => acceptance.tags.value().map(|tags| tags.0.join(", ")),
         cell => {
@@ -108,9 +106,8 @@ pub(super) fn take(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
 }
 
 fn take_member(to: &mut AcceptanceForm, from: &AcceptanceForm, member: &str) {
-    if let Some(text) = AcceptanceForm::TEXTS.iter().find(|text| text.wire == member) {
-        (text.get_mut)(to).clone_from((text.get)(from));
-        return;
+    if let Some(text) = from.texts.get(member) {
+        return to.texts.put(member, text);
     }
     match (member, method_of(member)) {
         ("extraParams", _) => to.extra_params.clone_from(&from.extra_params),
@@ -256,7 +253,7 @@ mod tests {
             form.acceptances[0].tags = "x".to_owned();
             form.unbind(1);
             let mut new = AcceptanceForm::blank();
-            new.acpt_name = "New".to_owned();
+            new.texts.put("acptName", "New");
             new.toggle("VISA");
             form.bind(new);
         });
