@@ -69,3 +69,27 @@ pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Cu
         None => Some(words::limit_in_words(scheme, limit, after, currency)),
     }
 }
+
+/// "Visa" for `01`; a code that is not documented stays as it is.
+pub(crate) fn method_name(code: &str) -> String {
+    Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
+}
+
+/// "Visa (01)"
+pub(crate) fn method_words(code: &str) -> String {
+    match method_name(code) {
+        name if name == code => name,
+        name => format!("{name} ({code})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::method_words;
+
+    #[test]
+    fn a_documented_method_is_called_by_its_scheme() {
+        assert_eq!(method_words("01"), "Visa (01)");
+        assert_eq!(method_words("99"), "99");
+    }
+}

@@ -2,7 +2,7 @@
 
 use tapline_contract::acquirer::Acquirer;
 
-use crate::pages::merchants::known;
+use crate::show;
 use crate::widgets::grid::column::{Column, Look, column};
 
 pub(super) const COLUMNS: &[Column<Acquirer>] = &[
@@ -25,5 +25,5 @@ fn text(member: Option<&String>) -> String {
 fn schemes(record: &Acquirer) -> String {
     let lists = record.emv_lists();
     let filled = lists.iter().flat_map(|lists| &lists.0).filter(|(_, ids)| !ids.is_empty());
-    filled.map(|(key, _)| known::method_name(key)).collect::<Vec<_>>().join(", ")
+    filled.map(|(key, _)| show::method_name(key)).collect::<Vec<_>>().join(", ")
 }

@@ -8,11 +8,11 @@ use tapline_contract::form::acquirer::AcquirerForm;
 use super::parts::words;
 use super::picker::ids;
 use super::{ACQUIRERS, users};
-use crate::pages::merchants::known;
 use crate::paths::Route;
 use crate::record::one::RecordPage;
 use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::facts::group;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
@@ -65,7 +65,7 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
 fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
     let filled = form.schemes.iter().filter(|row| !row.emv.is_empty() || !row.methods.is_empty());
     let rows = filled.map(|row| {
-        let name = known::method_words(&row.key);
+        let name = show::method_words(&row.key);
         let configurations = ids(&row.emv);
         let linked = move || {
             let names = shell.areas().names(shell).emv;

@@ -10,12 +10,12 @@ use tapline_contract::form::acquirer::SCHEME_KEYS;
 use super::ACQUIRERS;
 use super::picker::{EmvPicker, wire_of};
 use super::resource::{Acquirers, EMV, METHODS};
-use crate::pages::merchants::known;
 use crate::record::edit::put;
 use crate::record::element;
 use crate::record::field::{FieldText, PartError};
 use crate::record::form::RecordForm;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -59,7 +59,7 @@ fn parts(shell: Shell) -> AnyView {
 }
 
 fn scheme(at: usize, key: &'static str) -> AnyView {
-    let name = known::method_words(key);
+    let name = show::method_words(key);
     let methods = |_| "Separated by commas. Which methods there are is not documented.".to_owned();
     view! {
         <div class="scheme-row" role="group" aria-label=name.clone()>

@@ -6,11 +6,11 @@ use tapline_emv::Scheme;
 use super::ACQUIRERS;
 use super::resource::EMV;
 use crate::ipc::engine;
-use crate::pages::merchants::known;
 use crate::record::element;
 use crate::record::field::PartError;
 use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
 use crate::widgets::why::why;
@@ -23,7 +23,7 @@ pub(super) fn EmvPicker(
 ) -> impl IntoView {
     let shell = shell();
     let areas = shell.areas();
-    let scheme = known::method_name(key);
+    let scheme = show::method_name(key);
     let chosen = Memo::new(move |_| ids(&ACQUIRERS.typed(areas, wire)));
     let typed = RwSignal::new(String::new());
     let list: &'static str = LISTS[key.parse::<usize>().unwrap_or(1).clamp(1, LISTS.len()) - 1];

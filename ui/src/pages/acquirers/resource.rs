@@ -252,7 +252,7 @@ fn emv_words(draft: &AcquirerDraft, key: &str, named: impl Fn(&str) -> String) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::merchants::known;
+    use crate::show;
 
     #[test]
     fn every_field_can_be_typed_and_is_called_as_in_the_form() {
@@ -272,7 +272,7 @@ mod tests {
     fn fields_of_a_scheme_are_named_after_it() {
         for field in FIELDS.iter().filter(|field| field.wire.contains('.')) {
             let (_, key) = field.wire.split_once('.').unwrap();
-            let name = known::method_name(key);
+            let name = show::method_name(key);
             assert!(field.label.ends_with(&name), "{} {name}", field.label);
         }
     }

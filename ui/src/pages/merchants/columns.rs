@@ -2,7 +2,7 @@
 
 use tapline_contract::merchant::Merchant;
 
-use super::known;
+use crate::show;
 use crate::widgets::grid::column::{Column, Look, column, hidden};
 
 pub(super) const COLUMNS: &[Column<Merchant>] = &[
@@ -31,7 +31,7 @@ fn text(member: Option<&String>) -> String {
 
 fn methods(merchant: &Merchant) -> String {
     let methods = merchant.supported_payment_methods.iter().flatten();
-    let names = methods.filter_map(|method| method.payment_method.as_deref()).map(known::method_name);
+    let names = methods.filter_map(|method| method.payment_method.as_deref()).map(show::method_name);
     names.collect::<Vec<_>>().join(", ")
 }
 

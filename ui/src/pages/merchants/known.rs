@@ -1,7 +1,8 @@
 //! Codes that people know by name. Suggestions only: any other text can be typed, and the service judges it.
 
 use leptos::prelude::*;
-use tapline_emv::Scheme;
+
+use crate::show::method_words;
 
 /// Merchant category codes of ISO 18245 that support meets every day.
 const MCCS: &[(&str, &str)] = &[
@@ -90,19 +91,6 @@ const ZONES: &[&str] = &[
 
 pub(super) fn mcc_name(code: &str) -> Option<&'static str> {
     MCCS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
-}
-
-/// "Visa" for `01`; a code that is not documented stays as it is.
-pub(crate) fn method_name(code: &str) -> String {
-    Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
-}
-
-/// "Visa (01)"
-pub(crate) fn method_words(code: &str) -> String {
-    match method_name(code) {
-        name if name == code => name,
-        name => format!("{name} ({code})"),
-    }
 }
 
 /// What the fields suggest; they refer to it by id.

@@ -3,14 +3,15 @@
 use leptos::prelude::*;
 use tapline_contract::form::merchant::MethodRow;
 
+use super::MERCHANTS;
 use super::resource::{METHODS, Merchants};
-use super::{MERCHANTS, known};
 use crate::ipc::engine;
 use crate::pages::acquirers;
 use crate::record::edit::put;
 use crate::record::element;
 use crate::record::field::{FieldPick, PartError};
 use crate::shell::shell;
+use crate::show;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -41,7 +42,7 @@ pub(super) fn Methods() -> impl IntoView {
 fn Method(at: usize) -> impl IntoView {
     let shell = shell();
     let (method, profile) = (format!("{METHODS}[{at}].paymentMethod"), format!("{METHODS}[{at}].profileId"));
-    let named = Callback::new(|code: String| known::method_words(&code));
+    let named = Callback::new(|code: String| show::method_words(&code));
     let over = Callback::new(move |id: String| match acquirers::name_of(shell, id.trim()) {
         Some(name) => format!("{name} ({id})"),
         None => id,

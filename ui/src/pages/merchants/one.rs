@@ -10,6 +10,7 @@ use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
 use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::facts::group;
 use crate::widgets::links::RouteLink;
 
@@ -69,7 +70,7 @@ fn methods(shell: Shell, record: &Merchant) -> AnyView {
         };
         view! {
             <tr>
-                <th scope="row">{known::method_words(method.payment_method.as_deref().unwrap_or("not set"))}</th>
+                <th scope="row">{show::method_words(method.payment_method.as_deref().unwrap_or("not set"))}</th>
                 <td class="links">{profile}</td>
             </tr>
         }

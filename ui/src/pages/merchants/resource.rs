@@ -7,7 +7,6 @@ use tapline_contract::form::merchant::{MerchantForm, MethodRow};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
 use tapline_contract::{Failure, Kind};
 
-use super::known;
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
@@ -15,6 +14,7 @@ use crate::record::versions::{Field, Names, field, name_of};
 use crate::record::{
     Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in,
 };
+use crate::show;
 
 pub(super) const METHODS: &str = "supportedPaymentMethods";
 
@@ -210,7 +210,7 @@ const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
 /// "Visa (01) over Rheinbank Cards EUR; Mastercard (02) over Rheinbank Cards EUR"
 fn methods(draft: &MerchantDraft, named: impl Fn(&str) -> String) -> Option<String> {
     let one = |method: &MerchantMethod| {
-        let name = known::method_words(method.payment_method.as_deref().unwrap_or("no method"));
+        let name = show::method_words(method.payment_method.as_deref().unwrap_or("no method"));
         let profile = method.profile_id.as_ref().map(|id| format!(" over {}", named(id.text())));
         format!("{name}{}", profile.unwrap_or_default())
     };

@@ -4,6 +4,7 @@ use tapline_contract::device::Device;
 
 use super::known;
 use super::resource::Terminal;
+use crate::show;
 use crate::widgets::grid::column::{Column, Look, column};
 
 pub(super) const COLUMNS: &[Column<Terminal>] = &[
@@ -26,7 +27,7 @@ fn text(member: Option<&String>) -> String {
 
 fn methods(device: &Device) -> String {
     match known::methods(device) {
-        Some(methods) => methods.iter().map(|code| known::method_name(code)).collect::<Vec<_>>().join(", "),
+        Some(methods) => methods.iter().map(|code| show::method_name(code)).collect::<Vec<_>>().join(", "),
         None => text(device.method_list.as_ref()),
     }
 }

@@ -8,6 +8,7 @@ use tapline_contract::params::ParamsField;
 
 use super::known;
 use super::secrets::Secrets;
+use crate::show;
 use crate::widgets::facts::group;
 
 #[component]
@@ -112,7 +113,7 @@ fn methods(record: &Device) -> AnyView {
             view! { <p class="muted">"None are set for this terminal."</p> }.into_any()
         }
         Some(methods) => {
-            let rows = methods.iter().map(|code| view! { <li class="chip">{known::method_words(code)}</li> });
+            let rows = methods.iter().map(|code| view! { <li class="chip">{show::method_words(code)}</li> });
             view! { <ul class="row">{rows.collect_view()}</ul> }.into_any()
         }
     };

@@ -10,6 +10,7 @@ use tapline_contract::params::ParamsField;
 use super::known;
 use super::resource::TerminalDraft;
 use crate::record::versions::{Field, field};
+use crate::show;
 
 pub(super) const ALIAS: &str = "activateCodeAlias";
 pub(super) const METHODS: &str = "methodList";
@@ -110,7 +111,7 @@ fn methods(draft: &TerminalDraft) -> String {
     match known::methods(&draft.whole) {
         None => draft.whole.method_list.clone().unwrap_or_default(),
         Some(methods) if methods.is_empty() => "none".to_owned(),
-        Some(methods) => methods.iter().map(|code| known::method_words(code)).collect::<Vec<_>>().join(", "),
+        Some(methods) => methods.iter().map(|code| show::method_words(code)).collect::<Vec<_>>().join(", "),
     }
 }
 

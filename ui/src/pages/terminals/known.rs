@@ -2,7 +2,6 @@
 
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::DeviceStatus;
-use tapline_emv::Scheme;
 
 use crate::widgets::grid::column::Mark;
 
@@ -32,19 +31,6 @@ pub(super) fn status_value(device: &Device) -> String {
     match number.whole().and_then(DeviceStatus::of_code) {
         Some(known) => known.code().to_string(),
         None => format!("{number} (not documented)"),
-    }
-}
-
-/// "Visa" for `01`.
-pub(super) fn method_name(code: &str) -> String {
-    Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
-}
-
-/// "Visa (01)"; a method that is not documented stays as it is.
-pub(super) fn method_words(code: &str) -> String {
-    match Scheme::recognize(code, "") {
-        Some(scheme) => format!("{} ({code})", scheme.name()),
-        None => code.to_owned(),
     }
 }
 
@@ -158,8 +144,6 @@ mod tests {
         ] {
             assert_eq!(methods(&device(members)), expected, "{members}");
         }
-        assert_eq!(method_words("01"), "Visa (01)");
-        assert_eq!(method_words("99"), "99");
     }
 
     #[test]

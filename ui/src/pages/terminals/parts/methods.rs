@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::element;
 use crate::ipc::engine;
-use crate::pages::terminals::known;
+use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::pick_field::PickField;
 
@@ -25,7 +25,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
         rows.update(|rows| change(rows));
         put.run(rows.with_untracked(|rows| rows.join(", ")));
     };
-    let words = Callback::new(|code: String| known::method_words(&code));
+    let words = Callback::new(|code: String| show::method_words(&code));
     let add = move |_| {
         let at = count.get_untracked();
         change(&|all| all.push(String::new()));

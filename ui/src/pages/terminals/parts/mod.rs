@@ -10,7 +10,7 @@ pub(super) use params::ParamsPart;
 
 use leptos::prelude::*;
 
-use super::known;
+use crate::show;
 
 /// The id of the element where a field is typed.
 pub(super) fn element(wire: &str) -> String {
@@ -22,6 +22,6 @@ pub(super) fn element(wire: &str) -> String {
 pub(super) fn Suggestions() -> impl IntoView {
     let methods = ["01", "02", "03", "04", "05", "06"]
         .into_iter()
-        .map(|code| view! { <option value=known::method_words(code)></option> });
+        .map(|code| view! { <option value=show::method_words(code)></option> });
     view! { <datalist id="terminal-methods">{methods.collect_view()}</datalist> }
 }
