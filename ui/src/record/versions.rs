@@ -135,7 +135,10 @@ pub(crate) fn shown(value: Option<&String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::shell::area::told_apart;
 
     type Shop = (Option<String>, Option<String>, Option<String>);
 
