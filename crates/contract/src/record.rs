@@ -26,6 +26,11 @@ pub trait Record: Sized {
     /// and taplinectl ask about card numbers ([`crate::card`]).
     fn is_exact(path: &str) -> bool;
 
+    /// Its members as columns of a table, `a.b` one inside another; secrets are none.
+    fn columns() -> Vec<String> {
+        Vec::new()
+    }
+
     /// Makes it fit for where it goes.
     fn guard(&mut self, to: Guard<'_>);
 
@@ -73,6 +78,10 @@ pub trait Field: Sized {
     /// Of a member at a path inside; see [`Record::is_exact`].
     fn is_exact(_path: &str) -> bool {
         false
+    }
+    /// See [`Record::columns`].
+    fn columns(key: &str) -> Vec<String> {
+        vec![key.to_owned()]
     }
 }
 
@@ -177,6 +186,11 @@ macro_rules! record {
                 }
             }
 
+            fn columns() -> Vec<String> {
+                let all: &[Vec<String>] = &[$($crate::record::record!(@column $kind, $key $(, $mark)?)),*];
+                all.concat()
+            }
+
             fn guard(&mut self, to: $crate::guard::Guard<'_>) {
                 let _ = to;
                 $($crate::record::record!(@guard self.$field, to $(, $mark)?);)*
@@ -219,6 +233,8 @@ macro_rules! record {
     (@take $members:ident, $key:literal, private) => { $crate::record::take($members, $key)? };
     (@take $members:ident, $key:literal, url) => { $crate::record::take($members, $key)? };
     (@take $members:ident, $key:literal, $mark:ident) => { $crate::record::take_secret($members, $key)? };
+    (@column $kind:ty, $key:literal, secret) => { Vec::new() };
+    (@column $kind:ty, $key:literal $(, $mark:ident)?) => { <$kind as $crate::record::Field>::columns($key) };
     (@exact $key:literal) => { $key };
     (@name $key:literal) => { "" };
     (@name private $key:literal) => { "" };

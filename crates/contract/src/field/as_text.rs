@@ -66,6 +66,10 @@ impl<R: Record + Serialize> Field for Option<OrText<R>> {
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)
     }
+
+    fn columns(key: &str) -> Vec<String> {
+        R::columns().into_iter().map(|column| format!("{key}.{column}")).collect()
+    }
 }
 
 /// The same where a record travels as JSON text inside a text. The object itself is understood too.
@@ -92,6 +96,10 @@ impl<R: Record + Serialize> Field for Option<AsText<R>> {
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)
+    }
+
+    fn columns(key: &str) -> Vec<String> {
+        R::columns().into_iter().map(|column| format!("{key}.{column}")).collect()
     }
 }
 

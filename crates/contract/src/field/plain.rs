@@ -61,6 +61,10 @@ impl<R: Record + Serialize> Field for Option<R> {
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)
     }
+
+    fn columns(key: &str) -> Vec<String> {
+        R::columns().into_iter().map(|column| format!("{key}.{column}")).collect()
+    }
 }
 
 /// A list of records, or absent (`null` counts as absent).

@@ -32,9 +32,16 @@ pub(crate) struct Kind {
     pub(super) paging: Paging,
     /// The member that tells records apart.
     pub(super) key: &'static str,
-    pub(super) columns: &'static [&'static str],
+    pub(super) columns: fn() -> Vec<String>,
     /// What of a record is no card number: the contract's marks.
     pub(super) exact: Exact,
+}
+
+/// Members of a profile that its list does not have.
+const OF_ONE: [&str; 2] = ["acceptances", "acptSelection"];
+
+fn texts(columns: &[&str]) -> Vec<String> {
+    columns.iter().copied().map(str::to_owned).collect()
 }
 
 pub(crate) const TRANSACTIONS: Kind = Kind {
@@ -42,33 +49,35 @@ pub(crate) const TRANSACTIONS: Kind = Kind {
     noun: "transactions",
     paging: Paging::Pages,
     key: "tranId",
-    columns: &[
-        "tranId",
-        "amount.value",
-        "amount.currency",
-        "tranStatus",
-        "tranType",
-        "approvalCode",
-        "batchNo",
-        "cvmPerformed",
-        "appName",
-        "linkedTranId",
-        "mchName",
-        "tsi",
-        "acqTid",
-        "rrn",
-        "tc",
-        "atc",
-        "tvr",
-        "trace",
-        "acqMid",
-        "accountMasked",
-        "sdkId",
-        "paymentMethod",
-        "hostMessageFormat",
-        "aid",
-        "entryMode",
-    ],
+    columns: || {
+        texts(&[
+            "tranId",
+            "amount.value",
+            "amount.currency",
+            "tranStatus",
+            "tranType",
+            "approvalCode",
+            "batchNo",
+            "cvmPerformed",
+            "appName",
+            "linkedTranId",
+            "mchName",
+            "tsi",
+            "acqTid",
+            "rrn",
+            "tc",
+            "atc",
+            "tvr",
+            "trace",
+            "acqMid",
+            "accountMasked",
+            "sdkId",
+            "paymentMethod",
+            "hostMessageFormat",
+            "aid",
+            "entryMode",
+        ])
+    },
     exact: Transaction::is_exact,
 };
 
@@ -77,27 +86,29 @@ pub(crate) const SETTLEMENTS: Kind = Kind {
     noun: "batches",
     paging: Paging::Pages,
     key: "batchId",
-    columns: &[
-        "batchId",
-        "uuid",
-        "state",
-        "currency",
-        "paymentAmt",
-        "refundAmt",
-        "voidAmt",
-        "paymentCount",
-        "refundCount",
-        "voidCount",
-        "profileName",
-        "profileMessage",
-        "acquirerMid",
-        "acquirerTid",
-        "acquirerRefNo",
-        "acquirerCode",
-        "mchName",
-        "createdAt",
-        "updatedAt",
-    ],
+    columns: || {
+        texts(&[
+            "batchId",
+            "uuid",
+            "state",
+            "currency",
+            "paymentAmt",
+            "refundAmt",
+            "voidAmt",
+            "paymentCount",
+            "refundCount",
+            "voidCount",
+            "profileName",
+            "profileMessage",
+            "acquirerMid",
+            "acquirerTid",
+            "acquirerRefNo",
+            "acquirerCode",
+            "mchName",
+            "createdAt",
+            "updatedAt",
+        ])
+    },
     exact: Settlement::is_exact,
 };
 
@@ -106,17 +117,7 @@ pub(crate) const EMV: Kind = Kind {
     noun: "configurations",
     paging: Paging::Whole,
     key: "id",
-    columns: &[
-        "id",
-        "emvName",
-        "groupId",
-        "paymentMethod",
-        "aid",
-        "emvVersion",
-        "params",
-        "createdAt",
-        "updatedAt",
-    ],
+    columns: EmvConfig::columns,
     exact: EmvConfig::is_exact,
 };
 
@@ -125,21 +126,7 @@ pub(crate) const MERCHANTS: Kind = Kind {
     noun: "merchants",
     paging: Paging::Whole,
     key: "mchId",
-    columns: &[
-        "mchId",
-        "mchName",
-        "providerReference",
-        "contactName",
-        "contactEmail",
-        "contactAddress",
-        "contactPhone",
-        "mcc",
-        "state",
-        "timeZone",
-        "extParams.acqMid",
-        "extParams.acqTid",
-        "supportedPaymentMethods",
-    ],
+    columns: Merchant::columns,
     exact: Merchant::is_exact,
 };
 
@@ -148,19 +135,7 @@ pub(crate) const ACQUIRERS: Kind = Kind {
     noun: "acquirer profiles",
     paging: Paging::Whole,
     key: "id",
-    columns: &[
-        "id",
-        "profileId",
-        "profileName",
-        "currency",
-        "connMessageFormat",
-        "connUrl",
-        "notifyUrl",
-        "connTimeout",
-        "connRequestTimeout",
-        "emvList",
-        "methodList",
-    ],
+    columns: Acquirer::columns,
     exact: Acquirer::is_exact,
 };
 
@@ -169,19 +144,7 @@ pub(crate) const PROFILES: Kind = Kind {
     noun: "profiles",
     paging: Paging::Cursor,
     key: "profileId",
-    columns: &[
-        "profileId",
-        "profileName",
-        "providerReference",
-        "merchantName",
-        "merchantAddr",
-        "mcc",
-        "countryCode",
-        "currency",
-        "entityStatus",
-        "createdAt",
-        "updatedAt",
-    ],
+    columns: || Profile::columns().into_iter().filter(|column| !OF_ONE.contains(&column.as_str())).collect(),
     exact: Profile::is_exact,
 };
 
@@ -190,32 +153,7 @@ pub(crate) const DEVICES: Kind = Kind {
     noun: "terminals",
     paging: Paging::Whole,
     key: "deviceId",
-    columns: &[
-        "deviceId",
-        "deviceType",
-        "appVersion",
-        "activateCodeAlias",
-        "uuid",
-        "deviceStatus",
-        "isDevice",
-        "activesAt",
-        "createdAt",
-        "updatedAt",
-        "emvParams",
-        "methodList",
-        "extParams.subMid",
-        "extParams.clientId",
-        "extParams.acqMid",
-        "extParams.subTid",
-        "extParams.mid",
-        "extParams.acqTid",
-        "serverUrl",
-        "customerId",
-        "licenseId",
-        "signKeyId",
-        "cardBdkId",
-        "profileId",
-    ],
+    columns: Device::columns,
     exact: Device::is_exact,
 };
 
@@ -230,13 +168,12 @@ mod tests {
     /// A record that has every column, as `null` except for its key.
     fn with_all(kind: &Kind) -> String {
         let mut object = Map::new();
-        for column in kind.columns {
+        for column in (kind.columns)() {
             match column.split_once('.') {
                 Some((outer, inner)) => {
-                    let inside = object.entry(outer).or_insert_with(|| json!({}));
-                    inside[inner] = Value::Null;
+                    object.entry(outer).or_insert_with(|| json!({}))[inner] = Value::Null;
                 }
-                None => drop(object.insert((*column).to_owned(), Value::Null)),
+                None => drop(object.insert(column, Value::Null)),
             }
         }
         object.insert(kind.key.to_owned(), json!("1"));
@@ -248,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_column_is_a_member_of_its_record() {
+    fn every_column_that_is_written_here_is_a_member_of_its_record() {
         assert_eq!(unknown::<Transaction>(&TRANSACTIONS, |r| r.undocumented().cloned().collect()), []);
         assert_eq!(
             unknown::<Transaction>(&TRANSACTIONS, |r| r
@@ -261,22 +198,6 @@ mod tests {
             []
         );
         assert_eq!(unknown::<Settlement>(&SETTLEMENTS, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(unknown::<EmvConfig>(&EMV, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(unknown::<Merchant>(&MERCHANTS, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(
-            unknown::<Merchant>(&MERCHANTS, |r| r
-                .ext_params
-                .as_ref()
-                .unwrap()
-                .undocumented()
-                .cloned()
-                .collect()),
-            []
-        );
-        assert_eq!(unknown::<Acquirer>(&ACQUIRERS, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(unknown::<Profile>(&PROFILES, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(unknown::<Device>(&DEVICES, |r| r.undocumented().cloned().collect()), []);
-        assert_eq!(unknown::<Device>(&DEVICES, |r| r.ext().unwrap().undocumented().cloned().collect()), []);
     }
 
     /// A card number in every column, printed in every format: only what the contract marks stands as it came, and a member
@@ -285,20 +206,20 @@ mod tests {
     fn card_numbers_are_shortened_in_every_column_but_the_marked_ones() {
         const PAN: &str = "4111111111111111";
         for kind in [&TRANSACTIONS, &SETTLEMENTS, &EMV, &MERCHANTS, &ACQUIRERS, &PROFILES, &DEVICES] {
-            let columns: Vec<&'static str> = kind.columns.iter().copied().chain(["brandNew"]).collect();
+            let columns: Vec<String> = (kind.columns)().into_iter().chain(["brandNew".to_owned()]).collect();
             let mut object = Map::new();
             for column in &columns {
                 match column.split_once('.') {
                     Some((outer, inner)) => {
                         object.entry(outer).or_insert_with(|| json!({}))[inner] = json!(PAN);
                     }
-                    None => drop(object.insert((*column).to_owned(), json!(PAN))),
+                    None => drop(object.insert(column.clone(), json!(PAN))),
                 }
             }
             let raw = Value::Object(object).to_string();
             let written = |format| {
                 let mut out = Vec::new();
-                let mut sheet = Sheet::new(format, columns.clone().leak(), kind.exact, &mut out).unwrap();
+                let mut sheet = Sheet::new(format, columns.clone(), kind.exact, &mut out).unwrap();
                 sheet.record(&raw).unwrap();
                 sheet.end().unwrap();
                 String::from_utf8(out).unwrap()
@@ -319,7 +240,9 @@ mod tests {
     #[test]
     fn a_secret_is_no_column() {
         assert!(
-            !DEVICES.columns.iter().any(|column| ["deviceAdmin", "extParams.jwtSecret"].contains(column))
+            !(DEVICES.columns)()
+                .iter()
+                .any(|column| column == "deviceAdmin" || column == "extParams.jwtSecret")
         );
     }
 }

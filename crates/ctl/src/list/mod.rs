@@ -220,7 +220,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     let mut source = Source::new(&desk, &session.connection.id, kind, query);
     let out = BufWriter::new(io::stdout().lock());
     let sheet =
-        Sheet::new(output.format, kind.columns, kind.exact, out).map_err(|cause| unwritten(&cause))?;
+        Sheet::new(output.format, (kind.columns)(), kind.exact, out).map_err(|cause| unwritten(&cause))?;
     let mut printing =
         Printing { sheet, left: output.limit.unwrap_or(u64::MAX), count: 0, unread: 0, bar: bar(kind) };
     let ended = tokio::select! {

@@ -22,7 +22,7 @@ pub(crate) enum Format {
 
 /// Writes records as they come.
 pub(crate) struct Sheet<W: Write> {
-    columns: &'static [&'static str],
+    columns: Vec<String>,
     exact: Exact,
     body: Body<W>,
     first: bool,
@@ -38,10 +38,11 @@ impl<W: Write> Sheet<W> {
     /// `exact` says which members stand as they came; card numbers in all others are shortened.
     pub(crate) fn new(
         format: Format,
-        columns: &'static [&'static str],
+        columns: impl IntoIterator<Item = impl AsRef<str>>,
         exact: Exact,
         out: W,
     ) -> io::Result<Sheet<W>> {
+        let columns: Vec<String> = columns.into_iter().map(|column| column.as_ref().to_owned()).collect();
         let mut body = match format {
             Format::Jsonl => Body::Lines(out),
             Format::Json => Body::List(out),
@@ -53,7 +54,7 @@ impl<W: Write> Sheet<W> {
         match &mut body {
             Body::Lines(_) => {}
             Body::List(out) => out.write_all(b"[")?,
-            Body::Rows(rows) => rows.write_record(columns)?,
+            Body::Rows(rows) => rows.write_record(&columns)?,
         }
         Ok(Sheet { columns, exact, body, first: true })
     }
