@@ -229,7 +229,7 @@ mod tests {
         let after = changed(|form| {
             form.acceptances[0].toggle("AMEX");
             form.acceptances[0].toggle("JCB");
-            form.acceptances[0].primary_mid = "2".to_owned();
+            form.acceptances[0].texts.put("primaryMid", "2");
             form.unbind(1);
         });
         let found = differences(&form(), &after);
