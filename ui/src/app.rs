@@ -8,8 +8,8 @@ use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
 use crate::paths::Route;
+use crate::shell::Shell;
 use crate::shell::area::Area;
-use crate::shell::{Saving, Shell};
 use crate::widgets::frame::banners::Banners;
 use crate::widgets::frame::leave::LeaveQuestion;
 use crate::widgets::frame::locked::Locked;
@@ -23,7 +23,11 @@ use crate::{actions, watch};
 const WIDE: f64 = 1100.0;
 
 #[component]
-pub(crate) fn App(areas: &'static [Area]) -> impl IntoView {
+pub(crate) fn App(
+    areas: &'static [Area],
+    /// Reads what all areas need, once a connection is open.
+    on_open: fn(Shell),
+) -> impl IntoView {
     let shell = Shell::new(areas);
     provide_context(shell);
 
@@ -47,6 +51,11 @@ pub(crate) fn App(areas: &'static [Area]) -> impl IntoView {
                 shell.nav.force(Route::Start);
                 watch::come_back(shell).await;
             }
+        }
+    });
+    Effect::new(move |_| {
+        if shell.session.with(Option::is_some) && !shell.frame().locked.get() {
+            untrack(|| on_open(shell));
         }
     });
     keep_core_informed(shell);
@@ -149,7 +158,7 @@ fn focus_follows(shell: Shell) {
         route
     });
     Effect::new(move |before: Option<bool>| {
-        let settled = shell.saving.with(Saving::is_over) || shell.areas().is_settled();
+        let settled = shell.areas().is_settled();
         if settled && before == Some(false) {
             engine::focus_soon(0, ".result", "main h1");
         }

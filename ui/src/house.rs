@@ -5,16 +5,17 @@ use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, editor, limits, merchants, owner, profiles, save, settlements, terminals,
-    transactions,
+    acquirers, activity, editor, limits, merchants, owner, profiles, settlements, terminals, transactions,
 };
 use crate::paths::Route;
+use crate::record::review::RecordReview;
 use crate::shell::area::Area;
 
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
-    view! { <App areas=AREAS/> }
+    // Limits are read at once: other areas tell their names.
+    view! { <App areas=AREAS on_open=|shell| limits::LIMITS.read_once(shell)/> }
 }
 
 const AREAS: &[Area] = &[
@@ -37,9 +38,8 @@ const LIMITS: Area = Area {
     page: |route| match route {
         Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
         Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
-        Route::Review => view! { <save::review::Review/> }.into_any(),
-        Route::Conflict => view! { <save::conflict::Conflict/> }.into_any(),
-        Route::Delete(id) => view! { <save::delete::Delete id=id/> }.into_any(),
+        Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
+        Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
         _ => view! { <limits::Limits/> }.into_any(),
     },
 };

@@ -7,7 +7,6 @@
 
 mod actions;
 mod app;
-mod edit;
 mod frame;
 mod house;
 mod ipc;
@@ -22,8 +21,6 @@ mod shell;
 mod show;
 mod watch;
 mod widgets;
-
-use shell::areas;
 
 fn main() {
     console_error_panic_hook::set_once();

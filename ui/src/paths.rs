@@ -16,9 +16,8 @@ pub(crate) enum Route {
     Editor(EmvId),
     /// A configuration that does not exist yet.
     New,
-    /// Review of what is being edited; also shows what became of saving it.
+    /// Review of what is being edited, what became of saving it, and the choice when both changed it.
     Review,
-    Conflict,
     Delete(EmvId),
     Transactions,
     Transaction(TransactionId),
@@ -82,7 +81,6 @@ impl Route {
             Route::Limits => "/limits".to_owned(),
             Route::New => "/limits/new".to_owned(),
             Route::Review => "/limits/review".to_owned(),
-            Route::Conflict => "/limits/conflict".to_owned(),
             Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
             Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
             Route::Transactions => "/transactions".to_owned(),
@@ -126,12 +124,7 @@ impl Route {
     pub(crate) fn place(&self) -> Route {
         match self {
             Route::Start => Route::Start,
-            Route::Limits
-            | Route::Editor(_)
-            | Route::New
-            | Route::Review
-            | Route::Conflict
-            | Route::Delete(_) => Route::Limits,
+            Route::Limits | Route::Editor(_) | Route::New | Route::Review | Route::Delete(_) => Route::Limits,
             Route::Merchants
             | Route::Merchant(_)
             | Route::EditMerchant(_)
@@ -164,7 +157,7 @@ impl Route {
 
     pub(crate) fn form(&self) -> Option<Form> {
         match self {
-            Route::Editor(_) | Route::New | Route::Review | Route::Conflict => Some(Form::Limits),
+            Route::Editor(_) | Route::New | Route::Review => Some(Form::Limits),
             Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
             Route::Profile(_)
             | Route::EditProfile(_)
@@ -193,7 +186,6 @@ impl Route {
             ["limits"] => Route::Limits,
             ["limits", "new"] => Route::New,
             ["limits", "review"] => Route::Review,
-            ["limits", "conflict"] => Route::Conflict,
             ["limits", "id", text] => id(text).map_or(Route::Limits, Route::Editor),
             ["limits", "id", text, "delete"] => id(text).map_or(Route::Limits, Route::Delete),
             ["merchants"] => Route::Merchants,
@@ -274,7 +266,6 @@ mod tests {
             Route::Limits,
             Route::New,
             Route::Review,
-            Route::Conflict,
             Route::Transactions,
             Route::Settlements,
             Route::Settlement(BatchId::parse("B1").unwrap()),

@@ -11,6 +11,11 @@ pub(crate) fn value(field: &FieldKey, raw: Option<&str>, currency: &Currency) ->
     if let Some(minor) = field.as_limit().and_then(|_| minor(raw)) {
         return limit(minor, currency);
     }
+    text(raw)
+}
+
+/// Text without its quotes, anything else as JSON.
+pub(crate) fn text(raw: &str) -> String {
     match serde_json::from_str::<String>(raw) {
         Ok(text) if text.is_empty() => "empty".to_owned(),
         Ok(text) => text,

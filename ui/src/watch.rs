@@ -12,7 +12,7 @@ use tapline_contract::{Failure, Kind, Outcome};
 use crate::frame::{Link, Place, keep_place, last_place};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
-use crate::shell::{Saving, Shell};
+use crate::shell::Shell;
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -216,9 +216,8 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
 fn count_unknown(shell: Shell) {
     Effect::new(move |_| {
         shell.nav.route.track();
-        let running = shell.saving.with(|saving| *saving == Saving::Running);
         shell.areas().is_settled();
-        if running || shell.session.with(Option::is_none) || shell.frame().locked.get() {
+        if shell.session.with(Option::is_none) || shell.frame().locked.get() {
             return;
         }
         let connection = shell.connection();

@@ -6,10 +6,12 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Scheme;
 
+use crate::guard::Guard;
 use crate::id::ids;
 use crate::input::Input;
 use crate::params::{Params, ParamsField};
-use crate::record::record;
+use crate::record::{Misfit, Record, record};
+use crate::secret::Secret;
 
 record! {
     /// One EMV contactless configuration as the service tells it.
@@ -58,7 +60,7 @@ impl EmvConfig {
 
     /// The AID text of `params`, else of the record.
     pub fn aids(&self) -> String {
-        let inside = self.params.readable().and_then(|p| serde_json::from_str::<String>(p.raw("aid")?).ok());
+        let inside = self.params.readable().and_then(aid_of);
         inside.filter(|aid| !aid.is_empty()).or_else(|| self.aid.clone()).unwrap_or_default()
     }
 
@@ -85,6 +87,10 @@ impl EmvConfig {
     }
 }
 
+fn aid_of(params: &Params) -> Option<String> {
+    serde_json::from_str(params.raw("aid")?).ok()
+}
+
 /// Body of create and update. Service document, "EMV configuration", Create: all three are required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -95,11 +101,36 @@ pub struct EmvDraft {
 }
 
 impl EmvDraft {
+    /// The draft of which nothing is filled in.
+    pub fn empty() -> EmvDraft {
+        EmvDraft { params: Params::empty(), emv_name: String::new(), payment_method: String::new() }
+    }
+
+    /// By method, else by AID.
+    pub fn scheme(&self) -> Option<Scheme> {
+        Scheme::recognize(&self.payment_method, &aid_of(&self.params).unwrap_or_default())
+    }
+
     pub fn same_values(&self, other: &EmvDraft) -> bool {
         self.emv_name == other.emv_name
             && self.payment_method == other.payment_method
             && self.params.same_values(&other.params)
     }
+}
+
+/// It holds no secret, and its parameters are no place for card numbers.
+impl Record for EmvDraft {
+    fn read(raw: &str) -> Result<EmvDraft, Misfit> {
+        serde_json::from_str(raw).map_err(|_| Misfit::new("", "parameters, a name and a method", Some(raw)))
+    }
+
+    fn is_exact(_: &str) -> bool {
+        true
+    }
+
+    fn guard(&mut self, _: Guard<'_>) {}
+
+    fn secrets(&self, _: &mut Vec<Secret>) {}
 }
 
 impl Input for EmvDraft {

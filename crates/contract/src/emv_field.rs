@@ -1,14 +1,6 @@
-//! The fields of an EMV configuration: their names for people and on the wire, and why one cannot be read.
+//! The fields of an EMV configuration: their names for people and on the wire.
 
 use tapline_emv::{LimitKind, param};
-
-/// Why a field cannot be read, with the way out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldError {
-    pub field: FieldKey,
-    /// A whole sentence that begins with the field's name.
-    pub sentence: String,
-}
 
 /// A field of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +12,20 @@ pub enum FieldKey {
 }
 
 impl FieldKey {
+    /// Of a name on the wire.
+    pub fn of(wire: &str) -> FieldKey {
+        match wire {
+            "emvName" => FieldKey::Name,
+            "paymentMethod" => FieldKey::Method,
+            key => FieldKey::Param(key.to_owned()),
+        }
+    }
+
+    /// Which limit a key of `params` is, if one.
+    pub fn limit_of(key: &str) -> Option<LimitKind> {
+        LimitKind::ALL.into_iter().find(|limit| limit.param() == key)
+    }
+
     pub fn limit(limit: LimitKind) -> FieldKey {
         FieldKey::Param(limit.param().to_owned())
     }
@@ -27,7 +33,7 @@ impl FieldKey {
     /// Which limit this is, if one.
     pub fn as_limit(&self) -> Option<LimitKind> {
         let FieldKey::Param(key) = self else { return None };
-        LimitKind::ALL.into_iter().find(|limit| limit.param() == key)
+        FieldKey::limit_of(key)
     }
 
     /// The name for people.

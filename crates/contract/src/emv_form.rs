@@ -1,12 +1,14 @@
 //! What a person typed about an EMV configuration, as text.
 //!
 //! `EmvForm::of(&record)` shows a record, `draft` reads the text once. Only what differs by value from the record is written
-//! into its parameters; everything else goes back byte for byte. Nothing typed is lost by an error.
+//! into its parameters; everything else goes back byte for byte. Nothing typed is lost by an error. Limits are typed in the
+//! currency of the connection, which the form therefore knows.
 
 use tapline_emv::{Currency, LimitKind, Scheme, Value, param};
 
 use crate::emv_config::{EmvConfig, EmvDraft};
-use crate::emv_field::{FieldError, FieldKey};
+use crate::emv_field::FieldKey;
+use crate::form::FieldError;
 use crate::params::Params;
 
 /// The text of every field.
@@ -21,6 +23,7 @@ pub struct EmvForm {
     pub others: Vec<OtherField>,
     /// What the text is compared with.
     base: EmvDraft,
+    currency: Currency,
 }
 
 /// A parameter that is edited as text.
@@ -62,6 +65,7 @@ impl EmvForm {
             transaction: limit(LimitKind::Transaction),
             others,
             base: draft.clone(),
+            currency: currency.clone(),
         }
     }
 
@@ -76,29 +80,62 @@ impl EmvForm {
         EmvForm { floor: zero, ..EmvForm::of_draft(&draft, Some(scheme), currency) }
     }
 
-    /// What was typed since `sent`, over the record that came of what was sent. `None` as for [`EmvForm::of`].
-    pub fn since(&self, sent: &EmvForm, record: &EmvConfig, currency: &Currency) -> Option<EmvForm> {
-        let mut form = EmvForm::of(record, currency)?;
-        for get in [
-            (|form| &mut form.name) as fn(&mut EmvForm) -> &mut String,
-            |form| &mut form.method,
-            |form| &mut form.floor,
-            |form| &mut form.cvm,
-            |form| &mut form.transaction,
-        ] {
-            let (mut now, mut then) = (self.clone(), sent.clone());
-            if get(&mut now) != get(&mut then) {
-                get(&mut form).clone_from(get(&mut now));
-            }
+    /// A text by its name on the wire.
+    pub fn text(&self, wire: &str) -> Option<&String> {
+        match FieldKey::of(wire) {
+            FieldKey::Name => Some(&self.name),
+            FieldKey::Method => Some(&self.method),
+            FieldKey::Param(key) => match FieldKey::limit_of(&key) {
+                Some(LimitKind::Floor) => Some(&self.floor),
+                Some(LimitKind::Cvm) => Some(&self.cvm),
+                Some(LimitKind::Transaction) => Some(&self.transaction),
+                None => self.others.iter().find(|other| other.key == key).map(|other| &other.text),
+            },
         }
-        let was = |key: &str| sent.others.iter().find(|other| other.key == key).map(|other| &other.text);
-        for typed in self.others.iter().filter(|typed| was(&typed.key) != Some(&typed.text)) {
-            match form.others.iter_mut().find(|other| other.key == typed.key) {
-                Some(other) => other.text.clone_from(&typed.text),
-                None => form.others.push(typed.clone()),
-            }
+    }
+
+    pub fn text_mut(&mut self, wire: &str) -> Option<&mut String> {
+        match FieldKey::of(wire) {
+            FieldKey::Name => Some(&mut self.name),
+            FieldKey::Method => Some(&mut self.method),
+            FieldKey::Param(key) => match FieldKey::limit_of(&key) {
+                Some(limit) => Some(self.limit_mut(limit)),
+                None => self.others.iter_mut().find(|other| other.key == key).map(|other| &mut other.text),
+            },
         }
-        Some(form)
+    }
+
+    /// Takes a field of another form, with what it was read from: untouched text goes back as it was read there.
+    pub fn take(&mut self, from: &EmvForm, field: &FieldKey) {
+        let key = match field {
+            FieldKey::Name => return self.name.clone_from(&from.name),
+            FieldKey::Method => return self.method.clone_from(&from.method),
+            FieldKey::Param(key) => key,
+        };
+        match from.base.params.raw(key) {
+            Some(raw) => {
+                let written = self.base.params.set(key, raw);
+                debug_assert!(written, "a value of readable parameters is JSON");
+            }
+            None => self.base.params.remove(key),
+        }
+        if let Some(limit) = field.as_limit() {
+            from.limit(limit).clone_into(self.limit_mut(limit));
+            return;
+        }
+        let at = self.others.iter().position(|other| other.key == *key);
+        match (at, from.others.iter().find(|other| other.key == *key)) {
+            (Some(at), Some(other)) => self.others[at] = other.clone(),
+            (None, Some(other)) => self.others.push(other.clone()),
+            (Some(at), None) => drop(self.others.remove(at)),
+            (None, None) => {}
+        }
+    }
+
+    /// Sends everything but this parameter.
+    pub fn leave_out(&mut self, key: &str) {
+        self.base.params.remove(key);
+        self.others.retain(|other| other.key != key);
     }
 
     pub fn limit(&self, limit: LimitKind) -> &str {
@@ -118,18 +155,19 @@ impl EmvForm {
     }
 
     /// The limit in minor units as typed; `None` when it cannot be read.
-    pub fn limit_value(&self, limit: LimitKind, currency: &Currency) -> Option<u64> {
-        if self.unreadable_limit(limit, currency).is_some() {
+    pub fn limit_value(&self, limit: LimitKind) -> Option<u64> {
+        if self.unreadable_limit(limit).is_some() {
             return None;
         }
-        currency.parse(self.limit(limit)).ok()
+        self.currency.parse(self.limit(limit)).ok()
     }
 
     /// What stands in the record where whole minor units should, while nobody has typed over it. It looks like an amount
     /// at times (`12.5`) and is none; it is neither shown as money nor changed.
-    pub fn unreadable_limit(&self, limit: LimitKind, currency: &Currency) -> Option<String> {
+    pub fn unreadable_limit(&self, limit: LimitKind) -> Option<String> {
         let values = self.base.params.values();
         let value = values.get(limit.param())?;
+        let currency = &self.currency;
         let untouched = self.limit(limit) == shown_limit(Some(value), currency);
         (untouched && number(value).is_none()).then(|| {
             format!(
@@ -147,15 +185,10 @@ impl EmvForm {
         Scheme::recognize(&self.method, aid)
     }
 
-    /// The draft that the text began from.
-    pub fn base(&self) -> &EmvDraft {
-        &self.base
-    }
-
     /// Puts a parameter's value into the field that shows it.
-    pub fn put(&mut self, key: &str, value: &Value, currency: &Currency) {
-        if let (Some(limit), Value::Number(minor)) = (FieldKey::Param(key.to_owned()).as_limit(), value) {
-            *self.limit_mut(limit) = currency.plain(*minor);
+    pub fn put(&mut self, key: &str, value: &Value) {
+        if let (Some(limit), Value::Number(minor)) = (FieldKey::limit_of(key), value) {
+            *self.limit_mut(limit) = self.currency.plain(*minor);
             return;
         }
         if let Some(other) = self.others.iter_mut().find(|o| o.key == key) {
@@ -168,7 +201,7 @@ impl EmvForm {
     }
 
     /// Reads the text. Every error at once, each at its field.
-    pub fn draft(&self, currency: &Currency) -> Result<EmvDraft, Vec<FieldError>> {
+    pub fn draft(&self) -> Result<EmvDraft, Vec<FieldError>> {
         let mut errors = Vec::new();
         let mut draft = self.base.clone();
         for (field, text, target) in [
@@ -180,26 +213,38 @@ impl EmvForm {
                 let label = field.label();
                 let sentence =
                     format!("{label} is empty. The service requires it; write for example {example}.");
-                errors.push(FieldError { field, sentence });
+                errors.push(error(&field, sentence));
             } else {
                 target.clone_from(text);
             }
         }
         for limit in LimitKind::ALL {
-            if let Err(sentence) = self.write_limit(limit, currency, &mut draft.params) {
-                errors.push(FieldError { field: FieldKey::limit(limit), sentence });
+            if let Err(sentence) = self.write_limit(limit, &mut draft.params) {
+                errors.push(error(&FieldKey::limit(limit), sentence));
             }
         }
         for other in &self.others {
             if let Err(sentence) = other.write(&mut draft.params) {
-                errors.push(FieldError { field: FieldKey::Param(other.key.clone()), sentence });
+                errors.push(FieldError { field: other.key.clone(), sentence });
             }
         }
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
-    fn write_limit(&self, limit: LimitKind, currency: &Currency, params: &mut Params) -> Result<(), String> {
-        let key = limit.param();
+    /// The parameters as typed, for the checks; a field that cannot be read yet counts as it was read.
+    pub fn values(&self) -> tapline_emv::Params {
+        let mut params = self.base.params.clone();
+        for limit in LimitKind::ALL {
+            let _ = self.write_limit(limit, &mut params);
+        }
+        for other in &self.others {
+            let _ = other.write(&mut params);
+        }
+        params.values()
+    }
+
+    fn write_limit(&self, limit: LimitKind, params: &mut Params) -> Result<(), String> {
+        let (key, currency) = (limit.param(), &self.currency);
         let text = self.limit(limit);
         let values = params.values();
         if text == shown_limit(values.get(key), currency) {
@@ -261,8 +306,12 @@ impl OtherField {
     }
 }
 
+fn error(field: &FieldKey, sentence: String) -> FieldError {
+    FieldError { field: field.wire().to_owned(), sentence }
+}
+
 fn is_limit(key: &str) -> bool {
-    LimitKind::ALL.iter().any(|limit| limit.param() == key)
+    FieldKey::limit_of(key).is_some()
 }
 
 /// A limit as a number or as decimal text.
@@ -307,7 +356,7 @@ mod tests {
     #[test]
     fn an_untouched_form_sends_what_was_read() {
         let form = EmvForm::of(&record(), &euro()).unwrap();
-        assert_eq!(form.draft(&euro()).unwrap().params.text(), PARAMS);
+        assert_eq!(form.draft().unwrap().params.text(), PARAMS);
     }
 
     #[test]
@@ -316,7 +365,7 @@ mod tests {
         assert_eq!((form.cvm.as_str(), form.transaction.as_str()), ("25.00", "100.00"));
         form.cvm = "50".to_owned();
         form.transaction = "100".to_owned();
-        let sent = form.draft(&euro()).unwrap();
+        let sent = form.draft().unwrap();
         assert_eq!(sent.params.text(), PARAMS.replace("\"2500\"", "\"5000\""));
     }
 
@@ -326,23 +375,19 @@ mod tests {
         let raw =
             serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":text}).to_string();
         let mut form = EmvForm::of(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
-        assert_eq!(form.limit_value(LimitKind::Cvm, &euro()), None);
-        assert!(form.unreadable_limit(LimitKind::Cvm, &euro()).unwrap().starts_with("CVM limit holds 12.5"));
+        assert_eq!(form.limit_value(LimitKind::Cvm), None);
+        assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit holds 12.5"));
         form.transaction = "90".to_owned();
-        assert_eq!(
-            form.draft(&euro()).unwrap().params.raw("clCVMLimit"),
-            Some("12.5"),
-            "it goes back as it was"
-        );
+        assert_eq!(form.draft().unwrap().params.raw("clCVMLimit"), Some("12.5"), "it goes back as it was");
         form.cvm = "12.50".to_owned();
-        assert_eq!(form.draft(&euro()).unwrap().params.raw("clCVMLimit"), Some("1250"));
+        assert_eq!(form.draft().unwrap().params.raw("clCVMLimit"), Some("1250"));
     }
 
     #[test]
     fn a_typed_value_that_is_the_same_changes_nothing() {
         let mut form = EmvForm::of(&record(), &euro()).unwrap();
         form.cvm = "25".to_owned();
-        assert_eq!(form.draft(&euro()).unwrap().params.text(), PARAMS);
+        assert_eq!(form.draft().unwrap().params.text(), PARAMS);
     }
 
     #[test]
@@ -350,7 +395,7 @@ mod tests {
         for text in ["", "abc", "-1", "50,00", "5 0", "1.005", "9999999999999", "50€", "1e3"] {
             let mut form = EmvForm::of(&record(), &euro()).unwrap();
             form.cvm = text.to_owned();
-            let errors = form.draft(&euro()).unwrap_err();
+            let errors = form.draft().unwrap_err();
             assert_eq!(errors.len(), 1, "{text}");
             assert!(errors[0].sentence.starts_with("CVM limit: "), "{text}: {}", errors[0].sentence);
             assert_eq!(form.cvm, text, "what was typed stays");
@@ -360,16 +405,16 @@ mod tests {
     #[test]
     fn other_parameters_are_edited_as_text_or_json() {
         let mut form = EmvForm::of(&record(), &euro()).unwrap();
-        form.put("aid", &Value::Text("A0000000032010".to_owned()), &euro());
+        form.put("aid", &Value::Text("A0000000032010".to_owned()));
         let deep = form.others.iter_mut().find(|o| o.key == "deep").unwrap();
         deep.text = "{\"b\":1.10}".to_owned();
-        let sent = form.draft(&euro()).unwrap();
+        let sent = form.draft().unwrap();
         assert_eq!(sent.params.raw("aid"), Some("\"A0000000032010\""));
         assert_eq!(sent.params.raw("deep"), Some("{\"b\":1.10}"));
         assert_eq!(sent.params.raw("x-vendor"), Some("1.00"));
 
         form.others.iter_mut().find(|o| o.key == "deep").unwrap().text = "{\"b\":".to_owned();
-        assert_eq!(form.draft(&euro()).unwrap_err()[0].field, FieldKey::Param("deep".to_owned()));
+        assert_eq!(form.draft().unwrap_err()[0].field, "deep");
     }
 
     #[test]
@@ -378,7 +423,7 @@ mod tests {
         let ttq = form.others.iter_mut().find(|o| o.key == "terminalTransactionQualifiers").unwrap();
         assert!(!ttq.is_present());
         ttq.text = "26004000".to_owned();
-        let sent = form.draft(&euro()).unwrap();
+        let sent = form.draft().unwrap();
         assert_eq!(sent.params.raw("terminalTransactionQualifiers"), Some("\"26004000\""));
         assert_eq!(sent.params.raw("appVersion"), None);
     }

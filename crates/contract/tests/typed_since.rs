@@ -1,25 +1,41 @@
 //! A configuration that was saved while a person typed on: what was typed since stands over the record, and nothing else.
 
 use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::EmvForm;
-use tapline_emv::{Currency, Scheme};
+use tapline_emv::{Currency, LimitKind, Scheme};
+
+fn record(params: &str) -> serde_json::Result<EmvConfig> {
+    let json = serde_json::json!({"id": 7, "emvName": "Kiosk", "paymentMethod": "01", "params": params});
+    serde_json::from_value(json)
+}
 
 #[test]
 fn what_was_typed_since_stands_over_the_record_as_it_was_saved() {
     let currency = Currency::euro();
-    let mut sent = EmvForm::blank(Scheme::Visa, &currency);
-    sent.name = "Kiosk".to_owned();
-    sent.cvm = "25".to_owned();
-    let mut typed = sent.clone();
+    let mut typed = EmvForm::blank(Scheme::Visa, &currency);
+    typed.name = "Kiosk".to_owned();
     typed.cvm = "30.00".to_owned();
-    let json =
-        r#"{"id":7,"emvName":"Kiosk","paymentMethod":"01","params":"{\"clCVMLimit\":2500,\"other\":\"x\"}"}"#;
-    let record: EmvConfig = serde_json::from_str(json).unwrap();
+    let record = record(r#"{"clCVMLimit":2500,"other":"x"}"#).unwrap();
 
-    let form = typed.since(&sent, &record, &currency).unwrap();
-    let draft = form.draft(&currency).unwrap();
+    let mut form = EmvForm::of(&record, &currency).unwrap();
+    form.take(&typed, &FieldKey::limit(LimitKind::Cvm));
+    let draft = form.draft().unwrap();
     assert_eq!((draft.emv_name.as_str(), draft.params.raw("clCVMLimit")), ("Kiosk", Some("3000")));
     assert_eq!(draft.params.raw("other"), Some("\"x\""), "the service added it");
-    // Nothing typed: the record, unchanged.
-    assert_eq!(sent.since(&sent, &record, &currency), EmvForm::of(&record, &currency));
+}
+
+#[test]
+fn a_field_is_taken_as_it_was_read_there_and_one_that_is_not_there_is_taken_away() {
+    let currency = Currency::euro();
+    let form = |params: &str| EmvForm::of(&record(params).unwrap(), &currency).unwrap();
+    let mut theirs = form(r#"{"a":1, "b":2,"keep":1.00,"clCVMLimit":4000}"#);
+    let mine = form(r#"{"b":"2","new":1.50,"clCVMLimit":"12.5"}"#);
+    for key in ["a", "b", "new", "clCVMLimit"] {
+        theirs.take(&mine, &FieldKey::of(key));
+    }
+    let merged = theirs.draft().unwrap();
+    assert_eq!(merged.params.text(), r#"{"b":"2","keep":1.00,"clCVMLimit":"12.5","new":1.50}"#);
+    theirs.leave_out("keep");
+    assert_eq!(theirs.draft().unwrap().params.raw("keep"), None);
 }

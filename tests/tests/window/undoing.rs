@@ -126,7 +126,7 @@ async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
         .await;
     app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
     app.see(heading("Visa · Retail north: three versions")).await;
-    app.click(link("Limits")).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "Visa", "Hospitality AT").await;
     type_cvm_limit(&app, "60.00").await;
     review(&app).await;

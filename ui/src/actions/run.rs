@@ -6,13 +6,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{OpenLogFolder, Theme};
 
-use crate::edit::Edit;
 use crate::frame::Sheet;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
-use crate::pages::save::put_away;
 use crate::paths::Route;
 use crate::shell::Shell;
+use crate::shell::area::WayBack;
 
 /// In percent.
 pub(crate) const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
@@ -96,12 +95,7 @@ pub(crate) fn disconnect(shell: Shell) {
 
 /// To the review of what is typed.
 pub(crate) fn review(shell: Shell) {
-    if shell.areas().review(shell) {
-        return;
-    }
-    if untrack(|| shell.nav.dirty()) {
-        shell.nav.force(Route::Review);
-    }
+    shell.areas().review(shell);
 }
 
 pub(super) fn discard(shell: Shell) {
@@ -202,13 +196,12 @@ pub(crate) fn log_folder(shell: Shell) {
 pub(crate) fn discard_and_leave(shell: Shell) {
     let Some(leaving) = shell.nav.leaving.get_untracked() else { return };
     shell.nav.leaving.set(None);
-    let edit = shell.edit.get_untracked();
+    let way_back = shell.areas().way_back();
     shell.discard();
-    put_away(shell);
     match leaving {
         Leaving::To(route) => {
             shell.nav.force(route);
-            offer_back(shell, edit);
+            offer_back(shell, way_back);
         }
         Leaving::Disconnect => shell.leave(),
         Leaving::Switch(connection) => shell.switch(connection),
@@ -220,17 +213,13 @@ pub(crate) fn discard_and_leave(shell: Shell) {
     }
 }
 
-/// What was discarded in a configuration can be brought back for a while.
-fn offer_back(shell: Shell, edit: Option<Edit>) {
-    let Some(edit) = edit.filter(Edit::is_dirty) else { return };
-    let Some(id) = edit.id().cloned() else { return };
-    let words = format!("The changes in {} were discarded.", edit.full_name());
+/// What was discarded can be brought back for a while.
+fn offer_back(shell: Shell, way_back: Option<WayBack>) {
+    let Some((name, open)) = way_back else { return };
     let back = Arc::new(move || {
         if !untrack(|| shell.nav.dirty()) {
-            shell.edit.set(Some(edit.clone()));
-            // Not asked: from here on there is something to lose, and it is there that it is edited.
-            shell.nav.force(Route::Editor(id.clone()));
+            open(shell);
         }
     });
-    shell.offer(&words, "Bring them back", back);
+    shell.offer(&format!("The changes in {name} were discarded."), "Bring them back", back);
 }

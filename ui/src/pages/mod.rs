@@ -7,7 +7,6 @@ pub(crate) mod limits;
 pub(crate) mod merchants;
 pub(crate) mod owner;
 pub(crate) mod profiles;
-pub(crate) mod save;
 pub(crate) mod settlements;
 pub(crate) mod start;
 pub(crate) mod terminals;

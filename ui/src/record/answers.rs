@@ -8,14 +8,15 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Outcome};
 
 use super::edit::{Edit, Refusal};
-use super::parts;
+use super::merge;
 use super::request::pretty;
 use super::send::{self, Proposal};
+use super::undo;
 use super::versions::FieldName;
 use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
-use super::{Change, RequestFor, Resource, ResourceMeta};
-use crate::areas::Areas;
+use super::{Change, Meaning, RequestFor, Resource, ResourceMeta};
 use crate::remote::Reading;
+use crate::shell::areas::Areas;
 use crate::shell::{Saving, Shell};
 use crate::widgets::waits_for::reads_agree;
 
@@ -24,22 +25,9 @@ pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone
     R::FIELDS.iter().map(|field| field.wire).chain(R::PARTS.iter().copied())
 }
 
-/// The record that stands there instead, if saving came to that.
-fn theirs<R: Resource>(store: super::store::RecordStore<R>) -> Option<(R::Record, bool)> {
-    store.saving.with(|saving| {
-        let Saving::Done(outcome) = saving else { return None };
-        let Outcome::Conflict { theirs: Some(theirs), sent } = outcome.as_ref() else { return None };
-        Some((theirs.clone(), *sent))
-    })
-}
-
 impl<R: Resource> RecordView for R {
     fn meta(&self) -> &'static ResourceMeta {
         R::META
-    }
-
-    fn rest(&self) -> &'static str {
-        R::REST
     }
 
     fn label(&self, wire: &str) -> &'static str {
@@ -92,9 +80,10 @@ impl<R: Resource> RecordView for R {
 
     fn open_form(&self, shell: Shell, key: Option<&str>) {
         let store = R::store(shell.areas());
+        let currency = untrack(|| shell.currency());
         let Some(key) = key else {
             if store.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
-                store.edit.set(Some(Edit::blank()));
+                store.edit.set(Some(Edit::blank(&currency)));
                 store.sent.set(None);
             }
             return;
@@ -102,15 +91,8 @@ impl<R: Resource> RecordView for R {
         let one = store.one.get();
         // What is edited must be what the service has now, not what a list once had.
         let fresh = !one.reading.loading && one.reading.failure.is_none() && one.key.as_deref() == Some(key);
-        let Some(record) = one.record.filter(|_| fresh) else { return };
-        let keep = store.edit.with_untracked(|edit| {
-            edit.as_ref().is_some_and(|edit| {
-                let same = edit.key().as_deref() == Some(key);
-                same && (edit.is_dirty() || edit.seen.as_ref() == Some(&record))
-            })
-        });
-        if !keep {
-            store.edit.set(Some(Edit::of(&record)));
+        if let Some(record) = one.record.filter(|_| fresh) {
+            store.open_form(&record, &currency);
         }
     }
 
@@ -121,10 +103,9 @@ impl<R: Resource> RecordView for R {
             // Asks about what is typed.
             return shell.nav.go(new);
         }
-        let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(Edit::copy));
+        let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(R::copy));
         let (Some(copy), Some(said)) = (copy, R::META.duplicated) else { return };
-        store.discard();
-        store.edit.set(Some(copy));
+        store.begin(Edit::new(copy, &untrack(|| shell.currency())));
         shell.nav.force(new);
         shell.say(said);
     }
@@ -211,15 +192,19 @@ impl<R: Resource> RecordView for R {
         R::store(shell.areas()).proposal.with(|proposal| {
             let proposal = proposal.as_ref()?;
             let draft = proposal.change.draft();
+            let differences = proposal.differences(&names);
             Some(Proposed {
                 name: proposal.name(),
+                title: proposal.title(),
                 key: proposal.change.key(),
-                differences: proposal.differences(&names),
+                rest: draft.map(|draft| R::rest(draft, differences.len())).unwrap_or_default(),
+                differences,
                 before: proposal.change.seen().map(|seen| pretty(&R::draft_of(seen))).unwrap_or_default(),
                 after: draft.map(pretty).unwrap_or_default(),
                 request: draft.map(|_| R::request(RequestFor::Change(&proposal.change))),
                 consequence: draft.and_then(|draft| R::consequence(proposal.change.seen(), draft)),
                 agreed: proposal.agreed,
+                is_deletion: draft.is_none(),
             })
         })
     }
@@ -246,10 +231,11 @@ impl<R: Resource> RecordView for R {
 
     fn saved(&self, areas: Areas) -> Saved {
         let store = R::store(areas);
-        let done = store.proposal.with(|proposal| match proposal.as_ref().map(|proposal| &proposal.change) {
-            Some(Change::Delete(_)) => "Deleted",
-            Some(Change::Create(_)) => "Created",
-            Some(Change::Update(..)) | None => "Saved",
+        let done = store.proposal.with(|proposal| match proposal.as_ref().map(|p| (&p.change, p.undoes)) {
+            Some((Change::Delete(_), _)) => "Deleted",
+            Some((Change::Create(_), _)) => "Created",
+            Some((Change::Update(..), true)) => "Undone",
+            Some((Change::Update(..), false)) | None => "Saved",
         });
         let is_theirs = |theirs: &R::Record| {
             store.proposal.with(|p| p.as_ref().is_none_or(|p| p.change.seen().is_none() || p.is(theirs)))
@@ -276,8 +262,47 @@ impl<R: Resource> RecordView for R {
                 Outcome::Conflict { theirs: None, .. } => Saved::Gone,
                 Outcome::Conflict { .. } if done == "Deleted" => Saved::Changed,
                 Outcome::Conflict { theirs: Some(theirs), .. } if is_theirs(theirs) => Saved::AlreadySo,
+                Outcome::Conflict { theirs: Some(theirs), .. } if !R::is_editable(theirs) => Saved::Changed,
                 Outcome::Conflict { .. } => Saved::Conflict,
             },
+        })
+    }
+
+    fn undo_words(&self, shell: Shell) -> Option<String> {
+        let (after, before) = undo::saved(R::store(shell.areas()))?;
+        Some(undo::words::<R>(shell, &after, &before))
+    }
+
+    fn undo(&self, shell: Shell) {
+        if let Some((after, before)) = undo::saved(R::store(shell.areas())) {
+            undo::undo::<R>(shell, after, &before);
+        }
+    }
+
+    fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String> {
+        R::store(areas).proposal.with(|p| R::refused_member(failure, p.as_ref()?.change.draft()?))
+    }
+
+    fn review_without(&self, shell: Shell, member: &str) {
+        let store = R::store(shell.areas());
+        let Some(Proposal { change, form: Some(mut form), .. }) = store.proposal.get_untracked() else {
+            return;
+        };
+        R::leave_out(&mut form, member);
+        store.edit.update(|edit| {
+            if let Some(edit) = edit.as_mut().filter(|edit| edit.key() == change.key()) {
+                edit.change("", |typed| R::leave_out(typed, member));
+            }
+        });
+        store.saving.set(Saving::Idle);
+        store.proposal.set(Proposal::save(change.seen().cloned(), form));
+    }
+
+    fn proposed_meaning(&self, shell: Shell) -> Option<AnyView> {
+        R::store(shell.areas()).proposal.with_untracked(|proposal| {
+            let proposal = proposal.as_ref()?;
+            let (change, after) = (&proposal.change, proposal.change.draft()?);
+            R::meaning(shell, Meaning::Review { change, before: &proposal.before(), after })
         })
     }
 
@@ -290,40 +315,19 @@ impl<R: Resource> RecordView for R {
     }
 
     fn conflict(&self, shell: Shell) -> Option<Conflicting> {
-        let store = R::store(shell.areas());
-        let (theirs, sent) = theirs(store)?;
-        let names = shell.areas().names(shell);
-        store.proposal.with(|proposal| {
-            let proposal = proposal.as_ref().filter(|p| !p.is(&theirs))?;
-            let Change::Update(_, mine) = &proposal.change else { return None };
-            let rows = parts::three::<R>(&proposal.before(), &R::draft_of(&theirs), mine, &names);
-            Some(Conflicting { name: R::name(&theirs), key: R::key(&theirs)?, rows, sent })
-        })
+        merge::conflict::<R>(shell)
+    }
+
+    fn merged_meaning(&self, shell: Shell, mine: &[FieldName], is_open: bool) -> Option<AnyView> {
+        merge::meaning::<R>(shell, mine, is_open)
     }
 
     fn merge(&self, shell: Shell, mine: &[FieldName]) {
-        let store = R::store(shell.areas());
-        let form = store.proposal.with_untracked(|p| p.as_ref()?.form.clone());
-        let (Some((theirs, _)), Some(form)) = (untrack(|| theirs(store)), form) else { return };
-        // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
-        let form = parts::merged::<R>(R::form_of(&theirs), &form, mine);
-        store.edit.set(Some(Edit::over(&theirs, form.clone())));
-        let Some(proposal) = Proposal::save(Some(theirs), form) else { return send::review::<R>(shell) };
-        store.saving.set(Saving::Idle);
-        store.proposal.set(Some(proposal));
-        // Otherwise the review asks for the name first.
-        if !shell.must_retype() {
-            send::send::<R>(shell);
-        }
+        merge::merge::<R>(shell, mine);
     }
 
     fn take_theirs(&self, shell: Shell) {
-        let store = R::store(shell.areas());
-        let Some((theirs, _)) = untrack(|| theirs(store)) else { return };
-        store.discard();
-        store.upsert(&theirs);
-        let key = R::key(&theirs);
-        shell.nav.force(key.map_or_else(|| R::META.list.clone(), |key| (R::META.one)(&key)));
+        merge::take_theirs::<R>(shell);
     }
 
     fn operation(&self, areas: Areas) -> Option<OperationId> {

@@ -1,5 +1,7 @@
 //! What the shell asks of the records of one kind, as of every [`AreaState`].
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::Resource;
@@ -8,7 +10,7 @@ use super::send;
 use super::store::RecordStore;
 use crate::nav::Forms;
 use crate::paths::Route;
-use crate::shell::area::{AreaState, Names, Object};
+use crate::shell::area::{AreaState, Names, Object, WayBack};
 use crate::shell::{Saving, Shell};
 
 impl<R: Resource> Default for RecordStore<R> {
@@ -58,6 +60,18 @@ impl<R: Resource> AreaState for RecordStore<R> {
         RecordStore::discard(*self);
     }
 
+    fn way_back(&self) -> Option<WayBack> {
+        let mut edit = self.edit.get_untracked().filter(|edit| edit.is_dirty() && edit.seen.is_some())?;
+        edit.wipe();
+        let (name, store) = (edit.name(), *self);
+        let back = move |shell: Shell| {
+            store.edit.set(Some(edit.clone()));
+            // Not asked: from here on there is something to lose, and it is there that it is edited.
+            shell.nav.force(edit.home());
+        };
+        Some((name, Arc::new(back)))
+    }
+
     fn is_settled(&self) -> bool {
         self.saving.with(Saving::is_over)
     }
@@ -66,7 +80,7 @@ impl<R: Resource> AreaState for RecordStore<R> {
         let object = |record: &R::Record| {
             let id = R::key(record)?;
             let meta = R::META;
-            Some(Object { kind: meta.word, name: R::name(record), route: (meta.one)(&id), id })
+            Some(Object { kind: meta.word, name: R::title(record), route: (meta.one)(&id), id })
         };
         self.list.with(|list| list.records.iter().filter_map(object).collect())
     }

@@ -1,4 +1,4 @@
-//! Conflict: what you saw, theirs, yours, and the result of choosing, field by field. In the words of the limits' conflict.
+//! Conflict: what you saw, theirs, yours, and the result of choosing, field by field.
 //!
 //! Saving is possible when every field that both changed is chosen; it reads once more and stops again if it changed again.
 
@@ -18,7 +18,7 @@ type Chosen = RwSignal<Choices>;
 pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoView {
     let shell = shell();
     let thing = kind.meta();
-    let Conflicting { name, key, rows, sent } = conflict;
+    let Conflicting { name, key, rows, undoes, sent } = conflict;
     let of = |by: ChangedBy| {
         rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()
     };
@@ -32,18 +32,30 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
             open.iter().filter(|wire| !chosen.with(|c| c.contains_key(wire.as_ref()))).count()
         })
     };
+    let (heading, my_column) = if undoes {
+        (format!("Conflict: this {} changed again after the change that you undo", thing.word), "Back to")
+    } else {
+        (format!("Conflict: someone else changed this {} while you were editing", thing.word), "Yours")
+    };
     let words = if sent {
         "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
     } else {
         "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
     };
     let trail = vec![(thing.list.clone(), thing.title.to_owned()), ((thing.one)(&key), name.clone())];
-    let save = move |_| {
-        let mut take = only_me.clone();
+    let only_me = StoredValue::new(only_me);
+    let take = Memo::new(move |_| {
         let mine = |(wire, side): (FieldName, Side)| (side == Side::Mine).then_some(wire);
-        take.extend(chosen.get_untracked().into_iter().filter_map(mine));
-        kind.merge(shell, &take);
+        let mut take = only_me.get_value();
+        take.extend(chosen.get().into_iter().filter_map(mine));
+        take
+    });
+    let is_open = Memo::new(move |_| waiting() > 0);
+    let meaning = move || {
+        let meaning = take.with(|take| kind.merged_meaning(shell, take, is_open.get()));
+        meaning.map(|meaning| view! { <section class="card" aria-labelledby="means-title"><h2 id="means-title">"What the result means"</h2>{meaning}</section> })
     };
+    let save = move |_| kind.merge(shell, &take.get_untracked());
     let reason = move || match waiting() {
         0 => None,
         1 => Some("1 field is still to choose.".to_owned()),
@@ -62,13 +74,14 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
                 <button type="button" on:click=move |_| all(Side::Mine)>"Keep all mine"</button>
             </div>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div>
-                <p><b>"Conflict: someone else changed this " {thing.word} " while you were editing"</b></p><p>{words}</p></div></div>
+                <p><b>{heading}</b></p><p>{words}</p></div></div>
             <div class="table-box" tabindex="0" role="region" aria-label="Versions">
                 <table class="three">
-                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">"Yours"</th><th scope="col">"Result"</th></tr></thead>
+                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
                     <tbody>{body}</tbody>
                 </table>
             </div>
+            {meaning}
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>

@@ -9,6 +9,7 @@ use super::view::{ResourceKind, Saved};
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
+use crate::widgets::failure::FailureNote;
 
 #[component]
 pub(crate) fn RecordDelete(
@@ -39,6 +40,11 @@ pub(crate) fn RecordDelete(
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
     let typed = RwSignal::new(String::new());
     let name = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.name).unwrap_or_default());
+    let title = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.title).unwrap_or_default());
+    let failed = move || {
+        let failure = kind.reading(shell.areas()).failure.filter(|_| !saved.with(Saved::is_settled));
+        failure.map(|failure| view! { <FailureNote failure=failure/> })
+    };
     let ready = Memo::new(move |_| kind.proposed(shell).is_some());
     let must_type = move || {
         let live = |s: &Session| s.connection.environment == Environment::Live;
@@ -68,7 +74,8 @@ pub(crate) fn RecordDelete(
     view! {
         <div class="page narrow">
             <Crumbs trail=vec![(thing.list.clone(), thing.title.to_owned())] here="Delete"/>
-            <h1>"Delete " {move || if ready.get() { name.get() } else { thing.word.to_owned() }} "?"</h1>
+            <h1>"Delete " {move || if ready.get() { title.get() } else { thing.word.to_owned() }} "?"</h1>
+            {failed}
             <ResultPanel kind=kind/>
             <Show when=move || !saved.with(Saved::is_settled)>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>

@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
+use tapline_emv::Currency;
 
 use super::parts;
 use super::versions::{Difference, FieldName, Names};
 use super::{Resource, element};
-use crate::areas::Areas;
 use crate::paths::Route;
+use crate::shell::areas::Areas;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit<R: Resource> {
@@ -60,17 +61,17 @@ impl Refusal {
 }
 
 impl<R: Resource> Edit<R> {
-    pub(crate) fn of(record: &R::Record) -> Edit<R> {
-        Edit::with(Some(record.clone()), R::form_of(record))
+    pub(crate) fn of(record: &R::Record, currency: &Currency) -> Edit<R> {
+        Edit::with(Some(record.clone()), R::form_of(record, currency))
     }
 
-    pub(crate) fn blank() -> Edit<R> {
-        Edit::with(None, R::blank())
+    pub(crate) fn blank(currency: &Currency) -> Edit<R> {
+        Edit::with(None, R::blank(currency))
     }
 
-    /// A new one with the values of this one, and nothing typed yet. `None`: this kind has no copies.
-    pub(crate) fn copy(record: &R::Record) -> Option<Edit<R>> {
-        Some(Edit { opened: R::blank(), ..Edit::with(None, R::copy(record)?) })
+    /// A new one that begins with these values: worth asking about before it is left, for nobody has saved it.
+    pub(crate) fn new(form: R::Form, currency: &Currency) -> Edit<R> {
+        Edit { opened: R::blank(currency), ..Edit::with(None, form) }
     }
 
     fn with(seen: Option<R::Record>, form: R::Form) -> Edit<R> {
@@ -87,16 +88,16 @@ impl<R: Resource> Edit<R> {
     }
 
     /// What is typed, now over another version of the record.
-    pub(crate) fn over(theirs: &R::Record, form: R::Form) -> Edit<R> {
-        Edit { form, ..Edit::of(theirs) }
+    pub(crate) fn over(theirs: &R::Record, form: R::Form, currency: &Currency) -> Edit<R> {
+        Edit { form, ..Edit::of(theirs, currency) }
     }
 
     /// It was saved as `record` while a person typed on: this is now an edit of that record, with what was typed since. Steps
     /// back from here would lead before the save, so there are none.
-    pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form) {
-        let opened = R::form_of(record);
-        let form = parts::merged::<R>(opened.clone(), &self.form, &since::<R>(sent, &self.form));
-        *self = Edit { form, opened, ..Edit::of(record) };
+    pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form, currency: &Currency) {
+        let saved = Edit::<R>::of(record, currency);
+        let form = parts::merged::<R>(saved.opened.clone(), &self.form, &since::<R>(sent, &self.form));
+        *self = Edit { form, ..saved };
     }
 
     /// Names the record in paths; none for a new one.
@@ -115,12 +116,12 @@ impl<R: Resource> Edit<R> {
     }
 
     pub(crate) fn name(&self) -> String {
-        let typed = || R::text(&self.form, R::META.name).map(|name| name.trim()).unwrap_or_default();
-        match &self.seen {
-            Some(record) => R::name(record),
-            None if typed().is_empty() => format!("New {}", R::META.word),
-            None => typed().to_owned(),
+        if let Some(record) = &self.seen {
+            return R::title(record);
         }
+        let typed = R::text(&self.form, R::META.name).map(|name| name.trim()).unwrap_or_default();
+        let name = if typed.is_empty() { format!("New {}", R::META.word) } else { typed.to_owned() };
+        R::new_title(&self.form, name)
     }
 
     pub(crate) fn is_dirty(&self) -> bool {
@@ -165,6 +166,11 @@ impl<R: Resource> Edit<R> {
         if self.refusal.as_ref().is_some_and(|refusal| wire.starts_with(refusal.field)) {
             self.refusal = None;
         }
+    }
+
+    /// What is typed from here on is another step, such as a drag.
+    pub(crate) fn end_step(&mut self) {
+        self.typing = None;
     }
 
     pub(crate) fn step_back(&mut self) {
@@ -222,8 +228,9 @@ fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
         let differences = parts::differences::<R>(&sent, &now, &Names::default());
         return differences.into_iter().map(|difference| difference.wire).collect();
     }
-    let differs = |wire: &&str| R::text(sent, wire) != R::text(now, wire);
-    R::FIELDS.iter().map(|field| field.wire).filter(differs).map(FieldName::from).collect()
+    let fields = R::FIELDS.iter().map(|field| FieldName::from(field.wire));
+    let all = fields.chain(R::typed_parts(now).into_iter().map(FieldName::from));
+    all.filter(|wire| R::text(sent, wire) != R::text(now, wire)).collect()
 }
 
 /// Changes the form, if one is open: at a field of this name, or as a step of its own.
@@ -246,7 +253,7 @@ mod tests {
     use crate::pages::merchants::resource::Merchants;
 
     fn edit() -> Edit<Merchants> {
-        Edit::blank()
+        Edit::blank(&Currency::euro())
     }
 
     fn types(edit: &mut Edit<Merchants>, wire: &str, text: &str) {
@@ -290,6 +297,33 @@ mod tests {
         assert_eq!(texts(&edit), ["7011", ""]);
         edit.step_back();
         assert_eq!(texts(&edit), ["70", ""]);
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_step() {
+        let mut edit = edit();
+        types(&mut edit, "mcc", "70");
+        edit.end_step();
+        types(&mut edit, "mcc", "70");
+        edit.step_back();
+        assert!(!edit.is_dirty());
+    }
+
+    #[test]
+    fn a_drag_is_one_step() {
+        let mut edit = edit();
+        types(&mut edit, "mcc", "70");
+        edit.end_step();
+        for text in ["71", "72", "73"] {
+            types(&mut edit, "mcc", text);
+        }
+        edit.end_step();
+        types(&mut edit, "mcc", "80");
+        let back = [0; 3].map(|_| {
+            edit.step_back();
+            texts(&edit)[0].to_owned()
+        });
+        assert_eq!(back, ["73", "70", ""]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::view::{ResourceKind, Step};
 use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -70,17 +70,6 @@ fn Open(
     let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
     trail.extend(route.map(|route| (route, name.get_untracked())));
     let heading = move || if is_new { format!("New {}", thing.word) } else { format!("Edit {}", name.get()) };
-    let words = Signal::derive(move || kind.waiting(shell.areas()));
-    let discard = Callback::new(move |()| {
-        if is_new {
-            kind.discard(shell.areas());
-            shell.nav.force(thing.list.clone());
-        } else {
-            kind.restore(shell.areas());
-            shell.say("Changes discarded.");
-        }
-    });
-    undo_keys(shell, kind);
     view! {
         <div class="form-page">
             <form class="page" novalidate=true on:submit=move |event| { event.prevent_default(); kind.review(shell); }>
@@ -91,20 +80,35 @@ fn Open(
                 // Enter in a field asks for the review; the bar has the button that is seen.
                 <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
             </form>
-            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=words on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
+            <FormBar kind=kind is_new=is_new/>
         </div>
     }
 }
 
-/// Over the whole form.
-pub(crate) fn undo_keys(shell: Shell, kind: ResourceKind) {
+/// What waits to be saved, with the way back and the way on; shown while something is typed. Its undo is over the whole form.
+#[component]
+pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
+    let shell = shell();
     offer("undo", move || kind.step(shell.areas(), Step::Back));
     offer("redo", move || kind.step(shell.areas(), Step::Forward));
+    let discard = Callback::new(move |()| {
+        if is_new {
+            kind.discard(shell.areas());
+            shell.nav.force(kind.meta().list.clone());
+        } else {
+            kind.restore(shell.areas());
+            shell.say("Changes discarded. Ctrl+Z brings them back.");
+        }
+    });
+    view! {
+        <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(move || kind.waiting(shell.areas()))
+            on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
+    }
 }
 
 /// All errors in one place once the review was asked for, each leading to its field.
 #[component]
-fn Summary(kind: ResourceKind) -> impl IntoView {
+pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     let errors = Memo::new(move |_| kind.errors(shell.areas()));
     move || {

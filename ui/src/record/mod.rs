@@ -12,6 +12,7 @@ pub(crate) mod edit;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod list;
+mod merge;
 pub(crate) mod one;
 pub(crate) mod parts;
 pub(crate) mod raw;
@@ -21,22 +22,26 @@ pub(crate) mod review;
 pub(crate) mod send;
 pub(crate) mod store;
 pub(crate) mod tabs;
+pub(crate) mod undo;
 pub(crate) mod versions;
 pub(crate) mod view;
 
 use std::fmt::Debug;
 
+use leptos::prelude::AnyView;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::form::FieldError;
 use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
+use tapline_emv::Currency;
 
-use crate::areas::Areas;
 use crate::ipc;
 use crate::paths::Route;
+use crate::shell::Shell;
 use crate::shell::area::Names;
+use crate::shell::areas::Areas;
 use parts::Part;
 use request::Request;
 use store::RecordStore;
@@ -61,6 +66,8 @@ pub(crate) struct ResourceMeta {
     pub(crate) one: fn(&str) -> Route,
     pub(crate) edit: fn(&str) -> Route,
     pub(crate) delete: Option<fn(&str) -> Route>,
+    /// The button that sends a new one: "Create merchant".
+    pub(crate) create: &'static str,
     /// What is said of a copy that was opened; none where records are not duplicated.
     pub(crate) duplicated: Option<&'static str>,
 }
@@ -81,6 +88,8 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// What becomes of everything that is not in a review.
     const REST: &'static str =
         "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
+    /// A saved change can be undone with one click.
+    const CAN_UNDO: bool = false;
 
     fn store(areas: Areas) -> RecordStore<Self> {
         areas.state()
@@ -89,10 +98,23 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// Names a record in paths; `None` when it does not tell one.
     fn key(record: &Self::Record) -> Option<String>;
     fn name(record: &Self::Record) -> String;
+    /// The name as headings say it, where that is more.
+    fn title(record: &Self::Record) -> String {
+        Self::name(record)
+    }
+    /// The same for a new one, of the name that was typed.
+    fn new_title(_form: &Self::Form, typed: String) -> String {
+        typed
+    }
+    /// Whether everything of it can be read, so that a form of it loses nothing.
+    fn is_editable(_record: &Self::Record) -> bool {
+        true
+    }
     /// What an update of the unchanged record would send.
     fn draft_of(record: &Self::Record) -> Self::Draft;
-    fn form_of(record: &Self::Record) -> Self::Form;
-    fn blank() -> Self::Form;
+    /// The form of a record that can be edited; money is typed in `currency`.
+    fn form_of(record: &Self::Record, currency: &Currency) -> Self::Form;
+    fn blank(currency: &Currency) -> Self::Form;
     /// The form of a new record like this one, without what belongs to this one alone.
     fn copy(_record: &Self::Record) -> Option<Self::Form> {
         None
@@ -121,6 +143,10 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn same_part(one: &Self::Draft, other: &Self::Draft, wire: &str) -> bool {
         Self::part(one, wire) == Self::part(other, wire)
     }
+    /// Names of such fields in a form, as far as they are typed as text.
+    fn typed_parts(_form: &Self::Form) -> Vec<String> {
+        Vec::new()
+    }
     /// Takes the field of the second form into the first.
     fn take_part(_to: &mut Self::Form, _from: &Self::Form, _wire: &str) {}
 
@@ -131,6 +157,21 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
 
     /// Adds the names of these records, for those that only tell their ids.
     fn add_names(_records: &[Self::Record], _names: &mut Names) {}
+
+    /// The member that a refusal names and no document does: the rest can be sent without it.
+    fn refused_member(_failure: &Failure, _draft: &Self::Draft) -> Option<String> {
+        None
+    }
+    fn leave_out(_form: &mut Self::Form, _member: &str) {}
+
+    /// What becomes of everything that is not among the changes of a review.
+    fn rest(_draft: &Self::Draft, _changes: usize) -> String {
+        Self::REST.to_owned()
+    }
+    /// What a review or a conflict shows beside its rows: pictures, effects.
+    fn meaning(_shell: Shell, _of: Meaning<'_, Self>) -> Option<AnyView> {
+        None
+    }
 
     /// How a record is read, or a change is sent; to be shown and copied.
     fn request(of: RequestFor<'_, Self>) -> Request;
@@ -149,6 +190,22 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
 pub(crate) enum RequestFor<'a, R: Resource> {
     Record(&'a R::Record),
     Change(&'a Change<R>),
+}
+
+/// Two versions whose difference is shown in pictures and words.
+#[derive(Debug)]
+pub(crate) enum Meaning<'a, R: Resource> {
+    Review {
+        change: &'a Change<R>,
+        before: &'a R::Draft,
+        after: &'a R::Draft,
+    },
+    /// Theirs, and what would be saved. While fields are still to choose, that is mine.
+    Conflict {
+        theirs: &'a R::Draft,
+        result: &'a R::Draft,
+        is_open: bool,
+    },
 }
 
 /// What is to be done at the service.

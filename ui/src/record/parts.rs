@@ -18,9 +18,11 @@ pub(crate) fn differences<R: Resource>(
 ) -> Vec<Difference> {
     let mut all = versions::differences(R::FIELDS, before, after, names);
     let row = |part: Part| {
-        let (before, after) = (R::part(before, &part.wire), R::part(after, &part.wire));
-        let differ = before != after;
-        differ.then(|| Difference { wire: part.wire.into(), label: part.label.into(), before, after })
+        if R::same_part(before, after, &part.wire) {
+            return None;
+        }
+        let [before, after] = [before, after].map(|draft| R::part(draft, &part.wire));
+        Some(Difference { wire: part.wire.into(), label: part.label.into(), before, after })
     };
     all.extend(R::parts(&[before, after]).into_iter().filter_map(row));
     all

@@ -1,9 +1,10 @@
-//! What became of saving a record, in the same words as for limits.
+//! What became of saving a record: exactly one of Applied, Not applied, Unknown, Conflict, in words, with what to do next.
 
 use leptos::prelude::*;
 use tapline_contract::{Evidence, Failure};
 
 use super::element;
+use super::undo::UndoButton;
 use super::view::{ResourceKind, Saved};
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -39,7 +40,7 @@ pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
                 Saved::Gone => gone(shell, kind),
                 Saved::Changed => view! {
                     <div class="note note-warning"><Icon name="warning"/><div>
-                        <p><b>"Conflict. "</b>"Someone changed this " {thing.word} " since it was read, so it was not deleted. Look at it as it is now."</p>
+                        <p><b>"Conflict. "</b>"Someone changed this " {thing.word} " since it was read, so it was not " {if is_deletion(shell, kind) { "deleted" } else { "saved" }} ". Look at it as it is now."</p>
                         <p class="actions"><button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button></p>
                     </div></div>
                 }
@@ -70,10 +71,13 @@ fn applied(
         };
         view! { <button type="button" class="primary" on:click=go>"Open " {kind.meta().word}</button> }
     });
+    let undo = untrack(|| kind.undo_words(shell));
+    let undo = undo
+        .map(|words| view! { <UndoButton words=words on_undo=Callback::new(move |()| kind.undo(shell))/> });
     view! {
         <div class="note note-good"><Icon name="check"/><div>
             <p><b>{done} ". "</b> "Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
-            <p class="actions">{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.meta().title}</button></p>
+            <p class="actions">{undo}{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.meta().title}</button></p>
         </div></div>
     }
     .into_any()
@@ -96,10 +100,29 @@ fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
         over: (!is_new(shell, kind)).then(|| Callback::new(move |old| kind.send_over(shell, Some(old)))),
     };
     let Some(open) = failure.waits_for.clone() else {
-        return view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}</FailureNote> }
+        let leave_out = leave_out(shell, kind, &failure);
+        return view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}{leave_out}</FailureNote> }
             .into_any();
     };
     view! { <FailureNote failure=failure><WaitsFor operation=open ways=ways/></FailureNote> }.into_any()
+}
+
+/// A member that no document names and that a strict service refuses: a person may review the change without it.
+fn leave_out(shell: Shell, kind: ResourceKind, failure: &Failure) -> Option<AnyView> {
+    let member = untrack(|| kind.can_leave_out(shell.areas(), failure))?;
+    let words = format!("Review without \u{201c}{member}\u{201d}");
+    let go = move |_| kind.review_without(shell, &member);
+    Some(
+        view! {
+            <p>"This member is not in the service's document. It can be left out; the service then loses it."</p>
+            <p class="actions"><button type="button" on:click=go>{words}</button></p>
+        }
+        .into_any(),
+    )
+}
+
+fn is_deletion(shell: Shell, kind: ResourceKind) -> bool {
+    untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.is_deletion)
 }
 
 fn is_new(shell: Shell, kind: ResourceKind) -> bool {
@@ -134,14 +157,13 @@ fn keep_for_later(shell: Shell, kind: ResourceKind) {
 
 fn gone(shell: Shell, kind: ResourceKind) -> AnyView {
     let thing = kind.meta();
-    let editing = kind.edited_name(shell.areas()).is_some();
-    let again = editing.then(|| {
+    let again = (!is_deletion(shell, kind)).then(|| {
         view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
     });
-    let kept = if editing { "; what you typed is kept." } else { "." };
+    let kept = if again.is_some() { "; what you typed is kept." } else { "." };
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more. Nothing was sent" {kept}</p>
+            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more: someone deleted it meanwhile. Nothing was sent" {kept}</p>
             <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title}</button></p>
         </div></div>
     }

@@ -8,7 +8,7 @@ use super::raw;
 use super::result::ResultPanel;
 use super::tabs::RawTabs;
 use super::versions::{Difference, shown};
-use super::view::{Proposed, ResourceKind};
+use super::view::{Proposed, ResourceKind, Saved};
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
@@ -17,7 +17,10 @@ use crate::widgets::save_bar::SaveBar;
 #[component]
 pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    kind.propose(shell);
+    // An undo proposes before it comes here.
+    if untrack(|| kind.proposed(shell)).is_none() {
+        kind.propose(shell);
+    }
     // Whoever leaves and comes back reviews what is typed then.
     on_cleanup(move || kind.drop_proposal(shell));
     let proposed = Memo::new(move |_| kind.proposed(shell));
@@ -42,22 +45,21 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
 fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     let shell = shell();
     let thing = kind.meta();
-    let Proposed { name, key, differences, before, after, request, consequence, .. } = proposed;
+    let Proposed { name, title, key, differences, before, after, request, rest, consequence, .. } = proposed;
     let (count, is_new) = (differences.len(), key.is_none());
     let heading = match (is_new, count) {
-        (true, _) => format!("Review new {} {name}", thing.word),
-        (false, 1) => format!("Review 1 change in {name}"),
-        (false, many) => format!("Review {many} changes in {name}"),
+        (true, _) => format!("Review new {} {title}", thing.word),
+        (false, 1) => format!("Review 1 change in {title}"),
+        (false, many) => format!("Review {many} changes in {title}"),
     };
     let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
-    trail.extend(key.map(|key| ((thing.one)(&key), name.clone())));
+    trail.extend(key.map(|key| ((thing.one)(&key), title.clone())));
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let settled = Signal::derive(move || saved.with(super::view::Saved::is_settled));
-    let running = Signal::derive(move || saved.with(|saved| *saved == super::view::Saved::Running));
-    let refused =
-        Signal::derive(move || saved.with(|saved| matches!(saved, super::view::Saved::NotApplied(_))));
+    let settled = Signal::derive(move || saved.with(Saved::is_settled));
+    let running = Signal::derive(move || saved.with(|saved| *saved == Saved::Running));
+    let refused = Signal::derive(move || saved.with(|saved| matches!(saved, Saved::NotApplied(_))));
     let label = Signal::derive(move || match (is_new, refused.get(), count) {
-        (true, _, _) => format!("Create {}", thing.word),
+        (true, _, _) => thing.create.to_owned(),
         (_, true, _) => "Save again".to_owned(),
         (false, false, 1) => "Save 1 change".to_owned(),
         (false, false, many) => format!("Save {many} changes"),
@@ -67,7 +69,7 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
         let agreed = kind.proposed(shell).is_some_and(|proposed| proposed.agreed);
         (waits && !agreed).then(|| "Agree to what saving this entails first.".to_owned())
     });
-    let table = Callback::new(move |()| changes(shell, kind, &differences, is_new));
+    let table = Callback::new(move |()| changes(shell, kind, &differences, &rest, is_new));
     let raw = Callback::new(move |()| raw::difference(&before, &after, request.clone()));
     view! {
         <div class="page review">
@@ -83,7 +85,13 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
 }
 
 /// Before and after, field by field.
-fn changes(shell: Shell, kind: ResourceKind, differences: &[Difference], is_new: bool) -> AnyView {
+fn changes(
+    shell: Shell,
+    kind: ResourceKind,
+    differences: &[Difference],
+    rest: &str,
+    is_new: bool,
+) -> AnyView {
     let rows = differences.iter().map(|change| {
         let wire = change.wire.clone();
         let said = move || {
@@ -101,7 +109,7 @@ fn changes(shell: Shell, kind: ResourceKind, differences: &[Difference], is_new:
             </tr>
         }
     });
-    let rest = kind.rest();
+    let rest = (!is_new).then(|| view! { <p class="muted">{rest.to_owned()}</p> });
     view! {
         <section class="card" aria-label="Changes">
             <table class="changes">
@@ -109,7 +117,8 @@ fn changes(shell: Shell, kind: ResourceKind, differences: &[Difference], is_new:
                     <th scope="col">{if is_new { "Value" } else { "After" }}</th></tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
-            {(!is_new).then(|| view! { <p class="muted">{rest}</p> })}
+            {rest}
+            {kind.proposed_meaning(shell)}
         </section>
     }
     .into_any()

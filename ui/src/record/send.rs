@@ -1,6 +1,6 @@
 //! From what is typed to what is saved: a proposal, sending it once, and what became of it.
 //!
-//! As for limits: the operation id is there before any button is pressed, core sends at most once per id, and a new attempt is
+//! The operation id is there before any button is pressed, core sends at most once per id, and a new attempt is
 //! a new id. The history holds private data sealed, so what it says of the outcome is completed by reading the record.
 
 use leptos::prelude::*;
@@ -31,11 +31,13 @@ pub(crate) struct Proposal<R: Resource> {
     pub(crate) agreed: bool,
     /// The change of the same record that a person decided not to wait for.
     pub(crate) supersedes: Option<OperationId>,
+    /// It puts an earlier version back.
+    pub(crate) undoes: bool,
 }
 
 impl<R: Resource> Proposal<R> {
     fn new(change: Change<R>, form: Option<R::Form>) -> Proposal<R> {
-        Proposal { operation: engine::mint(), change, form, agreed: false, supersedes: None }
+        Proposal { operation: engine::mint(), change, form, agreed: false, supersedes: None, undoes: false }
     }
 
     /// Saves what is typed: over the record that was seen, or as a new one. `None` while a field cannot be read.
@@ -55,6 +57,14 @@ impl<R: Resource> Proposal<R> {
     pub(crate) fn name(&self) -> String {
         let typed = || R::text(self.form.as_ref()?, R::META.name).map(|name| name.trim().to_owned());
         self.change.seen().map(R::name).or_else(typed).unwrap_or_default()
+    }
+
+    pub(crate) fn title(&self) -> String {
+        match (self.change.seen(), &self.form) {
+            (Some(seen), _) => R::title(seen),
+            (None, Some(form)) => R::new_title(form, self.name()),
+            (None, None) => self.name(),
+        }
     }
 
     /// What was seen, as a draft.
@@ -255,16 +265,18 @@ fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<
     });
     // The form of a new one that still stands there becomes that of the record.
     let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
+    let currency = untrack(|| shell.currency());
     let mut adopted = None;
     let mut is_stranded = false;
     store.edit.update(|edit| {
         let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
         open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
         let Ok(Outcome::Applied { record, .. }) = answer else { return };
+        let record = record.as_ref().filter(|record| R::is_editable(record));
         let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
         match (&sent, record) {
             (Some(sent), Some(record)) if in_form || !is_as_sent => {
-                open.adopt(record, sent);
+                open.adopt(record, sent, &currency);
                 adopted = Some(record.clone());
             }
             // It exists and cannot be read: what was typed since must not make another one.
@@ -292,7 +304,7 @@ fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Rec
     if proposal.change.seen().is_none() {
         let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
         let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
-        shell.say(&format!("{} was created.{rest}", R::name(record)));
+        shell.say(&format!("{} was created.{rest}", R::title(record)));
     }
     let reviews =
         store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
@@ -313,7 +325,7 @@ fn review_anew<R: Resource>(shell: Shell, applied: &Proposal<R>) {
         _ => false,
     });
     if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some())) {
-        shell.say(&format!("The earlier change of {} was applied.", applied.name()));
+        shell.say(&format!("The earlier change of {} was applied.", applied.title()));
         propose::<R>(shell);
     }
 }

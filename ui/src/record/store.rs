@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, Kind};
+use tapline_emv::Currency;
 
 use super::edit::Edit;
 use super::send::Proposal;
@@ -190,6 +191,27 @@ impl<R: Resource> RecordStore<R> {
                 }
             });
         });
+    }
+
+    /// Opens its form, unless that one is open with something typed.
+    pub(crate) fn open_form(self, record: &R::Record, currency: &Currency) {
+        let key = R::key(record);
+        let keep = self.edit.with_untracked(|edit| {
+            edit.as_ref().is_some_and(|edit| {
+                edit.seen.is_some()
+                    && edit.key() == key
+                    && (edit.is_dirty() || edit.seen.as_ref() == Some(record))
+            })
+        });
+        if !keep && R::is_editable(record) {
+            self.edit.set(Some(Edit::of(record, currency)));
+        }
+    }
+
+    /// Opens the form of a new one.
+    pub(crate) fn begin(self, edit: Edit<R>) {
+        self.discard();
+        self.edit.set(Some(edit));
     }
 
     /// A record as it is now, into everything that shows it.

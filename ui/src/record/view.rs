@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::AnyView;
 use tapline_contract::history::OperationId;
 use tapline_contract::three_way::Side;
 use tapline_contract::wire::Unreadable;
@@ -13,10 +14,10 @@ use tapline_contract::{Doubt, Evidence, Failure};
 use super::ResourceMeta;
 use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
-use crate::areas::Areas;
 use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::Shell;
+use crate::shell::areas::Areas;
 use crate::widgets::waits_for::Agree;
 
 /// Any kind of record.
@@ -24,8 +25,6 @@ pub(crate) type ResourceKind = &'static dyn RecordView;
 
 pub(crate) trait RecordView: Sync {
     fn meta(&self) -> &'static ResourceMeta;
-    /// What becomes of everything that is not in a review.
-    fn rest(&self) -> &'static str;
     /// A field's name for people.
     fn label(&self, wire: &str) -> &'static str;
 
@@ -70,6 +69,17 @@ pub(crate) trait RecordView: Sync {
     /// Of the proposal.
     fn operation(&self, areas: Areas) -> Option<OperationId>;
     fn check_now(&self, shell: Shell);
+    /// "Undo: CVM limit back to 25.00 EUR", after a change that can be undone.
+    fn undo_words(&self, shell: Shell) -> Option<String>;
+    fn undo(&self, shell: Shell);
+    /// The member that a refusal names and no document does.
+    fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String>;
+    /// Proposes the same change without it.
+    fn review_without(&self, shell: Shell, member: &str);
+    /// Pictures and effects of the proposal.
+    fn proposed_meaning(&self, shell: Shell) -> Option<AnyView>;
+    /// The same of a merge that takes these fields of mine.
+    fn merged_meaning(&self, shell: Shell, mine: &[FieldName], is_open: bool) -> Option<AnyView>;
     fn saved(&self, areas: Areas) -> Saved;
     /// Where a refusal can be corrected.
     fn refused_at(&self, failure: &Failure) -> Option<&'static str>;
@@ -102,7 +112,10 @@ pub(crate) struct Shown {
 /// What the review is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
+    /// To be typed again.
     pub(crate) name: String,
+    /// As headings say it.
+    pub(crate) title: String,
     /// Of the record that is changed; none for a new one.
     pub(crate) key: Option<String>,
     pub(crate) differences: Vec<Difference>,
@@ -110,8 +123,11 @@ pub(crate) struct Proposed {
     pub(crate) before: String,
     pub(crate) after: String,
     pub(crate) request: Option<Request>,
+    /// What becomes of everything else: a sentence.
+    pub(crate) rest: String,
     pub(crate) consequence: Option<String>,
     pub(crate) agreed: bool,
+    pub(crate) is_deletion: bool,
 }
 
 /// What became of saving.
@@ -136,7 +152,7 @@ pub(crate) enum Saved {
     },
     /// Another version stands there, and mine is to be merged with it.
     Conflict,
-    /// Another version stands there than the one that was to be deleted.
+    /// Another version stands there, and there is nothing to merge.
     Changed,
     AlreadySo,
     Gone,
@@ -155,6 +171,8 @@ pub(crate) struct Conflicting {
     pub(crate) name: String,
     pub(crate) key: String,
     pub(crate) rows: Vec<Versions>,
+    /// Mine is an earlier version that was to be put back.
+    pub(crate) undoes: bool,
     /// Mine was sent before the third version was found.
     pub(crate) sent: bool,
 }

@@ -5,6 +5,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use leptos::prelude::AnyView;
+use tapline_emv::Currency;
 
 use super::Shell;
 use crate::nav::Forms;
@@ -52,6 +53,10 @@ pub(crate) trait AreaState: Any + Send + Sync {
     fn review(&self, _shell: Shell) {}
     /// Gives up what is typed.
     fn discard(&self) {}
+    /// The way back to what is typed in a record, before it is given up.
+    fn way_back(&self) -> Option<WayBack> {
+        None
+    }
     /// Whether a change has come to its end and its result is shown.
     fn is_settled(&self) -> bool {
         false
@@ -64,6 +69,9 @@ pub(crate) trait AreaState: Any + Send + Sync {
     fn add_names(&self, _names: &mut Names) {}
 }
 
+/// The name of what was typed, and what opens its form again.
+pub(crate) type WayBack = (String, Arc<dyn Fn(Shell) + Send + Sync>);
+
 /// Something that the palette finds by name or by id: what it is, its name, its id, its page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Object {
@@ -73,11 +81,19 @@ pub(crate) struct Object {
     pub(crate) route: Route,
 }
 
-/// Id and name of what records point to, as far as they were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What values are told with: id and name of what records point to, as far as they were read, and the currency of limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) acquirers: Arc<Vec<(String, String)>>,
     pub(crate) emv: Arc<Vec<(String, String)>>,
+    pub(crate) currency: Currency,
+}
+
+/// Enough to count differences.
+impl Default for Names {
+    fn default() -> Names {
+        Names { acquirers: Arc::default(), emv: Arc::default(), currency: Currency::euro() }
+    }
 }
 
 /// Ids with their names, of group, id and name: a name that two of a group have says the id too.

@@ -1,14 +1,12 @@
 //! All areas at once: the entries of the side bar, and the states that were made so far.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvConfig;
 
 use super::Shell;
 pub(crate) use super::area::Object;
-use super::area::{Area, AreaState, Names, told_apart};
+use super::area::{Area, AreaState, Names, WayBack};
 use crate::nav::Forms;
 use crate::paths::Route;
 
@@ -76,16 +74,13 @@ impl Areas {
     }
 
     /// Everything that was read and has a page of its own.
-    pub(crate) fn objects(self, shell: Shell) -> Vec<Object> {
-        let configuration = |one: &EmvConfig| Object {
-            kind: "configuration",
-            name: one.full_name(),
-            id: one.id.to_string(),
-            route: Route::Editor(one.id.clone()),
-        };
-        let mut found: Vec<Object> = shell.list.with(|list| list.records.iter().map(configuration).collect());
-        found.extend(self.0.states.get().into_iter().flat_map(AreaState::objects));
-        found
+    pub(crate) fn objects(self) -> Vec<Object> {
+        self.0.states.get().into_iter().flat_map(AreaState::objects).collect()
+    }
+
+    /// The way back to what is typed, before it is given up.
+    pub(crate) fn way_back(self) -> Option<WayBack> {
+        self.0.states.get_untracked().into_iter().find_map(AreaState::way_back)
     }
 
     /// The forms that are being edited. Every state is asked, so that a change in any of them is noticed.
@@ -121,22 +116,14 @@ impl Areas {
     /// F5: reads what the window shows again.
     pub(crate) fn reload(self, shell: Shell) {
         let place = shell.nav.route.with_untracked(Route::place);
-        let here: Vec<_> = self.0.states.get_untracked().into_iter().filter(|s| s.place() == place).collect();
-        if here.is_empty() {
-            return shell.reload();
-        }
-        for state in here {
+        for state in self.0.states.get_untracked().into_iter().filter(|state| state.place() == place) {
             state.reload(shell);
         }
     }
 
     /// Names of what records point to, as far as they were read.
     pub(crate) fn names(self, shell: Shell) -> Names {
-        let emv = shell.lanes.with(|lanes| {
-            let of_scheme = lanes.iter().map(|lane| (lane.scheme, lane.id.to_string(), lane.name.clone()));
-            told_apart(&of_scheme.collect::<Vec<_>>())
-        });
-        let mut names = Names { emv: Arc::new(emv), ..Names::default() };
+        let mut names = Names { currency: shell.currency(), ..Names::default() };
         for state in self.0.states.get() {
             state.add_names(&mut names);
         }

@@ -8,7 +8,7 @@ use tapline_contract::commands::{Connect, Disconnect, LeaveLocked, Lock, OpenSan
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::unit::UnitKnown;
 
-use super::{List, Shell};
+use super::Shell;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 
@@ -50,7 +50,6 @@ impl Shell {
         frame.entered.set(engine::now());
         frame.signed_out.set(false);
         frame.locked.set(false);
-        self.reload();
         Ok(())
     }
 
@@ -122,7 +121,6 @@ impl Shell {
         self.discard();
         self.nav.force(Route::Start);
         self.session.set(None);
-        self.list.set(List::default());
         self.areas().clear();
         self.frame().clear();
         self.frame().locked.set(false);

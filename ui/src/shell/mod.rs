@@ -1,4 +1,4 @@
-//! What all pages share: the session, the list as last read, the edit, the cursor amount.
+//! What all pages share: the session, the cursor amount, the areas.
 //!
 //! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
 
@@ -13,28 +13,20 @@ use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Desk, GetDesk, Rendering, SetRendering, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
-use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::emv_form::EmvForm;
-use tapline_contract::endpoints::ListEmv;
-use tapline_contract::history::{EmvOutcome, OperationId};
-use tapline_contract::wire::{PageQuery, Unreadable};
+use tapline_contract::wire::Unreadable;
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
 use self::area::{Area, AreaState};
 use self::areas::Areas;
-use crate::edit::{Edit, forms};
 use crate::frame::{Act, Frame};
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
-use crate::pages::limits::View;
-use crate::pages::limits::lanes::{Lane, lanes};
-use crate::pages::save::Proposal;
 use crate::remote::Reading;
 
 /// Records as last read.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct List<R = EmvConfig> {
+pub(crate) struct List<R> {
     pub(crate) records: Arc<Vec<R>>,
     pub(crate) unreadable: Arc<Vec<Unreadable>>,
     /// Milliseconds since 1970; 0 before the first reading.
@@ -87,7 +79,7 @@ impl<R> List<R> {
 
 /// A change on its way, and what became of it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Saving<O = EmvOutcome> {
+pub(crate) enum Saving<O> {
     Idle,
     Running,
     Done(Box<O>),
@@ -105,19 +97,10 @@ impl<O> Saving<O> {
 pub(crate) struct Shell {
     pub(crate) desk: RwSignal<Option<Desk>>,
     pub(crate) session: RwSignal<Option<Session>>,
-    pub(crate) list: RwSignal<List>,
-    pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
     pub(crate) nav: Nav,
-    pub(crate) edit: RwSignal<Option<Edit>>,
-    /// What the review page is about to save.
-    pub(crate) proposal: RwSignal<Option<Proposal>>,
-    pub(crate) saving: RwSignal<Saving>,
-    /// The save of the open form that is on its way, with the form as it was sent: what is typed after that is not saved.
-    pub(crate) sent: RwSignal<Option<(OperationId, EmvForm)>>,
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
-    pub(crate) view: View,
     areas: Areas,
     frame: StoredValue<Frame>,
     /// Ticks once a second while the window is shown.
@@ -126,31 +109,15 @@ pub(crate) struct Shell {
 
 impl Shell {
     pub(crate) fn new(all: &'static [Area]) -> Shell {
-        let edit = RwSignal::new(None::<Edit>);
         let areas = Areas::new(all);
-        let sent = RwSignal::new(None::<(OperationId, EmvForm)>);
-        let saving = RwSignal::new(Saving::Idle);
-        let forms = Memo::new(move |_| forms(areas, edit, sent, saving));
+        let forms = Memo::new(move |_| areas.forms());
         let session = RwSignal::new(None::<Session>);
-        let list = RwSignal::new(List::default());
-        let lanes = Memo::new(move |_| {
-            let currency = session.with(|session| currency_of(session.as_ref()));
-            let records = list.with(|list| list.records.clone());
-            Arc::new(lanes(&records, &currency))
-        });
         Shell {
             desk: RwSignal::new(None),
             session,
-            list,
-            lanes,
             nav: Nav::new(forms.into()),
-            edit,
-            proposal: RwSignal::new(None),
-            saving,
-            sent,
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
-            view: View::new(),
             areas,
             frame: StoredValue::new(Frame::new()),
             second: RwSignal::new(engine::now()),
@@ -201,30 +168,17 @@ impl Shell {
         self.currency().parse(&self.amount.get()).ok()
     }
 
-    pub(crate) fn find(self, id: &EmvId) -> Option<EmvConfig> {
-        self.list.with_untracked(|list| list.records.iter().find(|r| r.id == *id).cloned())
-    }
-
     /// Begins to work on a connection.
     pub(crate) fn enter(self, session: Session) {
         let currency = session.connection.currency();
         self.amount.set(currency.plain(50 * currency.unit()));
-        self.list.set(List::default());
-        self.view.clear();
         self.areas().clear();
         self.frame().clear();
-        self.edit.set(None);
-        self.sent.set(None);
-        self.proposal.set(None);
-        self.saving.set(Saving::Idle);
         self.session.set(Some(session));
-        self.reload();
     }
 
     /// Whatever is typed is given up.
     pub(crate) fn discard(self) {
-        self.edit.set(None);
-        self.sent.set(None);
         self.areas().discard();
     }
 
@@ -242,28 +196,11 @@ impl Shell {
         frame.sheet.set(None);
         frame.toasts.set(Vec::new());
         self.nav.leaving.set(None);
-        self.list.set(List::default());
         self.areas().clear_cached();
-    }
-
-    /// Reads all configurations. What is shown stays until the answer is there.
-    pub(crate) fn reload(self) {
-        self.list.update(|list| list.loading = true);
-        let connection = self.connection();
-        spawn_local(async move {
-            let answer = ipc::api::<ListEmv>(connection.clone(), None, (), PageQuery::ALL, ()).await;
-            if self.connection() != connection {
-                return;
-            }
-            self.list.update(|list| list.take(answer.map(|page| (page.records, page.unreadable))));
-        });
     }
 
     /// After a new token, or when the service answers again.
     pub(crate) fn read_what_failed(self) {
-        if self.list.with_untracked(|list| list.failure.is_some()) {
-            self.reload();
-        }
         self.areas().read_what_failed(self);
     }
 

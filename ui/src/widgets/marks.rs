@@ -1,6 +1,7 @@
 //! The shapes of schemes and limits: never color alone.
 
 use leptos::prelude::*;
+use tapline_emv::check::Severity;
 use tapline_emv::{LimitKind, Scheme};
 
 /// Shape of a scheme, beside its name.
@@ -30,6 +31,15 @@ pub(crate) fn LimitMark(limit: LimitKind) -> impl IntoView {
         LimitKind::Floor => view! { <span class="mark-shape mark-floor" aria-hidden="true"></span> },
         LimitKind::Cvm => view! { <span class="mark-shape mark-cvm" aria-hidden="true"></span> },
         LimitKind::Transaction => view! { <span class="mark-shape mark-flag" aria-hidden="true"></span> },
+    }
+}
+
+/// Icon and class of a finding.
+pub(crate) fn severity_look(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("error", "bad"),
+        Severity::Warning => ("warning", "warn"),
+        Severity::Info => ("info", "muted"),
     }
 }
 

@@ -6,6 +6,7 @@ use tapline_emv::Scheme;
 use super::ACQUIRERS;
 use super::resource::EMV;
 use crate::ipc::engine;
+use crate::pages::limits;
 use crate::record::element;
 use crate::record::field::PartError;
 use crate::record::versions::name_of;
@@ -32,9 +33,10 @@ pub(super) fn EmvPicker(
         let names = areas.names(shell).emv;
         let of = Scheme::recognize(key, "");
         // What no scheme is known of may belong to any.
-        let ids = shell.lanes.with(|lanes| {
-            let fits = lanes.iter().filter(|lane| lane.scheme.is_none() || lane.scheme == of);
-            fits.map(|lane| lane.id.to_string()).collect::<Vec<_>>()
+        let ids = limits::store(shell).list.with(|list| {
+            let schemes = list.records.iter().map(|record| (record.scheme(), record.id.to_string()));
+            let fits = schemes.filter(|(scheme, _)| scheme.is_none() || *scheme == of);
+            fits.map(|(_, id)| id).collect::<Vec<_>>()
         });
         let ids = ids.into_iter().filter(|id| !chosen.with(|chosen| chosen.contains(id)));
         ids.map(|id| (name_of(&names, &id), id)).collect::<Vec<_>>()

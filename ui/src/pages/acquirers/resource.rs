@@ -10,6 +10,7 @@ use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers,
 use tapline_contract::form::FieldError;
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
 use tapline_contract::{Failure, Kind};
+use tapline_emv::Currency;
 
 use crate::ipc;
 use crate::paths::Route;
@@ -35,6 +36,7 @@ static META: ResourceMeta = ResourceMeta {
     one: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::Acquirer),
     edit: |key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::EditAcquirer),
     delete: Some(|key| AcquirerId::parse(key).map_or(Route::Acquirers, Route::DeleteAcquirer)),
+    create: "Create acquirer profile",
     duplicated: Some("This is a copy, not saved yet."),
 };
 
@@ -59,11 +61,11 @@ impl Resource for Acquirers {
         record.draft()
     }
 
-    fn form_of(record: &Acquirer) -> AcquirerForm {
+    fn form_of(record: &Acquirer, _: &Currency) -> AcquirerForm {
         AcquirerForm::of(record)
     }
 
-    fn blank() -> AcquirerForm {
+    fn blank(_: &Currency) -> AcquirerForm {
         AcquirerForm::blank()
     }
 

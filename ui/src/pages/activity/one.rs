@@ -4,13 +4,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Outcome;
 use tapline_contract::commands::CheckOperation;
-use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
 use tapline_contract::history_rows::ChangeRow;
 
 use super::{columns, words};
 use crate::ipc;
-use crate::pages::save::undo::UndoButton;
+use crate::pages::limits::resource::Limits;
 use crate::record::tabs::Place;
+use crate::record::undo::{self, UndoButton};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
@@ -69,7 +70,7 @@ fn shown(
         <article class="one-change" aria-label=title.clone()>
             {heading(stands, title.clone())}
             {became(shell, &change, closing)}
-            <p class="actions">{undo.map(|emv| view! { <UndoButton change=emv/> })}{place}</p>
+            <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
             {(!look).then(|| did(stands, rows))}
             <section class="card" aria-label="Facts">{part(stands, "Facts")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{request}</dl>
@@ -78,6 +79,21 @@ fn shown(
         </article>
     }
     .into_any()
+}
+
+/// Undo of a change of limits, or why there is none.
+fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
+    if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
+        let words = undo::words::<Limits>(shell, &after, &before);
+        let undo = Callback::new(move |()| undo::undo::<Limits>(shell, after.clone(), &before));
+        return view! { <UndoButton words=words on_undo=undo/> }.into_any();
+    }
+    let why = match change.endpoint.as_str() {
+        "CreateEmv" => "Undo by deleting it",
+        "DeleteEmv" => "A deletion cannot be undone",
+        _ => "Nothing to undo",
+    };
+    view! { <span class="muted">{why}</span> }.into_any()
 }
 
 fn heading(stands: Place, title: String) -> AnyView {

@@ -9,8 +9,8 @@ use tapline_contract::history::{Change, OperationId};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
+use crate::shell::Shell;
 use crate::shell::area::AreaState;
-use crate::shell::{Saving, Shell};
 use crate::widgets::grid::view::GridView;
 
 /// Milliseconds between two looks at core's journal while something is open.
@@ -33,12 +33,11 @@ impl ActivityState {
         self.list.with(|list| list.iter().find(|change| change.operation == *id).cloned())
     }
 
-    /// Reads now, after every undo, and on while something is open and this place is shown.
+    /// Reads now, after every change, and on while something is open and this place is shown.
     pub(super) fn watch(self, shell: Shell) {
         Effect::new(move |_| {
-            if shell.saving.with(|saving| *saving != Saving::Running) {
-                self.reload(shell);
-            }
+            shell.areas().is_settled();
+            self.reload(shell);
         });
     }
 

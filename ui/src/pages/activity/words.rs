@@ -1,6 +1,6 @@
 //! What a change did, in words.
 
-use tapline_contract::emv_config::{EmvConfig, with_scheme};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, with_scheme};
 use tapline_contract::history::Change;
 use tapline_contract::history_rows::{self, ChangeRow};
 use tapline_contract::merchant::MerchantId;
@@ -10,7 +10,6 @@ use tapline_contract::transaction::TransactionId;
 use tapline_contract::{acquirer::AcquirerId, three_way};
 use tapline_emv::Currency;
 
-use crate::pages::save::review::scheme_of;
 use crate::paths::Route;
 use crate::show;
 
@@ -20,7 +19,7 @@ pub(super) fn title(change: &Change) -> String {
         let before = emv.before.as_ref();
         let drafted = emv.draft.as_ref().filter(|draft| !draft.emv_name.is_empty());
         let name = drafted.map(|draft| draft.emv_name.clone()).or_else(|| before.map(EmvConfig::name))?;
-        let scheme = drafted.and_then(scheme_of).or_else(|| before.and_then(EmvConfig::scheme));
+        let scheme = drafted.and_then(EmvDraft::scheme).or_else(|| before.and_then(EmvConfig::scheme));
         Some(with_scheme(scheme, name))
     });
     let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| change.target.clone());

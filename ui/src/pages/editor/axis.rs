@@ -4,11 +4,11 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_emv::Scheme;
 use tapline_emv::limits::{self, LimitKind, Limits};
-use tapline_emv::{Currency, Scheme};
 
 use super::handle::Handle;
-use crate::edit::Edit;
+use super::{saved_limits, store, typed_limits, whole};
 use crate::ipc::engine;
 use crate::scale::{self, Scale, percent};
 use crate::shell::shell;
@@ -40,8 +40,9 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             engine::on_width(&element, move |wide| track.width.set(wide));
         }
     });
-    let typed = Memo::new(move |_| typed_limits(shell.edit.get().as_ref(), &shell.currency()));
-    let saved = Memo::new(move |_| shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits)));
+    let edit = store(shell).edit;
+    let typed = Memo::new(move |_| edit.with(|edit| typed_limits(edit.as_ref())));
+    let saved = Memo::new(move |_| edit.with(|edit| saved_limits(edit.as_ref())));
     Effect::new(move |_| {
         if track.dragging.get().is_none() {
             let now = typed.get().into_iter().flatten();
@@ -49,10 +50,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             track.scale.set(Scale::over(now.chain(before), shell.currency().unit()));
         }
     });
-    let whole = Memo::new(move |_| {
-        let [floor, cvm, transaction] = typed.get();
-        Some(Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
-    });
+    let whole = Memo::new(move |_| whole(typed.get()));
     let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.into()));
     let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
     let hollow = move || {
@@ -107,10 +105,6 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">{end}</span></div>
         </section>
     }
-}
-
-fn typed_limits(edit: Option<&Edit>, currency: &Currency) -> [Option<u64>; 3] {
-    LimitKind::ALL.map(|limit| edit.and_then(|edit| edit.form.limit_value(limit, currency)))
 }
 
 struct Label {

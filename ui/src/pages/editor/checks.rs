@@ -4,24 +4,27 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 use tapline_emv::check::{self, Finding, Fix, Severity, Subject};
 
+use super::store;
 use crate::pages::limits::lanes::siblings_of;
+use crate::pages::limits::resource::Limits;
+use crate::record::edit::put;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::marks::severity_look;
 
-/// The findings about the edit as typed.
-pub(crate) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
-    let currency = shell.currency();
-    let records = shell.list.with(|list| list.records.clone());
-    shell.edit.with(|edit| {
+/// The findings about the form as typed.
+fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
+    let (currency, store) = (shell.currency(), store(shell));
+    let records = store.list.with(|list| list.records.clone());
+    store.edit.with(|edit| {
         let Some(edit) = edit else { return Vec::new() };
-        let siblings = siblings_of(&records, edit.id());
         check::check(&Subject {
             name: &edit.form.name,
             method: &edit.form.method,
             scheme,
-            params: &edit.values(&currency),
+            params: &edit.form.values(),
             currency: &currency,
-            siblings: &siblings,
+            siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id)),
             terminal_type: None,
         })
     })
@@ -75,25 +78,12 @@ fn entry(shell: Shell, finding: Finding) -> impl IntoView {
     }
 }
 
-pub(crate) fn severity_look(severity: Severity) -> (&'static str, &'static str) {
-    match severity {
-        Severity::Error => ("error", "bad"),
-        Severity::Warning => ("warning", "warn"),
-        Severity::Info => ("info", "muted"),
-    }
-}
-
 fn fix_button(shell: Shell, fix: Fix) -> impl IntoView {
     let words = if fix.certain { format!("Fix: {}", fix.label) } else { fix.label.clone() };
     let apply = move |_| {
-        let currency = shell.currency();
-        shell.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.change(|form| {
-                    for (key, value) in &fix.edits {
-                        form.put(key, value, &currency);
-                    }
-                });
+        put::<Limits>(shell.areas(), "", |form| {
+            for (key, value) in &fix.edits {
+                form.put(key, value);
             }
         });
         shell.say(&format!("{}. Not saved yet.", fix.label));

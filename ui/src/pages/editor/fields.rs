@@ -1,25 +1,16 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
-use tapline_contract::emv_field::FieldKey;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
-use crate::edit::Edit;
+use super::{element, saved_limits, store};
+use crate::pages::limits::LIMITS;
+use crate::record::field::wrong;
 use crate::shell::shell;
 use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
-
-/// The element id of a field's input.
-pub(crate) fn field_id(field: &FieldKey) -> String {
-    match field.as_limit() {
-        Some(LimitKind::Floor) => "limit-floor".to_owned(),
-        Some(LimitKind::Cvm) => "limit-cvm".to_owned(),
-        Some(LimitKind::Transaction) => "limit-transaction".to_owned(),
-        None => format!("field-{}", field.wire().replace(|c: char| !c.is_ascii_alphanumeric(), "-")),
-    }
-}
 
 #[component]
 pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
@@ -34,29 +25,15 @@ pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
-    let text = move || {
-        shell.edit.with(|edit| edit.as_ref().map(|e| e.form.limit(limit).to_owned()).unwrap_or_default())
+    let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
+    let text = move || LIMITS.typed(areas, wire);
+    let minor = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
+    let error = wrong(LIMITS, StoredValue::new(wire.to_owned()));
+    let as_read = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.unreadable_limit(limit)));
+    let shown = move || {
+        as_read.get().or_else(|| error.get().filter(|_| left.get() || LIMITS.shows_at_once(areas, wire)))
     };
-    let minor = Memo::new(move |_| {
-        let currency = shell.currency();
-        shell.edit.with(|edit| edit.as_ref()?.form.limit_value(limit, &currency))
-    });
-    let error = Memo::new(move |_| {
-        let currency = shell.currency();
-        shell.edit.with(|edit| edit.as_ref()?.error_at(&FieldKey::limit(limit), &currency))
-    });
-    let as_read = Memo::new(move |_| {
-        let currency = shell.currency();
-        shell.edit.with(|edit| edit.as_ref()?.form.unreadable_limit(limit, &currency))
-    });
-    let shown = move || as_read.get().or_else(|| error.get().filter(|_| left.get()));
-    let put = move |text: String| {
-        shell.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.change(|form| *form.limit_mut(limit) = text);
-            }
-        });
-    };
+    let put = move |text: String| LIMITS.put(areas, wire, text);
     let leave = move |_| {
         set_left.set(true);
         // The same value in its full spelling, once the field is left: 50 becomes 50.00.
@@ -78,8 +55,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         event.prevent_default();
         put(shell.currency().plain(moved.min(tapline_emv::MAX_AMOUNT)));
     };
-    let saved =
-        move || shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits).map(|l| l.get(limit)));
+    let saved = move || edit.with(|edit| saved_limits(edit.as_ref()).map(|saved| saved.get(limit)));
     let revert = move || {
         let before = saved()?;
         let currency = shell.currency();
@@ -103,7 +79,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let units = minor.get().map(|minor| format!("{minor} minor units"));
         view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
     };
-    let id = field_id(&FieldKey::limit(limit));
+    let id = element(wire);
     let described = format!("{id}-says");
     view! {
         <div class="limit-field">

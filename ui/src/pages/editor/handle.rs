@@ -4,11 +4,12 @@
 //! go to the ends; a digit jumps into the field; Esc returns to the saved value. Dragging snaps to round values, Alt makes it exact.
 
 use leptos::prelude::*;
-use tapline_contract::emv_field::FieldKey;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
 use super::axis::Track;
+use super::{element, saved_limits, store};
+use crate::pages::limits::LIMITS;
 use crate::scale::{NO_LIMIT, percent};
 use crate::shell::shell;
 use crate::show;
@@ -17,22 +18,21 @@ use crate::widgets::marks::{LimitMark, limit_key};
 #[component]
 pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
-    let value = Memo::new(move |_| {
-        let currency = shell.currency();
-        shell.edit.with(|edit| edit.as_ref()?.form.limit_value(limit, &currency))
-    });
-    let put = move |minor: u64, remember: bool| {
+    let store = store(shell);
+    let value = Memo::new(move |_| store.edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
+    let put = move |minor: u64| {
         let text = shell.currency().plain(minor.min(tapline_emv::MAX_AMOUNT));
-        shell.edit.update(|edit| {
-            let Some(edit) = edit else { return };
-            if remember {
-                edit.change(|form| *form.limit_mut(limit) = text);
-            } else {
-                *edit.form.limit_mut(limit) = text;
+        LIMITS.put(shell.areas(), limit.param(), text);
+    };
+    // A drag, and what follows on it, is one step of undo each.
+    let end_step = move || {
+        store.edit.update(|edit| {
+            if let Some(edit) = edit {
+                edit.end_step();
             }
         });
     };
-    let saved = move || shell.edit.with_untracked(|edit| Some(edit.as_ref()?.saved_limits()?.get(limit)));
+    let saved = move || store.edit.with_untracked(|edit| Some(saved_limits(edit.as_ref())?.get(limit)));
     let key = move |event: web_sys::KeyboardEvent| {
         let now = value.get_untracked().unwrap_or(0);
         let unit = shell.currency().unit();
@@ -56,7 +56,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
             _ => return,
         };
         event.prevent_default();
-        put(moved, true);
+        put(moved);
     };
     let grab = move |event: web_sys::PointerEvent| {
         use wasm_bindgen::JsCast;
@@ -68,12 +68,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
             let _ = element.focus();
         }
         track.dragging.set(Some(limit));
-        // One step of undo for the whole drag.
-        shell.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.remember();
-            }
-        });
+        end_step();
     };
     let drag = move |event: web_sys::PointerEvent| {
         if track.dragging.get_untracked() != Some(limit) {
@@ -88,9 +83,12 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         } else {
             scale.snapped(place, bounds.width(), shell.currency().unit())
         };
-        put(minor, false);
+        put(minor);
     };
-    let release = move |_: web_sys::PointerEvent| track.dragging.set(None);
+    let release = move |_: web_sys::PointerEvent| {
+        track.dragging.set(None);
+        end_step();
+    };
     let spoken = move || {
         let currency = shell.currency();
         let minor = value.get()?;
@@ -121,7 +119,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
 /// Focus on the text field of a limit, its text selected.
 pub(super) fn into_field(limit: LimitKind) {
     use wasm_bindgen::JsCast;
-    let id = super::fields::field_id(&FieldKey::limit(limit));
+    let id = element(limit.param());
     let field =
         document().get_element_by_id(&id).and_then(|e| e.dyn_into::<web_sys::HtmlInputElement>().ok());
     if let Some(field) = field {

@@ -8,64 +8,82 @@ pub(crate) mod new;
 mod parameters;
 mod what_happens;
 
-pub(crate) use checks::severity_look as checks_look;
-pub(crate) use fields::field_id;
-
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_contract::timestamp;
-use tapline_emv::Scheme;
+use tapline_emv::{self as emv, LimitKind, Scheme};
 
-use crate::actions::offer;
-use crate::edit::Edit;
 use crate::ipc::engine;
+use crate::pages::limits::resource::Limits;
+use crate::pages::limits::{LIMITS, store};
 use crate::paths::Route;
-use crate::shell::{Saving, Shell, shell};
+use crate::record;
+use crate::record::delete::RecordDelete;
+use crate::record::edit::Edit;
+use crate::record::form::{FormBar, Summary};
+use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
-use crate::widgets::pending::PendingBar as Bar;
 use crate::widgets::seconds::Seconds;
+
+/// The id of the element where a field is typed.
+fn element(wire: &str) -> String {
+    record::element(LIMITS.meta(), wire)
+}
+
+/// The limits as typed, each `None` while it cannot be read.
+fn typed_limits(edit: Option<&Edit<Limits>>) -> [Option<u64>; 3] {
+    LimitKind::ALL.map(|limit| edit?.form.limit_value(limit))
+}
+
+fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
+    Some(emv::Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
+}
+
+/// The limits as they were when the form was opened.
+fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
+    emv::check::limits_of(&edit?.seen.as_ref()?.params.readable()?.values())
+}
 
 #[component]
 pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     let shell = shell();
-    if let Some(id) = id.clone() {
-        Effect::new(move |_| open(shell, &id));
-    }
+    let store = store(shell);
     let wanted = id.clone();
-    let is_open = Memo::new(move |_| {
-        shell.edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.id() == wanted.as_ref()))
+    // A newer reading is taken into a form in which nothing is typed.
+    Effect::new(move |_| {
+        let record =
+            store.list.with(|list| list.records.iter().find(|r| Some(&r.id) == wanted.as_ref()).cloned());
+        if let Some(record) = record {
+            store.open_form(&record, &untrack(|| shell.currency()));
+        }
     });
+    let key = id.as_ref().map(ToString::to_string);
+    let is_open = Memo::new(move |_| LIMITS.is_open(shell.areas(), key.as_deref()));
+    let is_new = id.is_none();
     view! {
         <Show when=move || is_open.get() fallback=move || closed(shell, id.as_ref())>
-            <Open/>
+            <Open is_new=is_new/>
         </Show>
     }
 }
 
-/// Takes the record into the edit, or takes a newer reading into an edit without changes.
-fn open(shell: Shell, id: &EmvId) {
-    let record = shell.list.with(|list| list.records.iter().find(|r| r.id == *id).cloned());
-    let Some(record) = record else { return };
-    let keep = shell.edit.with_untracked(|edit| {
-        edit.as_ref().is_some_and(|edit| {
-            edit.id() == Some(id) && (edit.is_dirty() || edit.seen.as_ref() == Some(&record))
-        })
-    });
-    if !keep {
-        let currency = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.currency()));
-        shell.saving.set(Saving::Idle);
-        shell.edit.set(currency.and_then(|currency| Edit::of(&record, &currency)));
+/// The page of the question before a deletion.
+#[component]
+pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
+    view! {
+        <RecordDelete kind=LIMITS key=id.to_string() users=Callback::new(|()| ().into_any()) used=Signal::stored(true)
+            consequence="The service removes this configuration from the owner of this token. Terminals that use it may lose their limits for this scheme; the service's interface does not say when."/>
     }
 }
 
 /// There is nothing to edit: not read yet, gone, or not readable.
 fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
-    let (record, read, failure) = shell.list.with(|list| {
+    let (record, read, failure) = store(shell).list.with(|list| {
         let record = id.and_then(|id| list.records.iter().find(|r| r.id == *id).cloned());
         (record, list.read_at > 0.0, list.failure.clone())
     });
@@ -110,22 +128,23 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
 }
 
 #[component]
-pub(crate) fn Crumbs(#[prop(into)] scheme: Signal<Option<Scheme>>) -> impl IntoView {
+fn Crumbs(#[prop(into)] scheme: Signal<Option<Scheme>>) -> impl IntoView {
     let here = Signal::derive(move || scheme.get().map_or("Other scheme", Scheme::name).to_owned());
     view! { <Trail trail=vec![(Route::Limits, "Limits".to_owned())] here=here/> }
 }
 
 #[component]
-fn Open() -> impl IntoView {
+fn Open(is_new: bool) -> impl IntoView {
     let shell = shell();
-    let edit = shell.edit;
+    let store = store(shell);
+    let edit = store.edit;
     let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| edit.form.scheme())));
-    let name = move || edit.with(|edit| edit.as_ref().map(Edit::full_name).unwrap_or_default());
+    let name = move || LIMITS.edited_name(shell.areas());
     let seen = move || edit.with(|edit| edit.as_ref().and_then(|edit| edit.seen.clone()));
     let duplicate = move |_| new::duplicate(shell);
     let remove = move |_| {
-        if let Some(id) = edit.with_untracked(|edit| edit.as_ref().and_then(|edit| edit.id().cloned())) {
-            shell.nav.go(Route::Delete(id));
+        if let Some(record) = untrack(seen) {
+            shell.nav.go(Route::Delete(record.id));
         }
     };
     let facts = move || {
@@ -134,21 +153,12 @@ fn Open() -> impl IntoView {
             let updated = record.updated_at.map(|at| {
                 view! { "changed " <time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time> " · " }
             });
-            let read = shell.list.with(|list| format!("read {}", engine::clock(list.read_at)));
+            let read = store.list.with(|list| format!("read {}", engine::clock(list.read_at)));
             let version = version.map(|version| format!("{version} · "));
             let id = record.id.to_string();
             view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }
         })
     };
-    let step = move |way: fn(&mut Edit)| {
-        edit.update(|edit| {
-            if let Some(edit) = edit {
-                way(edit);
-            }
-        });
-    };
-    offer("undo", move || step(Edit::step_back));
-    offer("redo", move || step(Edit::step_forward));
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! {
         <div class="editor">
@@ -165,6 +175,7 @@ fn Open() -> impl IntoView {
                         <button type="button" title=blocked disabled=move || shell.is_read_only() on:click=remove><Icon name="bin"/>"Delete…"</button>
                     </Show>
                 </div>
+                <Summary kind=LIMITS/>
                 <axis::Axis scheme=scheme/>
                 <fields::LimitFields scheme=scheme/>
                 <parameters::Parameters scheme=scheme/>
@@ -173,7 +184,7 @@ fn Open() -> impl IntoView {
                 <what_happens::WhatHappens scheme=scheme/>
                 <checks::Checks scheme=scheme/>
             </div>
-            <PendingBar/>
+            <FormBar kind=LIMITS is_new=is_new/>
         </div>
     }
 }
@@ -181,42 +192,4 @@ fn Open() -> impl IntoView {
 #[component]
 fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     move || view! { <SchemeMark scheme=scheme.get()/> }
-}
-
-/// Shown only while something waits to be saved.
-#[component]
-fn PendingBar() -> impl IntoView {
-    let shell = shell();
-    let words = move || {
-        let currency = shell.currency();
-        shell.edit.with(|edit| {
-            let Some(edit) = edit else { return String::new() };
-            match edit.draft(&currency) {
-                Ok(_) => match edit.changes(&currency).len() {
-                    0 => format!("No change of value in {}", edit.full_name()),
-                    1 => format!("1 change in {}", edit.full_name()),
-                    many => format!("{many} changes in {}", edit.full_name()),
-                },
-                Err(errors) if errors.len() == 1 => "1 field is not ready yet".to_owned(),
-                Err(errors) => format!("{} fields are not ready yet", errors.len()),
-            }
-        })
-    };
-    let discard = move |()| {
-        if shell.edit.with_untracked(|edit| edit.as_ref().is_some_and(|edit| edit.seen.is_none())) {
-            shell.edit.set(None);
-            shell.nav.force(Route::Limits);
-            return;
-        }
-        shell.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.discard();
-            }
-        });
-        shell.say("Changes discarded. Ctrl+Z brings them back.");
-    };
-    view! {
-        <Bar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=Callback::new(discard)
-            on_review=Callback::new(move |()| shell.nav.go(Route::Review))/>
-    }
 }

@@ -4,39 +4,33 @@ use leptos::prelude::*;
 use tapline_contract::emv_form::EmvForm;
 use tapline_emv::Scheme;
 
-use super::Editor;
-use crate::edit::Edit;
+use super::{Editor, store};
+use crate::pages::limits::LIMITS;
 use crate::paths::Route;
-use crate::shell::{Saving, Shell, shell};
+use crate::record::edit::Edit;
+use crate::shell::{Shell, shell};
 use crate::widgets::marks::SchemeMark;
 
 /// Opens a copy of what is being edited, as typed.
 pub(super) fn duplicate(shell: Shell) {
-    let currency = shell.currency();
-    let copy = shell.edit.with_untracked(|edit| {
-        let edit = edit.as_ref()?;
-        let mut draft = edit.draft(&currency).unwrap_or_else(|_| edit.form.base().clone());
-        draft.emv_name = format!("{} copy", draft.emv_name);
-        Some(Edit::with(None, EmvForm::of_draft(&draft, edit.form.scheme(), &currency)))
-    });
-    if let Some(copy) = copy {
-        shell.saving.set(Saving::Idle);
-        shell.sent.set(None);
-        shell.edit.set(Some(copy.made_new()));
-        shell.nav.force(Route::New);
-    }
+    let Some(mut form) = store(shell).edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()))
+    else {
+        return;
+    };
+    form.name.push_str(" copy");
+    begin(shell, form);
+    shell.nav.force(Route::New);
+}
+
+fn begin(shell: Shell, form: EmvForm) {
+    store(shell).begin(Edit::new(form, &untrack(|| shell.currency())));
 }
 
 #[component]
 pub(crate) fn NewConfiguration() -> impl IntoView {
     let shell = shell();
-    let is_new = move || shell.edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.seen.is_none()));
-    let start = move |scheme: Scheme| {
-        let currency = shell.currency();
-        shell.saving.set(Saving::Idle);
-        shell.sent.set(None);
-        shell.edit.set(Some(Edit::with(None, EmvForm::blank(scheme, &currency)).made_new()));
-    };
+    let is_new = move || LIMITS.is_open(shell.areas(), None);
+    let start = move |scheme: Scheme| begin(shell, EmvForm::blank(scheme, &untrack(|| shell.currency())));
     view! {
         <Show when=is_new fallback=move || view! {
             <div class="page">

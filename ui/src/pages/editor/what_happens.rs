@@ -5,7 +5,7 @@ use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
 use tapline_emv::words::{self, Answer};
 use tapline_emv::{Currency, Scheme};
 
-use crate::edit::Edit;
+use super::{saved_limits, store, typed_limits, whole};
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
@@ -14,14 +14,12 @@ use crate::widgets::zones::Swatch;
 #[component]
 pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
-    let typed = Memo::new(move |_| {
-        let currency = shell.currency();
-        shell.edit.with(|edit| edit.as_ref()?.limits(&currency))
-    });
-    let saved = Memo::new(move |_| shell.edit.with(|edit| edit.as_ref().and_then(Edit::saved_limits)));
+    let edit = store(shell).edit;
+    let typed = Memo::new(move |_| edit.with(|edit| whole(typed_limits(edit.as_ref()))));
+    let saved = Memo::new(move |_| edit.with(|edit| saved_limits(edit.as_ref())));
     let answer = move || -> Option<Answer> {
         let currency = shell.currency();
-        let params = shell.edit.with(|edit| edit.as_ref().map(|edit| edit.values(&currency)))?;
+        let params = edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()))?;
         Some(words::explain(
             scheme.get()?,
             typed.get()?,

@@ -9,8 +9,8 @@ use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::words::{self, Presented};
 use tapline_emv::{Currency, Scheme};
 
-use super::View;
 use super::lanes::Lane;
+use super::state::Overview;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::scale::{Scale, percent};
@@ -21,7 +21,7 @@ use crate::widgets::marks::SchemeMark;
 use crate::widgets::zones::{Swatch, ZoneBar};
 
 #[component]
-pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: View) -> impl IntoView {
+pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let width = RwSignal::new(546.0);
     let groups = move || {
@@ -57,7 +57,7 @@ fn AxisHead(
     lanes: Memo<Arc<Vec<Lane>>>,
     scale: Signal<Scale>,
     width: RwSignal<f64>,
-    view: View,
+    view: Overview,
 ) -> impl IntoView {
     let shell = shell();
     let track = NodeRef::<html::Div>::new();
@@ -141,7 +141,7 @@ fn AxisHead(
 
 /// Which amounts the axis shows, and the buttons that change it; the keys + - Home do the same on the axis.
 #[component]
-fn AxisZoom(scale: Signal<Scale>, view: View) -> impl IntoView {
+fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let unit = move || shell.currency().unit();
     let all = move || {

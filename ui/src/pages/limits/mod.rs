@@ -2,65 +2,46 @@
 
 mod axis_view;
 pub(crate) mod lanes;
+mod meaning;
+pub(crate) mod resource;
+mod state;
 mod table_view;
 mod toolbar;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_emv::Scheme;
 
 use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
+use crate::record::store::RecordStore;
+use crate::record::view::ResourceKind;
 use crate::scale::Scale;
-use crate::shell::shell;
+use crate::shell::area::AreaState as _;
+use crate::shell::{Shell, shell};
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Legend;
 use lanes::Lane;
+use state::{Overview, overview};
 
-/// What the toolbar chooses. Kept in the shell: it is the same after an editor was opened and left.
-#[derive(Clone, Copy)]
-pub(crate) struct View {
-    table: RwSignal<bool>,
-    words: RwSignal<String>,
-    scheme: RwSignal<Option<Scheme>>,
-    only_findings: RwSignal<bool>,
-    /// `None` shows everything; set by zooming.
-    zoom: RwSignal<Option<Scale>>,
-}
+pub(crate) const LIMITS: ResourceKind = &resource::Limits;
 
-impl View {
-    pub(crate) fn new() -> View {
-        View {
-            table: RwSignal::new(false),
-            words: RwSignal::new(String::new()),
-            scheme: RwSignal::new(None),
-            only_findings: RwSignal::new(false),
-            zoom: RwSignal::new(None),
-        }
-    }
-
-    /// Everything again, as on another connection. The kind of view stays.
-    pub(crate) fn clear(self) {
-        self.words.set(String::new());
-        self.scheme.set(None);
-        self.only_findings.set(false);
-        self.zoom.set(None);
-    }
+pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
+    shell.state()
 }
 
 #[component]
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
-    let view = shell.view;
+    let view = overview(shell);
     let shown = Memo::new(move |_| {
         let words = view.words.get();
         let scheme = view.scheme.get();
         let only = view.only_findings.get();
-        shell.lanes.with(|lanes| {
+        view.lanes.with(|lanes| {
             let lanes = lanes.iter().filter(|lane| {
                 lane.matches(&words)
                     && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
@@ -71,7 +52,7 @@ pub(crate) fn Limits() -> impl IntoView {
     });
     let whole = Memo::new(move |_| {
         let unit = shell.currency().unit();
-        shell.lanes.with(|lanes| {
+        view.lanes.with(|lanes| {
             let limits = lanes.iter().filter_map(|lane| lane.limits);
             Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
         })
@@ -83,21 +64,21 @@ pub(crate) fn Limits() -> impl IntoView {
         <div class="page overview">
             <div class="page-head">
                 <h1>"Limits"</h1>
-                <p class="muted">{move || counted(shell)}</p>
+                <p class="muted">{move || counted(shell, view)}</p>
                 <span class="grow"></span>
                 <ChoiceRow label="View" name="view" choose=Callback::new(move |table| view.table.set(table))
                     chosen=Signal::derive(move || view.table.get()) choices=vec![
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
-                <button type="button" class="plain" on:click=move |_| shell.reload()><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.") on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>
             </div>
             <toolbar::Toolbar view=view/>
-            {move || shell.list.with(|list| list.failure.clone()).map(|failure| view! {
-                <FailureNote failure=failure><button type="button" on:click=move |_| shell.reload()>"Try again"</button></FailureNote>
+            {move || store(shell).list.with(|list| list.failure.clone()).map(|failure| view! {
+                <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}
             <Unreadable/>
             <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown scale=scale view=view/> }>
@@ -110,12 +91,12 @@ pub(crate) fn Limits() -> impl IntoView {
 }
 
 /// "26 configurations, 6 schemes · read 14:02:10, 12 s ago"
-fn counted(shell: crate::shell::Shell) -> String {
-    let (read_at, loading) = shell.list.with(|list| (list.read_at, list.loading));
+fn counted(shell: Shell, view: Overview) -> String {
+    let (read_at, loading) = store(shell).list.with(|list| (list.read_at, list.loading));
     if read_at == 0.0 {
         return if loading { "reading…".to_owned() } else { "not read yet".to_owned() };
     }
-    let (count, schemes) = shell.lanes.with(|lanes| {
+    let (count, schemes) = view.lanes.with(|lanes| {
         let mut schemes: Vec<_> = lanes.iter().filter_map(|lane| lane.scheme).collect();
         schemes.dedup();
         (lanes.len(), schemes.len())
@@ -130,7 +111,7 @@ fn counted(shell: crate::shell::Shell) -> String {
 fn Unreadable() -> impl IntoView {
     let shell = shell();
     move || {
-        let unreadable = shell.list.with(|list| list.unreadable.clone());
+        let unreadable = store(shell).list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| {
             let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
             view! {
@@ -145,12 +126,12 @@ fn Unreadable() -> impl IntoView {
 
 /// None yet, or none match.
 #[component]
-fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: View) -> impl IntoView {
+fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     let clear = move |_| view.clear();
     move || {
-        let read = shell.list.with(|list| list.read_at > 0.0);
-        let none_at_all = shell.lanes.with(|lanes| lanes.is_empty());
+        let read = store(shell).list.with(|list| list.read_at > 0.0);
+        let none_at_all = view.lanes.with(|lanes| lanes.is_empty());
         match (read && lanes.with(|lanes| lanes.is_empty()), none_at_all) {
             (false, _) => ().into_any(),
             (true, true) => view! {

@@ -4,14 +4,14 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
-use super::View;
+use super::state::Overview;
 use crate::actions::{keys_of, offer};
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 
 #[component]
-pub(super) fn Toolbar(view: View) -> impl IntoView {
+pub(super) fn Toolbar(view: Overview) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {
@@ -21,7 +21,7 @@ pub(super) fn Toolbar(view: View) -> impl IntoView {
         }
     });
     let concerned =
-        move || shell.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
+        move || view.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
     let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">

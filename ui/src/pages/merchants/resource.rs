@@ -6,6 +6,7 @@ use tapline_contract::form::FieldError;
 use tapline_contract::form::merchant::{MerchantForm, MethodRow};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
 use tapline_contract::{Failure, Kind};
+use tapline_emv::Currency;
 
 use crate::ipc;
 use crate::paths::Route;
@@ -32,6 +33,7 @@ static META: ResourceMeta = ResourceMeta {
     one: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::Merchant),
     edit: |key| MerchantId::parse(key).map_or(Route::Merchants, Route::EditMerchant),
     delete: None,
+    create: "Create merchant",
     duplicated: Some(
         "This is a copy, not saved yet. Provider reference, MID and TID are empty: they belong to one merchant.",
     ),
@@ -58,11 +60,11 @@ impl Resource for Merchants {
         record.draft()
     }
 
-    fn form_of(record: &Merchant) -> MerchantForm {
+    fn form_of(record: &Merchant, _: &Currency) -> MerchantForm {
         MerchantForm::of(record)
     }
 
-    fn blank() -> MerchantForm {
+    fn blank(_: &Currency) -> MerchantForm {
         MerchantForm::blank()
     }
 

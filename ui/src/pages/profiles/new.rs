@@ -7,11 +7,10 @@ use super::board_page::Bindings;
 use super::namespace::WithNamespace;
 use super::values::Values;
 use crate::paths::Route;
-use crate::record::form::undo_keys;
+use crate::record::form::FormBar;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
-use crate::widgets::pending::PendingBar;
 
 #[component]
 pub(crate) fn NewProfile() -> impl IntoView {
@@ -22,13 +21,7 @@ pub(crate) fn NewProfile() -> impl IntoView {
 fn Page() -> impl IntoView {
     let shell = shell();
     PROFILES.open_form(shell, None);
-    undo_keys(shell, PROFILES);
     let adding = RwSignal::new(false);
-    let discard = Callback::new(move |()| {
-        super::store(shell).discard();
-        shell.nav.force(Route::Profiles);
-    });
-    let words = move || PROFILES.waiting(shell.areas());
     view! {
         <div class="profile-page">
             <header class="profile-head">
@@ -45,7 +38,7 @@ fn Page() -> impl IntoView {
                 <div class="page">{Values()}</div>
                 <Bindings adding=adding/>
             </div>
-            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+            <FormBar kind=PROFILES is_new=true/>
         </div>
     }
 }

@@ -19,14 +19,13 @@ use super::status_result::StatusResult;
 use super::values::Values;
 use crate::ipc::engine;
 use crate::paths::Route;
-use crate::record::form::undo_keys;
+use crate::record::form::FormBar;
 use crate::record::raw::as_it_came;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::pending::PendingBar;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tab {
@@ -88,12 +87,6 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
         Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
     };
     let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
-    let discard = Callback::new(move |()| {
-        PROFILES.restore(shell.areas());
-        shell.say("Changes discarded.");
-    });
-    undo_keys(shell, PROFILES);
-    let words = move || PROFILES.waiting(shell.areas());
     view! {
         <div class="profile-page">
             <header class="profile-head">
@@ -104,7 +97,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
                 <Tabs id=id.clone() here=tab/>
             </header>
             <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{body}</Show></div>
-            <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(words) on_discard=discard on_review=Callback::new(move |()| PROFILES.review(shell))/>
+            <FormBar kind=PROFILES is_new=false/>
             <SignOnQuestion asked=signing record=record.into()/>
             <StatusQuestion asked=status record=record.into()/>
         </div>

@@ -9,6 +9,7 @@ use tapline_contract::form::profile::ProfileForm;
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
 use tapline_contract::{Failure, Kind};
+use tapline_emv::Currency;
 
 use super::{field, versions};
 use crate::ipc;
@@ -32,6 +33,7 @@ static META: ResourceMeta = ResourceMeta {
     one: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::Profile),
     edit: |key| ProfileId::parse(key).map_or(Route::Profiles, Route::EditProfile),
     delete: None,
+    create: "Create profile",
     duplicated: None,
 };
 
@@ -98,11 +100,11 @@ impl Resource for Profiles {
         record.draft().unwrap_or_else(Self::nothing)
     }
 
-    fn form_of(record: &Profile) -> ProfileForm {
+    fn form_of(record: &Profile, _: &Currency) -> ProfileForm {
         ProfileForm::of(record).unwrap_or_else(ProfileForm::blank)
     }
 
-    fn blank() -> ProfileForm {
+    fn blank(_: &Currency) -> ProfileForm {
         ProfileForm::blank()
     }
 

@@ -168,6 +168,7 @@ mod tests {
     use tapline_contract::record::Record as _;
     use tapline_contract::secret::Secret;
     use tapline_contract::three_way::ChangedBy;
+    use tapline_emv::Currency;
 
     const SEEN: &str = r#"{"deviceId":"SDK-1","activateCodeAlias":"Till","deviceAdmin":{"hidden":true},"emvParams":"{\"terminalType\":22,\"x\":1.10}","methodList":"[\"01\"]","extParams":{"mid":"7","jwtSecret":{"hidden":true}}}"#;
 
@@ -176,7 +177,7 @@ mod tests {
     }
 
     fn form(json: &str) -> DeviceForm {
-        TerminalKind::form_of(&terminal(json))
+        TerminalKind::form_of(&terminal(json), &Currency::euro())
     }
 
     fn put(form: &mut DeviceForm, key: &str, text: &str) {

@@ -15,6 +15,7 @@ use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, Kind};
+use tapline_emv::Currency;
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
 use crate::ipc;
@@ -54,6 +55,7 @@ static META: ResourceMeta = ResourceMeta {
         other => other,
     },
     delete: None,
+    create: "Create terminal",
     duplicated: None,
 };
 
@@ -104,12 +106,12 @@ impl Resource for TerminalKind {
         TerminalDraft { whole: record.device.clone(), patch: nothing_changed() }
     }
 
-    fn form_of(record: &Terminal) -> DeviceForm {
+    fn form_of(record: &Terminal, _: &Currency) -> DeviceForm {
         DeviceForm::of(&record.device)
     }
 
     /// Terminals are made by an activation code, and not in this form.
-    fn blank() -> DeviceForm {
+    fn blank(_: &Currency) -> DeviceForm {
         DeviceForm::of(&nobody())
     }
 

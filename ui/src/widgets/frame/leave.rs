@@ -10,10 +10,7 @@ use crate::widgets::dialog::Dialog;
 pub(crate) fn LeaveQuestion() -> impl IntoView {
     let shell = shell();
     let nav = shell.nav;
-    let name = move || {
-        let of_limits = shell.edit.with(|edit| edit.as_ref().map(crate::edit::Edit::full_name));
-        of_limits.or_else(|| shell.areas().edited_name()).unwrap_or_default()
-    };
+    let name = move || shell.areas().edited_name().unwrap_or_default();
     let keep = Callback::new(move |()| nav.leaving.set(None));
     let look = move |_| {
         nav.leaving.set(None);

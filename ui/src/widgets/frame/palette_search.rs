@@ -35,8 +35,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
     let mut all = connections(shell);
     let mut ids = Vec::new();
     if which == Sheet::Palette {
-        let objects =
-            if shell.session.with(Option::is_some) { shell.areas().objects(shell) } else { Vec::new() };
+        let objects = if shell.session.with(Option::is_some) { shell.areas().objects() } else { Vec::new() };
         let mut offered = if words.is_empty() { recent(shell, &objects) } else { Vec::new() };
         offered.extend(actions(shell));
         offered.append(&mut all);

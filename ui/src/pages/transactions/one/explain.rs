@@ -8,6 +8,7 @@ use tapline_emv::{Scheme, performed, tsi, tvr};
 
 use super::candidates::{Candidates, candidates};
 use super::{facts, money};
+use crate::pages::limits;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
@@ -58,9 +59,8 @@ fn answered(shell: Shell, record: &Transaction, scheme: Option<Scheme>, tvr: &Re
     };
     let verified = performed::read(record.cvm_performed.as_deref().unwrap_or_default(), Some(scheme))
         .and_then(|p| p.verified);
-    let found = shell.list.with(|list| {
-        candidates(record, scheme, &list.records, &super::state::open_transaction(shell).known())
-    });
+    let known = super::state::open_transaction(shell).known();
+    let found = limits::store(shell).list.with(|list| candidates(record, scheme, &list.records, &known));
     let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
     let limits_in = shell.currency();
     let sale =

@@ -1,0 +1,113 @@
+//! What a change of limits means: both versions as a picture, the effect on sales in words, and the findings.
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::three_way;
+use tapline_emv::check::{self, Severity, Subject};
+use tapline_emv::{Currency, Scheme};
+
+use super::lanes::siblings_of;
+use super::resource::Limits;
+use super::store;
+use crate::ipc::engine;
+use crate::record::{Change, Meaning};
+use crate::scale::Scale;
+use crate::shell::Shell;
+use crate::show;
+use crate::widgets::icon::Icon;
+use crate::widgets::marks::severity_look;
+use crate::widgets::zones::ZoneBar;
+
+pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
+    let currency = untrack(|| shell.currency());
+    match of {
+        Meaning::Review { change, before, after } => {
+            let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
+            let effects = effects(before, after, &currency);
+            let none = effects.is_empty().then(|| view! { <p>"No amount is treated differently."</p> });
+            let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
+            view! {
+                {pictures(before, after, &currency, words)}
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd><dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd></dl>
+            }
+            .into_any()
+        }
+        // A field that nobody chose has no result: then there is none to draw either, and both versions stand there instead.
+        Meaning::Conflict { theirs, result, is_open: true } => view! {
+            {pictures(theirs, result, &currency, ["theirs", "yours"])}
+            <p class="muted">"The result is drawn when every field is chosen."</p>
+        }
+        .into_any(),
+        Meaning::Conflict { theirs, result, is_open: false } => {
+            let effects = effects(theirs, result, &currency);
+            let words = if effects.is_empty() {
+                "Against theirs, no amount is treated differently."
+            } else {
+                "Against theirs:"
+            };
+            view! {
+                {pictures(theirs, result, &currency, ["theirs", "result"])}
+                <p class="muted">{words}</p>
+                {effects.into_iter().map(|effect| view! { <p>{effect}</p> }).collect_view()}
+            }
+            .into_any()
+        }
+    }
+}
+
+fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Vec<String> {
+    let changes = three_way::changes(before, after);
+    changes.iter().filter_map(|change| show::effect(change, after.scheme(), currency)).collect()
+}
+
+/// Two versions on one scale; one without a word is not drawn.
+fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'static str; 2]) -> AnyView {
+    let scheme: Option<Scheme> = after.scheme();
+    let limits = [before, after].map(|draft| check::limits_of(&draft.params.values()));
+    let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
+    let scale = Scale::over(both, currency.unit());
+    let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
+    Effect::new(move |_| {
+        if let Some(element) = track.get() {
+            engine::on_width(&element, move |wide| {
+                let _ = width.try_set(wide);
+            });
+        }
+    });
+    let lines = words.into_iter().zip(limits).filter(|(word, _)| !word.is_empty());
+    let bars = lines.filter_map(|(word, limits)| {
+        let limits = limits?;
+        Some(view! {
+            <div class="picture"><span class="muted">{word}</span><div class="track" node_ref=track>
+                <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=width/>
+            </div></div>
+        })
+    });
+    view! { <div class="pictures" aria-hidden="true">{bars.collect_view()}</div> }.into_any()
+}
+
+fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &Currency) -> AnyView {
+    let records = store(shell).list.with_untracked(|list| list.records.clone());
+    let findings = check::check(&Subject {
+        name: &after.emv_name,
+        method: &after.payment_method,
+        scheme: after.scheme(),
+        params: &after.params.values(),
+        currency,
+        siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id)),
+        terminal_type: None,
+    });
+    let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();
+    let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(|finding| {
+        let (icon, class) = severity_look(finding.severity);
+        view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span> " " {finding.message.clone()}</p> }
+    });
+    let rest = match notes {
+        0 if findings.is_empty() => "No findings.".to_owned(),
+        0 => String::new(),
+        1 => "1 note.".to_owned(),
+        many => format!("{many} notes."),
+    };
+    view! { {lines.collect_view()}<p class="muted">{rest} " A finding does not block saving."</p> }.into_any()
+}

@@ -1,0 +1,300 @@
+//! What of a record is an EMV configuration's own: its words and places, its fields, its calls.
+//!
+//! There is no call that reads one: the list is read, and the configuration found in it. Parameters that are no limit are free
+//! keys, whatever the service sends. What a review shows beside the fields is in [`super::meaning`].
+
+use std::sync::Arc;
+
+use leptos::prelude::AnyView;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId, with_scheme};
+use tapline_contract::emv_field::FieldKey;
+use tapline_contract::emv_form::EmvForm;
+use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
+use tapline_contract::form::FieldError;
+use tapline_contract::wire::PageQuery;
+use tapline_contract::{Failure, Kind, three_way};
+use tapline_emv::{Currency, LimitKind, param};
+
+use super::meaning;
+use crate::ipc;
+use crate::paths::Route;
+use crate::record::parts::Part;
+use crate::record::request::{Request, body, request};
+use crate::record::versions::{Field, field};
+use crate::record::{
+    Change, Listed, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome,
+};
+use crate::shell::Shell;
+use crate::shell::area::{Names, told_apart};
+use crate::show;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits;
+
+static META: ResourceMeta = ResourceMeta {
+    word: "configuration",
+    words: "configurations",
+    title: "Limits",
+    name: "emvName",
+    list: Route::Limits,
+    new: Route::New,
+    review: Route::Review,
+    one: editor,
+    edit: editor,
+    delete: Some(|key| EmvId::parse(key).map_or(Route::Limits, Route::Delete)),
+    create: "Save configuration",
+    duplicated: None,
+};
+
+fn editor(key: &str) -> Route {
+    EmvId::parse(key).map_or(Route::Limits, Route::Editor)
+}
+
+impl Resource for Limits {
+    type Record = EmvConfig;
+    type Draft = EmvDraft;
+    type Form = EmvForm;
+
+    const META: &'static ResourceMeta = &META;
+    const FIELDS: &'static [Field<EmvForm, EmvDraft>] = &[
+        limit::<0>("clFloorLimit", "Floor limit"),
+        limit::<1>("clCVMLimit", "CVM limit"),
+        limit::<2>("clTransLimit", "Transaction limit"),
+        field(
+            "emvName",
+            "Configuration name",
+            |draft| Some(draft.emv_name.clone()),
+            |to, from| to.name.clone_from(&from.name),
+        ),
+        field(
+            "paymentMethod",
+            "Payment method",
+            |draft| Some(draft.payment_method.clone()),
+            |to, from| to.method.clone_from(&from.method),
+        ),
+    ];
+    const CAN_UNDO: bool = true;
+
+    fn key(record: &EmvConfig) -> Option<String> {
+        Some(record.id.to_string())
+    }
+
+    fn name(record: &EmvConfig) -> String {
+        record.name()
+    }
+
+    fn title(record: &EmvConfig) -> String {
+        record.full_name()
+    }
+
+    fn new_title(form: &EmvForm, typed: String) -> String {
+        with_scheme(form.scheme(), typed)
+    }
+
+    fn is_editable(record: &EmvConfig) -> bool {
+        record.params.readable().is_some()
+    }
+
+    fn draft_of(record: &EmvConfig) -> EmvDraft {
+        record.draft().unwrap_or_else(EmvDraft::empty)
+    }
+
+    fn form_of(record: &EmvConfig, currency: &Currency) -> EmvForm {
+        EmvForm::of_draft(&Limits::draft_of(record), record.scheme(), currency)
+    }
+
+    fn blank(currency: &Currency) -> EmvForm {
+        EmvForm::of_draft(&EmvDraft::empty(), None, currency)
+    }
+
+    fn nothing() -> EmvDraft {
+        EmvDraft::empty()
+    }
+
+    fn read(form: &EmvForm) -> Result<EmvDraft, Vec<FieldError>> {
+        form.draft()
+    }
+
+    fn text<'a>(form: &'a EmvForm, wire: &str) -> Option<&'a String> {
+        form.text(wire)
+    }
+
+    fn text_mut<'a>(form: &'a mut EmvForm, wire: &str) -> Option<&'a mut String> {
+        form.text_mut(wire)
+    }
+
+    fn parts(versions: &[&EmvDraft]) -> Vec<Part> {
+        let free = three_way::fields(versions)
+            .into_iter()
+            .filter(|field| matches!(field, FieldKey::Param(_)) && field.as_limit().is_none());
+        free.map(|field| Part { wire: field.wire().to_owned(), label: field.label() }).collect()
+    }
+
+    fn part(draft: &EmvDraft, wire: &str) -> Option<String> {
+        draft.params.raw(wire).map(show::text)
+    }
+
+    fn same_part(one: &EmvDraft, other: &EmvDraft, wire: &str) -> bool {
+        let field = FieldKey::Param(wire.to_owned());
+        three_way::normal(one, &field) == three_way::normal(other, &field)
+    }
+
+    fn typed_parts(form: &EmvForm) -> Vec<String> {
+        form.others.iter().map(|other| other.key.clone()).collect()
+    }
+
+    fn take_part(to: &mut EmvForm, from: &EmvForm, wire: &str) {
+        to.take(from, &FieldKey::Param(wire.to_owned()));
+    }
+
+    /// How a service words a refusal is not documented, so this helps and decides nothing.
+    fn refused_member(failure: &Failure, draft: &EmvDraft) -> Option<String> {
+        let message = failure.message.as_deref().filter(|_| failure.kind == Kind::Refused)?;
+        let undocumented = draft.params.keys().into_iter().filter(|key| param::param(key).is_none());
+        undocumented.filter(|key| is_word_of(message, key)).max_by_key(String::len)
+    }
+
+    fn leave_out(form: &mut EmvForm, member: &str) {
+        form.leave_out(member);
+    }
+
+    fn rest(draft: &EmvDraft, changes: usize) -> String {
+        let same = (draft.params.keys().len() + 2).saturating_sub(changes);
+        format!("{same} other fields are sent as they were read.")
+    }
+
+    fn add_names(records: &[EmvConfig], names: &mut Names) {
+        let of_scheme = records.iter().map(|record| (record.scheme(), record.id.to_string(), record.name()));
+        names.emv = Arc::new(told_apart(&of_scheme.collect::<Vec<_>>()));
+    }
+
+    fn meaning(shell: Shell, of: Meaning<'_, Limits>) -> Option<AnyView> {
+        Some(meaning::view(shell, of))
+    }
+
+    fn request(of: RequestFor<'_, Limits>) -> Request {
+        match of {
+            RequestFor::Record(_) => request::<ListEmv>(None, None),
+            RequestFor::Change(Change::Create(draft)) => request::<CreateEmv>(None, Some(body(draft))),
+            RequestFor::Change(Change::Update(seen, draft)) => {
+                request::<UpdateEmv>(Some(seen.id.as_str()), Some(body(draft)))
+            }
+            RequestFor::Change(Change::Delete(seen)) => request::<DeleteEmv>(Some(seen.id.as_str()), None),
+        }
+    }
+
+    async fn list(connection: ConnectionId) -> Result<Listed<EmvConfig>, Failure> {
+        let page = ipc::api::<ListEmv>(connection, None, (), PageQuery::ALL, ()).await?;
+        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete: None })
+    }
+
+    async fn one(connection: ConnectionId, key: String) -> Result<Option<EmvConfig>, Failure> {
+        let listed = Limits::list(connection).await?;
+        Ok(listed.records.into_iter().find(|record| record.id.as_str() == key))
+    }
+
+    async fn save(change: Change<Limits>, order: Order) -> Result<SaveOutcome<Limits>, Failure> {
+        let outcome = match change {
+            Change::Create(draft) => order.send::<CreateEmv>((), draft, None).await?,
+            Change::Update(seen, draft) => {
+                order.send::<UpdateEmv>(seen.id.clone(), draft, Some(seen)).await?
+            }
+            Change::Delete(seen) => order.send::<DeleteEmv>(seen.id.clone(), (), Some(seen)).await?,
+        };
+        Ok(map_outcome::<Limits, _>(outcome, |saved| (saved.id.map(|id| id.to_string()), None)))
+    }
+}
+
+/// The limit at this place of [`LimitKind::ALL`].
+const fn limit<const AT: usize>(wire: &'static str, label: &'static str) -> Field<EmvForm, EmvDraft> {
+    field(
+        wire,
+        label,
+        |draft: &EmvDraft| three_way::normal(draft, &FieldKey::limit(LimitKind::ALL[AT])),
+        |to: &mut EmvForm, from: &EmvForm| to.take(from, &FieldKey::limit(LimitKind::ALL[AT])),
+    )
+    .named(|draft, names| {
+        let field = FieldKey::limit(LimitKind::ALL[AT]);
+        let raw = three_way::value(draft, &field)?;
+        Some(show::value(&field, Some(&raw), &names.currency))
+    })
+}
+
+/// `revision` is a word of `Unrecognized field "revision"`, and none of `no revisions are taken`.
+fn is_word_of(message: &str, key: &str) -> bool {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    !key.is_empty()
+        && message.match_indices(key).any(|(at, _)| {
+            let before = message[..at].chars().next_back();
+            let after = message[at + key.len()..].chars().next();
+            !before.is_some_and(in_word) && !after.is_some_and(in_word)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::params::Params;
+    use tapline_contract::three_way::ChangedBy;
+
+    use super::*;
+    use crate::record::parts;
+
+    fn draft(name: &str, params: &str) -> EmvDraft {
+        EmvDraft {
+            params: Params::parse(params).unwrap(),
+            emv_name: name.to_owned(),
+            payment_method: "01".to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_field_is_called_as_in_the_document_of_the_form() {
+        for row in Limits::FIELDS {
+            assert_eq!(row.label, FieldKey::of(row.wire).label());
+        }
+    }
+
+    #[test]
+    fn three_versions_are_told_apart() {
+        let seen = draft("Retail", r#"{"clFloorLimit":1000,"clCVMLimit":2500,"clTransLimit":20000,"k":1}"#);
+        let theirs =
+            draft("Retail N", r#"{"clFloorLimit":1000,"clCVMLimit":3000,"clTransLimit":15000,"k":2}"#);
+        let mine = draft("Retail", r#"{"clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000,"k":2.0}"#);
+        let rows = parts::three::<Limits>(&seen, &theirs, &mine, &Names::default());
+        let by: Vec<_> = rows.iter().map(|row| (&*row.wire, row.changed_by)).collect();
+        let expected = [
+            ("clFloorLimit", ChangedBy::OnlyMe),
+            ("clCVMLimit", ChangedBy::Both),
+            ("clTransLimit", ChangedBy::OnlyThem),
+            ("emvName", ChangedBy::OnlyThem),
+            ("k", ChangedBy::BothAlike),
+        ];
+        assert_eq!(by, expected);
+        assert_eq!(rows[1].theirs.as_deref(), Some("30.00 EUR"));
+    }
+
+    #[test]
+    fn a_merge_is_theirs_with_my_fields() {
+        let form = |draft: &EmvDraft| EmvForm::of_draft(draft, None, &Currency::euro());
+        let theirs = form(&draft("T", r#"{"a":1, "b":2,"keep":1.00}"#));
+        let mine = form(&draft("M", r#"{"b":3,"new":"x"}"#));
+        let take = ["b".into(), "new".into(), "a".into()];
+        let merged = parts::merged::<Limits>(theirs, &mine, &take).draft().unwrap();
+        assert_eq!(merged.params.text(), r#"{"b":3,"keep":1.00,"new":"x"}"#);
+        assert_eq!(merged.emv_name, "T");
+    }
+
+    #[test]
+    fn a_refusal_names_a_parameter_as_a_word_of_its_own() {
+        for (message, key, expected) in [
+            (r#"Unrecognized field "revision""#, "revision", true),
+            ("revision: unknown property", "revision", true),
+            ("no revisions are taken", "revision", false),
+            ("x_revision is unknown", "revision", false),
+            ("System error", "revision", false),
+        ] {
+            assert_eq!(is_word_of(message, key), expected, "{message}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+
+use super::lanes::{Lane, lanes};
+use super::store;
+use crate::paths::Route;
+use crate::scale::Scale;
+use crate::shell::area::AreaState;
+use crate::shell::{Shell, shell};
+
+#[derive(Clone, Copy)]
+pub(super) struct Overview {
+    pub(super) lanes: Memo<Arc<Vec<Lane>>>,
+    pub(super) table: RwSignal<bool>,
+    pub(super) words: RwSignal<String>,
+    pub(super) scheme: RwSignal<Option<Scheme>>,
+    pub(super) only_findings: RwSignal<bool>,
+    /// `None` shows everything; set by zooming.
+    pub(super) zoom: RwSignal<Option<Scale>>,
+}
+
+pub(super) fn overview(shell: Shell) -> Overview {
+    shell.state()
+}
+
+impl Default for Overview {
+    fn default() -> Overview {
+        let shell = shell();
+        let list = store(shell).list;
+        let lanes = Memo::new(move |_| {
+            let records = list.with(|list| list.records.clone());
+            Arc::new(lanes(&records, &shell.currency()))
+        });
+        Overview {
+            lanes,
+            table: RwSignal::new(false),
+            words: RwSignal::new(String::new()),
+            scheme: RwSignal::new(None),
+            only_findings: RwSignal::new(false),
+            zoom: RwSignal::new(None),
+        }
+    }
+}
+
+impl AreaState for Overview {
+    fn place(&self) -> Route {
+        Route::Limits
+    }
+
+    /// Everything again, as on another connection. The kind of view stays.
+    fn clear(&self) {
+        self.words.set(String::new());
+        self.scheme.set(None);
+        self.only_findings.set(false);
+        self.zoom.set(None);
+    }
+
+    fn clear_cached(&self) {}
+
+    fn reload(&self, _: Shell) {}
+
+    fn read_what_failed(&self, _: Shell) {}
+}
