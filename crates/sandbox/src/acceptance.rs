@@ -79,7 +79,7 @@ pub(crate) fn bind(
         let id = AcceptanceId::parse(&minted::id("acpt_")?);
         record(id.ok_or_else(|| Problem::system("an id came out empty"))?, draft, now)
     };
-    Ok(store.bind_acceptance(&record, profile)?)
+    Ok(store.put_acceptance(&record, Some(profile))?)
 }
 
 /// A new acceptance.

@@ -19,15 +19,15 @@ use crate::draft;
 use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
-use crate::world::World;
 
 /// Keys of `emvList` and `methodList`.
 const METHODS: [&str; 6] = ["01", "02", "03", "04", "05", "06"];
 const CREATED_AT: &str = "createdAt";
 const UPDATED_AT: &str = "updatedAt";
 
-impl Serve<ListAcquirers> for World {
+impl Serve<ListAcquirers> for AppState {
     async fn serve(&self, (): (), query: AcquirerQuery) -> Result<Answer, Problem> {
         let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let name = query.profile_name.unwrap_or_default();
@@ -36,7 +36,7 @@ impl Serve<ListAcquirers> for World {
     }
 }
 
-impl Serve<CreateAcquirer> for World {
+impl Serve<CreateAcquirer> for AppState {
     async fn serve(&self, (): (), draft: AcquirerDraft) -> Result<Answer, Problem> {
         let store = self.store();
         judge(&store, &draft)?;
@@ -46,7 +46,7 @@ impl Serve<CreateAcquirer> for World {
     }
 }
 
-impl Serve<UpdateAcquirer> for World {
+impl Serve<UpdateAcquirer> for AppState {
     async fn serve(&self, id: AcquirerId, draft: AcquirerDraft) -> Result<Answer, Problem> {
         let store = self.store();
         let (number, before) = find(&store, &id)?;
@@ -58,7 +58,7 @@ impl Serve<UpdateAcquirer> for World {
     }
 }
 
-impl Serve<DeleteAcquirer> for World {
+impl Serve<DeleteAcquirer> for AppState {
     async fn serve(&self, id: AcquirerId, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         let (number, _) = find(&store, &id)?;
@@ -148,7 +148,7 @@ mod tests {
     use tapline_contract::wire::Page;
 
     use super::*;
-    use crate::fixture::{ask, draft, refusal, world};
+    use crate::fixture::{app, ask, draft, refusal};
 
     fn valid() -> Value {
         json!({
@@ -164,10 +164,10 @@ mod tests {
         draft(json)
     }
 
-    fn list(world: &World, name: &str, size: Option<i64>, number: Option<i64>) -> Page<Acquirer> {
+    fn list(app: &AppState, name: &str, size: Option<i64>, number: Option<i64>) -> Page<Acquirer> {
         let query =
             AcquirerQuery { profile_name: Some(name.to_owned()), page_size: size, page_number: number };
-        ask::<ListAcquirers>(world, (), query).unwrap()
+        ask::<ListAcquirers>(app, (), query).unwrap()
     }
 
     fn id(id: u64) -> AcquirerId {
@@ -176,21 +176,21 @@ mod tests {
 
     #[test]
     fn the_list_is_filtered_and_paged() {
-        let world = world();
-        assert_eq!(list(&world, "", None, None).records.len(), 4);
-        let second = list(&world, "", Some(3), Some(2));
+        let app = app();
+        assert_eq!(list(&app, "", None, None).records.len(), 4);
+        let second = list(&app, "", Some(3), Some(2));
         assert_eq!((second.total, second.current, second.has_next), (Some(4), Some(2), false));
         assert_eq!(second.records[0].id, Some(id(304)));
-        assert_eq!(list(&world, "RHEIN", Some(-1), None).records[0].id, Some(id(301)));
-        assert_eq!(list(&world, "%", None, None).total, Some(0));
+        assert_eq!(list(&app, "RHEIN", Some(-1), None).records[0].id, Some(id(301)));
+        assert_eq!(list(&app, "%", None, None).total, Some(0));
     }
 
     #[test]
     fn a_created_profile_is_read_back_with_everything_sent() {
-        let world = world();
-        let saved = ask::<CreateAcquirer>(&world, (), draft(valid())).unwrap();
+        let app = app();
+        let saved = ask::<CreateAcquirer>(&app, (), draft(valid())).unwrap();
         assert_eq!(saved.id, Some(id(305)));
-        let record = list(&world, "harbor", None, None).records.remove(0);
+        let record = list(&app, "harbor", None, None).records.remove(0);
         assert_eq!((record.id.clone(), record.profile_id.clone()), (saved.id, None));
         assert_eq!(record.conn_timeout, Some(Number::from(10)));
         assert_eq!(record.emv_lists().unwrap().get("01"), Some(&[Number::from(11), Number::from(13)][..]));
@@ -202,14 +202,14 @@ mod tests {
 
     #[test]
     fn an_update_replaces_all_but_the_creation() {
-        let world = world();
-        let before = list(&world, "Rhein", None, None).records.remove(0);
+        let app = app();
+        let before = list(&app, "Rhein", None, None).records.remove(0);
         let mut sent: AcquirerDraft = draft(valid());
         sent.notify_url = None;
         sent.other =
             vec![("createdAt".to_owned(), "\"never\"".to_owned()), ("x-rate".to_owned(), "1.50".to_owned())];
-        assert_eq!(ask::<UpdateAcquirer>(&world, id(301), sent).unwrap().id, Some(id(301)));
-        let after = list(&world, "Harbor", None, None).records.remove(0);
+        assert_eq!(ask::<UpdateAcquirer>(&app, id(301), sent).unwrap().id, Some(id(301)));
+        let after = list(&app, "Harbor", None, None).records.remove(0);
         assert_eq!((&after.notify_url, created_at(&after)), (&None, created_at(&before)));
         assert!(after.other.contains(&("x-rate".to_owned(), "1.50".to_owned())));
         assert_ne!(created_at(&after), None);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_bad_draft_is_refused_at_its_field() {
-        let world = world();
+        let app = app();
         for (field, value) in [
             ("profileName", json!(" ")),
             ("currency", json!(null)),
@@ -230,29 +230,29 @@ mod tests {
             ("methodList", json!({"1": []})),
         ] {
             let refused = (200, 11_021, field.to_owned());
-            assert_eq!(refusal(ask::<CreateAcquirer>(&world, (), with(field, value.clone()))), refused);
-            assert_eq!(refusal(ask::<UpdateAcquirer>(&world, id(301), with(field, value))), refused);
+            assert_eq!(refusal(ask::<CreateAcquirer>(&app, (), with(field, value.clone()))), refused);
+            assert_eq!(refusal(ask::<UpdateAcquirer>(&app, id(301), with(field, value))), refused);
         }
-        assert_eq!(list(&world, "", None, None).total, Some(4));
+        assert_eq!(list(&app, "", None, None).total, Some(4));
     }
 
     #[test]
     fn an_unknown_id_does_not_exist() {
-        let world = world();
+        let app = app();
         for unknown in ["999", "x"] {
             let unknown = AcquirerId::parse(unknown).unwrap();
-            let update = ask::<UpdateAcquirer>(&world, unknown.clone(), draft(valid()));
+            let update = ask::<UpdateAcquirer>(&app, unknown.clone(), draft(valid()));
             assert_eq!(refusal(update), (404, 11_001, "Acquirer".to_owned()));
-            let delete = ask::<DeleteAcquirer>(&world, unknown, ());
+            let delete = ask::<DeleteAcquirer>(&app, unknown, ());
             assert_eq!(refusal(delete), (404, 11_001, "Acquirer".to_owned()));
         }
     }
 
     #[test]
     fn an_unused_profile_is_deleted_and_its_id_is_not_given_again() {
-        let world = world();
-        assert_eq!(ask::<DeleteAcquirer>(&world, id(304), ()).unwrap().id, Some(id(304)));
-        assert_eq!(list(&world, "", None, None).total, Some(3));
-        assert_eq!(ask::<CreateAcquirer>(&world, (), draft(valid())).unwrap().id, Some(id(305)));
+        let app = app();
+        assert_eq!(ask::<DeleteAcquirer>(&app, id(304), ()).unwrap().id, Some(id(304)));
+        assert_eq!(list(&app, "", None, None).total, Some(3));
+        assert_eq!(ask::<CreateAcquirer>(&app, (), draft(valid())).unwrap().id, Some(id(305)));
     }
 }

@@ -4,19 +4,19 @@
 //! update answer `data` with the id; delete has no body at all, as its row says.
 
 use std::io;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
 use serde::Serialize;
 
 use crate::problem::Problem;
-use crate::whole::{Ready, Whole};
-use crate::world::World;
 
 /// An answer that is not a [`Problem`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Answer {
     /// An envelope with this payload, already as JSON text.
     Data(String),
@@ -31,7 +31,7 @@ pub(crate) enum Answer {
     /// A page where JSON was due, as a proxy on the way would send.
     Html(StatusCode),
     /// A list that is written while it is sent.
-    Whole(Whole),
+    Streamed(Body),
     /// No answer: the connection is dropped.
     Dropped,
 }
@@ -84,14 +84,13 @@ fn broken() -> Response {
 }
 
 impl Answer {
-    /// `world` is what a whole list is read from.
-    pub(crate) fn respond(self, world: Arc<World>) -> Response {
+    pub(crate) fn respond(self) -> Response {
         match self {
             Answer::Data(body) | Answer::Bare(body) => (JSON, body).into_response(),
             Answer::Created { location, body } => {
                 (StatusCode::CREATED, [(header::LOCATION, location)], JSON, body).into_response()
             }
-            Answer::Whole(whole) => (JSON, whole.body(world)).into_response(),
+            Answer::Streamed(body) => (JSON, body).into_response(),
             Answer::Dropped => broken(),
             Answer::Done => (JSON, r#"{"msg":"SUCCESS","code":0}"#).into_response(),
             Answer::Empty => StatusCode::OK.into_response(),
@@ -100,5 +99,16 @@ impl Answer {
                 (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response()
             }
         }
+    }
+}
+
+/// An iterator as a stream: there is never anything to wait for.
+pub(crate) struct Ready<I>(pub(crate) I);
+
+impl<I: Iterator + Unpin> Stream for Ready<I> {
+    type Item = I::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.next())
     }
 }

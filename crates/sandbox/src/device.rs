@@ -27,9 +27,9 @@ use crate::answer::Answer;
 use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
 use crate::terminal::Terminal;
-use crate::world::World;
 use crate::{draft, minted, timestamp};
 
 /// `deviceStatus`
@@ -72,7 +72,7 @@ const OWN: [&str; 15] = [
     "profileId",
 ];
 
-impl Serve<ListDevices> for World {
+impl Serve<ListDevices> for AppState {
     async fn serve(&self, (): (), query: DeviceQuery) -> Result<Answer, Problem> {
         let window = Window::WHOLE;
         let merchant = query.mch_id.filter(|id| !id.is_empty());
@@ -82,7 +82,7 @@ impl Serve<ListDevices> for World {
     }
 }
 
-impl Serve<ActivateDevice> for World {
+impl Serve<ActivateDevice> for AppState {
     async fn serve(&self, (): (), draft: ActivationDraft) -> Result<Answer, Problem> {
         let store = self.store();
         judge(&store, &draft)?;
@@ -95,7 +95,7 @@ impl Serve<ActivateDevice> for World {
     }
 }
 
-impl Serve<UpdateDevice> for World {
+impl Serve<UpdateDevice> for AppState {
     async fn serve(&self, id: DeviceId, patch: DevicePatch) -> Result<Answer, Problem> {
         let store = self.store();
         let before = find(&store, &id)?;
@@ -106,7 +106,7 @@ impl Serve<UpdateDevice> for World {
     }
 }
 
-impl Serve<EndDevice> for World {
+impl Serve<EndDevice> for AppState {
     async fn serve(&self, id: DeviceId, query: EndQuery) -> Result<Answer, Problem> {
         let store = self.store();
         if id.is_activation_code() {

@@ -8,35 +8,35 @@
 
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
-use tapline_contract::params::Params;
 use tapline_contract::wire::PageQuery;
-use tapline_emv::{LimitKind, MAX_AMOUNT, Value, param};
+use tapline_emv::{LimitKind, MAX_AMOUNT, Value};
 
 use crate::answer::Answer;
+use crate::draft::aid_of;
 use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::sentinel;
+use crate::state::AppState;
 use crate::store::NewConfig;
-use crate::world::World;
 
-impl Serve<ListEmv> for World {
+impl Serve<ListEmv> for AppState {
     async fn serve(&self, (): (), query: PageQuery) -> Result<Answer, Problem> {
         let window = Window::of(query)?;
-        self.colleague.at_list_read(self)?;
         let store = self.store();
+        self.concurrent_editor.at_list_read(&store, &self.stamp())?;
         Answer::data(&window.payload(store.count_emv()?, store.list_emv(window)?))
     }
 }
 
-impl Serve<CreateEmv> for World {
+impl Serve<CreateEmv> for AppState {
     async fn serve(&self, (): (), draft: EmvDraft) -> Result<Answer, Problem> {
         judge(&draft)?;
         sentinel::carry_out(self, &draft, || create(self, &draft)).await
     }
 }
 
-impl Serve<UpdateEmv> for World {
+impl Serve<UpdateEmv> for AppState {
     async fn serve(&self, id: EmvId, draft: EmvDraft) -> Result<Answer, Problem> {
         find(self, &id)?;
         judge(&draft)?;
@@ -44,27 +44,27 @@ impl Serve<UpdateEmv> for World {
     }
 }
 
-impl Serve<DeleteEmv> for World {
+impl Serve<DeleteEmv> for AppState {
     async fn serve(&self, id: EmvId, (): ()) -> Result<Answer, Problem> {
         if self.store().remove_emv(number(&id)?)? { Ok(Answer::Empty) } else { Err(missing(&id)) }
     }
 }
 
 /// The record of an id, or the answer that there is none.
-pub(crate) fn find(world: &World, id: &EmvId) -> Result<EmvConfig, Problem> {
-    world.store().find_emv(number(id)?)?.ok_or_else(|| missing(id))
+fn find(app: &AppState, id: &EmvId) -> Result<EmvConfig, Problem> {
+    app.store().find_emv(number(id)?)?.ok_or_else(|| missing(id))
 }
 
 /// Writes the whole of a record.
-pub(crate) fn replace(world: &World, id: &EmvId, draft: &EmvDraft) -> Result<u32, Problem> {
+fn replace(app: &AppState, id: &EmvId, draft: &EmvDraft) -> Result<u32, Problem> {
     let number = number(id)?;
     let aid = aid_of(&draft.params);
-    let written = world.store().replace_emv(number, draft, aid.as_deref(), &world.stamp())?;
+    let written = app.store().replace_emv(number, draft, aid.as_deref(), &app.stamp())?;
     if written { Ok(number) } else { Err(missing(id)) }
 }
 
-fn create(world: &World, draft: &EmvDraft) -> Result<u32, Problem> {
-    let now = world.stamp();
+fn create(app: &AppState, draft: &EmvDraft) -> Result<u32, Problem> {
+    let now = app.stamp();
     let new = NewConfig {
         id: None,
         emv_name: draft.emv_name.clone(),
@@ -75,12 +75,7 @@ fn create(world: &World, draft: &EmvDraft) -> Result<u32, Problem> {
         created_at: now.clone(),
         updated_at: now,
     };
-    Ok(world.store().insert_emv(&new)?)
-}
-
-/// `params.aid` when it is text.
-pub(crate) fn aid_of(params: &Params) -> Option<String> {
-    params.raw(param::AID).and_then(|raw| serde_json::from_str(raw).ok())
+    Ok(app.store().insert_emv(&new)?)
 }
 
 fn judge(draft: &EmvDraft) -> Result<(), Problem> {
@@ -108,6 +103,8 @@ fn missing(id: &EmvId) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use tapline_contract::params::Params;
+
     use super::*;
 
     #[test]

@@ -1,23 +1,24 @@
-//! A world of its own for each test, asked through the contract's types.
+//! A service of its own for each test, asked through the contract's types.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::de::DeserializeOwned;
 use tapline_contract::wire::{self, Payload};
 use tapline_contract::{Endpoint, endpoints};
 
-use crate::Options;
 use crate::answer::Answer;
 use crate::decode::{Decode, Request};
 use crate::jwt::Token;
 use crate::problem::Problem;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
-use crate::world::World;
+use crate::{Options, seed};
 
 /// The demo data without its transactions, in memory.
-pub(crate) fn world() -> World {
-    let store = Store::open(None, &Options { records: 0, ..Options::default() }).unwrap();
-    World::new(store, Token::given("token".to_owned()), 1, noon, 1)
+pub(crate) fn app() -> AppState {
+    let store =
+        Store::open(None, |store| seed::fill(store, &Options { records: 0, ..Options::default() })).unwrap();
+    AppState::new(store, Token::given("token".to_owned()), 1, noon, 1)
 }
 
 /// 2026-09-14T12:00:00Z
@@ -26,25 +27,25 @@ fn noon() -> DateTime<Utc> {
 }
 
 /// Carries out an operation and reads its answer as a client would.
-pub(crate) fn ask<E: Endpoint>(world: &World, id: E::Id, input: E::Input) -> Result<E::Output, Problem>
+pub(crate) fn ask<E: Endpoint>(app: &AppState, id: E::Id, input: E::Input) -> Result<E::Output, Problem>
 where
-    World: Serve<E>,
+    AppState: Serve<E>,
 {
-    answer::<E>(world, id, input).map(|answer| match answer {
+    answer::<E>(app, id, input).map(|answer| match answer {
         Answer::Data(body) => wire::read_success(&body).unwrap(),
         Answer::Bare(body) | Answer::Created { body, .. } => wire::read_bare(&body).unwrap(),
         Answer::Done | Answer::Empty => E::Output::read(None).unwrap(),
-        other @ (Answer::Html(_) | Answer::Whole(_) | Answer::Dropped) => panic!("{other:?}"),
+        other @ (Answer::Html(_) | Answer::Streamed(_) | Answer::Dropped) => panic!("{other:?}"),
     })
 }
 
 /// Carries out an operation.
-pub(crate) fn answer<E: Endpoint>(world: &World, id: E::Id, input: E::Input) -> Result<Answer, Problem>
+pub(crate) fn answer<E: Endpoint>(app: &AppState, id: E::Id, input: E::Input) -> Result<Answer, Problem>
 where
-    World: Serve<E>,
+    AppState: Serve<E>,
 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(Serve::<E>::serve(world, id, input))
+    runtime.block_on(Serve::<E>::serve(app, id, input))
 }
 
 /// An input as it is read from a body.
@@ -67,6 +68,6 @@ pub(crate) fn refusal<T: std::fmt::Debug>(result: Result<T, Problem>) -> (u16, u
 
 #[test]
 fn the_clock_of_the_tests_stands() {
-    assert_eq!(world().stamp(), "2026-09-14T12:00:00+0000");
-    assert!(ask::<endpoints::GetOwner>(&world(), (), ()).is_ok());
+    assert_eq!(app().stamp(), "2026-09-14T12:00:00+0000");
+    assert!(ask::<endpoints::GetOwner>(&app(), (), ()).is_ok());
 }

@@ -9,7 +9,9 @@
 mod acceptance;
 mod acquirer;
 mod answer;
-mod colleague;
+mod card_data;
+mod codes;
+mod concurrent_editor;
 mod cursor;
 mod day;
 mod decode;
@@ -18,12 +20,12 @@ mod draft;
 mod emv_config;
 #[cfg(test)]
 mod fixture;
-mod gate;
 mod gzip;
-mod jwt;
 #[cfg(test)]
-mod laws;
+mod invariants;
+mod jwt;
 mod merchant;
+mod middleware;
 mod minted;
 mod money;
 pub mod money_sentinel;
@@ -33,6 +35,7 @@ mod owner;
 mod page;
 mod problem;
 mod profile;
+mod rng;
 mod router;
 mod seed;
 mod seen;
@@ -43,8 +46,6 @@ mod store;
 mod terminal;
 mod timestamp;
 mod transaction;
-mod whole;
-mod world;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -57,11 +58,14 @@ use tokio::task::JoinHandle;
 
 pub use money::ADMIN_PASSWORD;
 pub use seen::Seen;
+use state::AppState;
 use store::Store;
-use world::World;
 
 /// Path prefix before `/api/v1`. Choice: one fixed namespace, of the seeded owner.
 pub(crate) const NAMESPACE: &str = "/acme";
+
+/// The group that everything in the sandbox belongs to; also in the token.
+pub(crate) const GROUP: &str = "grp-acme-0001";
 
 /// How a sandbox is started.
 #[derive(Clone, Debug)]
@@ -105,7 +109,7 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Sandbox {
     address: SocketAddr,
-    world: Arc<World>,
+    app: Arc<AppState>,
     stop: oneshot::Sender<()>,
     server: JoinHandle<()>,
 }
@@ -116,30 +120,32 @@ impl Sandbox {
         let listen = |cause| StartError::Listen { port: options.port, cause };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let store = Store::open(options.db.as_deref(), &options).map_err(|cause| StartError::Database {
-            path: options.db.clone().unwrap_or_else(|| PathBuf::from("in memory")),
-            cause: Box::new(cause),
-        })?;
+        let store =
+            Store::open(options.db.as_deref(), |store| seed::fill(store, &options)).map_err(|cause| {
+                StartError::Database {
+                    path: options.db.clone().unwrap_or_else(|| PathBuf::from("in memory")),
+                    cause: Box::new(cause),
+                }
+            })?;
         let no_random = |cause: getrandom::Error| StartError::Random(cause.to_string());
         let token = match options.token {
             Some(text) => jwt::Token::given(text),
-            None => jwt::Token::mint((options.now)(), owner::GROUP).map_err(no_random)?,
+            None => jwt::Token::mint((options.now)(), GROUP).map_err(no_random)?,
         };
         let run = getrandom::u64().map_err(no_random)?;
-        let world = Arc::new(World::new(store, token, address.port(), options.now, run));
+        let app = Arc::new(AppState::new(store, token, address.port(), options.now, run));
 
         let (stop, stopped) = oneshot::channel::<()>();
-        let service =
-            axum::serve(listener, router::router(Arc::clone(&world))).with_graceful_shutdown(async {
-                // An error means that the sandbox was dropped: the same wish.
-                let _ = stopped.await;
-            });
+        let service = axum::serve(listener, router::router(Arc::clone(&app))).with_graceful_shutdown(async {
+            // An error means that the sandbox was dropped: the same wish.
+            let _ = stopped.await;
+        });
         let server = tokio::spawn(async {
             if let Err(cause) = service.await {
                 tracing::error!(%cause, "the sandbox stopped serving");
             }
         });
-        Ok(Sandbox { address, world, stop, server })
+        Ok(Sandbox { address, app, stop, server })
     }
 
     /// Stops accepting, lets running requests end, and returns when the port is free.
@@ -155,7 +161,7 @@ impl Sandbox {
     }
 
     pub fn token(&self) -> &str {
-        self.world.token.text()
+        self.app.token.text()
     }
 
     /// Path prefix before `/api/v1`.
@@ -165,16 +171,16 @@ impl Sandbox {
 
     /// How many receipts and reports were sent by email; none of them leaves this computer.
     pub fn mails(&self) -> u64 {
-        self.world.store().mails().unwrap_or(0)
+        self.app.store().mails().unwrap_or(0)
     }
 
     /// How many PUT requests arrived, refused ones included.
     pub fn puts(&self) -> u64 {
-        self.world.seen.puts()
+        self.app.seen.puts()
     }
 
     /// The last 1000 requests that arrived, oldest first, refused ones included.
     pub fn requests(&self) -> Vec<Seen> {
-        self.world.seen.requests()
+        self.app.seen.requests()
     }
 }

@@ -18,13 +18,13 @@ use crate::answer::Answer;
 use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
-use crate::world::World;
 use crate::{acquirer, draft};
 
 const STATE: u64 = 1;
 
-impl Serve<ListMerchants> for World {
+impl Serve<ListMerchants> for AppState {
     async fn serve(&self, (): (), query: MerchantQuery) -> Result<Answer, Problem> {
         let window = Window::WHOLE;
         let name = query.mch_name.unwrap_or_default();
@@ -35,13 +35,13 @@ impl Serve<ListMerchants> for World {
     }
 }
 
-impl Serve<GetMerchant> for World {
+impl Serve<GetMerchant> for AppState {
     async fn serve(&self, id: MerchantId, (): ()) -> Result<Answer, Problem> {
         Answer::data(&find(&self.store(), &id)?)
     }
 }
 
-impl Serve<CreateMerchant> for World {
+impl Serve<CreateMerchant> for AppState {
     async fn serve(&self, (): (), draft: MerchantDraft) -> Result<Answer, Problem> {
         let store = self.store();
         judge(&store, &draft, None)?;
@@ -53,7 +53,7 @@ impl Serve<CreateMerchant> for World {
     }
 }
 
-impl Serve<UpdateMerchant> for World {
+impl Serve<UpdateMerchant> for AppState {
     async fn serve(&self, id: MerchantId, draft: MerchantDraft) -> Result<Answer, Problem> {
         let store = self.store();
         let before = find(&store, &id)?;
@@ -115,13 +115,13 @@ mod tests {
     use tapline_contract::wire::Page;
 
     use super::*;
-    use crate::fixture::{ask, draft, refusal, world};
-    use crate::seed::ids::MERCHANTS;
+    use crate::fixture::{app, ask, draft, refusal};
+    use crate::terminal::ids::MERCHANTS;
 
-    fn list(world: &World, name: &str, id: &str) -> Page<Merchant> {
+    fn list(app: &AppState, name: &str, id: &str) -> Page<Merchant> {
         let query =
             MerchantQuery { mch_name: Some(name.to_owned()), mch_id: Some(id.to_owned()), page_number: None };
-        ask::<ListMerchants>(world, (), query).unwrap()
+        ask::<ListMerchants>(app, (), query).unwrap()
     }
 
     fn ids(page: &Page<Merchant>) -> Vec<&str> {
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn the_demo_merchants_are_complete() {
-        let world = world();
-        let page = list(&world, "", "");
+        let app = app();
+        let page = list(&app, "", "");
         assert_eq!((page.total, page.has_next, page.unreadable.len()), (Some(8), false, 0));
         assert_eq!(ids(&page), MERCHANTS.each_ref().map(|row| row.id));
         for record in &page.records {
@@ -146,43 +146,43 @@ mod tests {
 
     #[test]
     fn the_list_is_filtered_by_a_part_of_the_name_and_by_the_id() {
-        let world = world();
-        assert_eq!(ids(&list(&world, "AL", "")), ["M100000004", "M100000007"]);
-        assert_eq!(ids(&list(&world, "", "M100000005")), ["M100000005"]);
-        assert_eq!(ids(&list(&world, "Sol", "M100000005")), [""; 0]);
+        let app = app();
+        assert_eq!(ids(&list(&app, "AL", "")), ["M100000004", "M100000007"]);
+        assert_eq!(ids(&list(&app, "", "M100000005")), ["M100000005"]);
+        assert_eq!(ids(&list(&app, "Sol", "M100000005")), [""; 0]);
     }
 
     #[test]
     fn a_long_list_is_one_page() {
-        let world = world();
+        let app = app();
         for number in 0..200 {
-            ask::<CreateMerchant>(&world, (), draft(json!({"mchName": format!("Stall {number}")}))).unwrap();
+            ask::<CreateMerchant>(&app, (), draft(json!({"mchName": format!("Stall {number}")}))).unwrap();
         }
-        let all = list(&world, "", "");
+        let all = list(&app, "", "");
         assert_eq!((all.records.len(), all.total, all.has_next), (208, Some(208), false));
     }
 
     #[test]
     fn the_list_needs_an_id_be_it_empty() {
-        let refused = refusal(ask::<ListMerchants>(&world(), (), MerchantQuery::default()));
+        let refused = refusal(ask::<ListMerchants>(&app(), (), MerchantQuery::default()));
         assert_eq!(refused, (400, 10_000, "mchId".to_owned()));
     }
 
     #[test]
     fn a_created_merchant_tells_its_methods_though_it_has_none() {
-        let made = ask::<CreateMerchant>(&world(), (), draft(json!({"mchName": "Kiosk"}))).unwrap();
+        let made = ask::<CreateMerchant>(&app(), (), draft(json!({"mchName": "Kiosk"}))).unwrap();
         assert_eq!(made.supported_payment_methods, Some(Vec::new()));
     }
 
     #[test]
     fn a_created_merchant_is_read_back_with_everything_sent() {
-        let world = world();
+        let app = app();
         let sent = json!({
             "mchName": "Kiosk", "mchId": "M1", "state": 9, "mcc": "5994", "x-level": 3,
             "supportedPaymentMethods": [{"paymentMethod": "01", "profileId": 302, "mchId": "M1", "x": true}]
         });
-        let made = ask::<CreateMerchant>(&world, (), draft(sent)).unwrap();
-        assert_eq!(ask::<GetMerchant>(&world, id("M100000009"), ()), Ok(made.clone()));
+        let made = ask::<CreateMerchant>(&app, (), draft(sent)).unwrap();
+        assert_eq!(ask::<GetMerchant>(&app, id("M100000009"), ()), Ok(made.clone()));
         let expected = json!({
             "mchId": "M100000009", "mchName": "Kiosk", "mcc": "5994", "state": 1, "x-level": 3,
             "supportedPaymentMethods": [
@@ -194,23 +194,23 @@ mod tests {
 
     #[test]
     fn an_update_replaces_every_field() {
-        let world = world();
-        let after = ask::<UpdateMerchant>(&world, id("M100000001"), draft(json!({"mchName": "Brauhaus"})));
+        let app = app();
+        let after = ask::<UpdateMerchant>(&app, id("M100000001"), draft(json!({"mchName": "Brauhaus"})));
         let expected = json!({"mchId": "M100000001", "mchName": "Brauhaus", "state": 1});
         assert_eq!(serde_json::to_value(after.unwrap()).unwrap(), expected);
-        assert_eq!(ids(&list(&world, "Brauhaus", "")), ["M100000001"]);
+        assert_eq!(ids(&list(&app, "Brauhaus", "")), ["M100000001"]);
     }
 
     #[test]
     fn the_unchanged_record_can_be_sent_back() {
-        let world = world();
-        let before = ask::<GetMerchant>(&world, id("M100000003"), ()).unwrap();
-        assert_eq!(ask::<UpdateMerchant>(&world, id("M100000003"), before.draft()), Ok(before));
+        let app = app();
+        let before = ask::<GetMerchant>(&app, id("M100000003"), ()).unwrap();
+        assert_eq!(ask::<UpdateMerchant>(&app, id("M100000003"), before.draft()), Ok(before));
     }
 
     #[test]
     fn a_bad_draft_is_refused_at_its_field() {
-        let world = world();
+        let app = app();
         let method = |profile: Value| json!([{"paymentMethod": "01", "profileId": profile}]);
         for (sent, code, field) in [
             (json!({}), 11_021, "mchName"),
@@ -228,40 +228,40 @@ mod tests {
             (json!({"mchName": "a", "providerReference": "hotel-adler"}), 11_022, "providerReference"),
         ] {
             let refused = (200, code, field.to_owned());
-            assert_eq!(refusal(ask::<CreateMerchant>(&world, (), draft(sent.clone()))), refused);
-            assert_eq!(refusal(ask::<UpdateMerchant>(&world, id("M100000001"), draft(sent))), refused);
+            assert_eq!(refusal(ask::<CreateMerchant>(&app, (), draft(sent.clone()))), refused);
+            assert_eq!(refusal(ask::<UpdateMerchant>(&app, id("M100000001"), draft(sent))), refused);
         }
-        assert_eq!(list(&world, "", "").total, Some(8));
+        assert_eq!(list(&app, "", "").total, Some(8));
     }
 
     #[test]
     fn empty_references_do_not_meet() {
-        let world = world();
+        let app = app();
         for _ in 0..2 {
             let sent = draft(json!({"mchName": "a", "providerReference": ""}));
-            assert!(ask::<CreateMerchant>(&world, (), sent).is_ok());
+            assert!(ask::<CreateMerchant>(&app, (), sent).is_ok());
         }
     }
 
     #[test]
     fn an_unknown_merchant_does_not_exist() {
-        let world = world();
+        let app = app();
         let refused = (404, 11_001, "Merchant".to_owned());
-        assert_eq!(refusal(ask::<GetMerchant>(&world, id("M9"), ())), refused);
+        assert_eq!(refusal(ask::<GetMerchant>(&app, id("M9"), ())), refused);
         let sent = draft(json!({"mchName": "a"}));
-        assert_eq!(refusal(ask::<UpdateMerchant>(&world, id("M9"), sent)), refused);
+        assert_eq!(refusal(ask::<UpdateMerchant>(&app, id("M9"), sent)), refused);
     }
 
     #[test]
     fn an_acquirer_profile_in_use_is_not_deleted() {
-        let world = world();
-        let refused = ask::<DeleteAcquirer>(&world, AcquirerId::from(303), ()).unwrap_err();
+        let app = app();
+        let refused = ask::<DeleteAcquirer>(&app, AcquirerId::from(303), ()).unwrap_err();
         assert_eq!((refused.status.as_u16(), refused.code), (200, 11_023));
         assert_eq!(refused.msg, "profileId 303 is used by Alpenparking, Hotel Adler");
         for merchant in ["M100000007", "M100000008"] {
-            ask::<UpdateMerchant>(&world, id(merchant), draft(json!({"mchName": merchant}))).unwrap();
+            ask::<UpdateMerchant>(&app, id(merchant), draft(json!({"mchName": merchant}))).unwrap();
         }
-        assert!(ask::<DeleteAcquirer>(&world, AcquirerId::from(303), ()).is_ok());
+        assert!(ask::<DeleteAcquirer>(&app, AcquirerId::from(303), ()).is_ok());
     }
 
     proptest! {
@@ -270,12 +270,12 @@ mod tests {
         fn an_update_keeps_members_that_the_document_does_not_name(
             members in proptest::collection::btree_map("x-[a-z]{1,6}", "(0|-?[1-9][0-9]{0,20}|1\\.[0-9]{1,3}0|1e2|\"[a-z]*\"|\\[ ?\\]|null)", 0..6)
         ) {
-            let world = world();
+            let app = app();
             let other: Vec<_> = members.into_iter().collect();
             let mut sent: MerchantDraft = draft(json!({"mchName": "a"}));
             sent.other.clone_from(&other);
-            ask::<UpdateMerchant>(&world, id("M100000001"), sent).unwrap();
-            let read = ask::<GetMerchant>(&world, id("M100000001"), ()).unwrap();
+            ask::<UpdateMerchant>(&app, id("M100000001"), sent).unwrap();
+            let read = ask::<GetMerchant>(&app, id("M100000001"), ()).unwrap();
             prop_assert_eq!(&read.other, &other);
         }
     }

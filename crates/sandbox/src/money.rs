@@ -20,19 +20,19 @@ use tapline_contract::transaction::{
 use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::answer::Answer;
+use crate::codes::Kind;
 use crate::money_sentinel as sentinel;
 use crate::problem::Problem;
 use crate::router::Serve;
-use crate::state::Kind;
+use crate::state::AppState;
 use crate::store::{Refund, Row, Store};
 use crate::terminal::Terminal;
 use crate::transaction::{find, line};
-use crate::world::World;
 
 /// `adminPwd` of every terminal.
 pub const ADMIN_PASSWORD: &str = "sandbox-admin";
 
-impl Serve<VoidTransaction> for World {
+impl Serve<VoidTransaction> for AppState {
     async fn serve(&self, id: TransactionId, draft: VoidDraft) -> Result<Answer, Problem> {
         let judged = || -> Result<_, Problem> {
             let store = self.store();
@@ -58,7 +58,7 @@ impl Serve<VoidTransaction> for World {
     }
 }
 
-impl Serve<RefundTransaction> for World {
+impl Serve<RefundTransaction> for AppState {
     async fn serve(&self, id: TransactionId, draft: RefundDraft) -> Result<Answer, Problem> {
         let judged = || -> Result<_, Problem> {
             let store = self.store();
@@ -88,7 +88,7 @@ impl Serve<RefundTransaction> for World {
     }
 }
 
-impl Serve<CaptureTransaction> for World {
+impl Serve<CaptureTransaction> for AppState {
     async fn serve(&self, id: TransactionId, draft: CaptureDraft) -> Result<Answer, Problem> {
         let judged = || -> Result<_, Problem> {
             let store = self.store();

@@ -21,7 +21,7 @@ pub struct MoneySentinel {
 }
 
 const fn done(after: Duration, answer: Option<Instead>) -> Effect {
-    Effect::Done { after, colleague: None, answer }
+    Effect::Done { after, raise: None, answer }
 }
 
 pub const MONEY: [MoneySentinel; 5] = [

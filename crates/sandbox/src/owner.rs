@@ -6,15 +6,13 @@
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 
+use crate::GROUP;
 use crate::answer::Answer;
 use crate::problem::Problem;
 use crate::router::Serve;
-use crate::world::World;
+use crate::state::AppState;
 
-/// The group that everything in the sandbox belongs to; also in the token.
-pub(crate) const GROUP: &str = "grp-acme-0001";
-
-impl Serve<GetOwner> for World {
+impl Serve<GetOwner> for AppState {
     async fn serve(&self, (): (), (): ()) -> Result<Answer, Problem> {
         Answer::data(&Owner {
             group_name: Some("Acme".to_owned()),

@@ -25,14 +25,14 @@ use crate::answer::Answer;
 use crate::cursor::Slice;
 use crate::problem::Problem;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
-use crate::world::World;
 use crate::{draft, minted, timestamp};
 
 /// Members of a record that only the service writes.
 const OWN: [&str; 5] = ["profileId", "entityStatus", "createdAt", "updatedAt", "acptSelection"];
 
-impl Serve<ListProfiles> for World {
+impl Serve<ListProfiles> for AppState {
     async fn serve(&self, (): (), query: ProfileQuery) -> Result<Answer, Problem> {
         let store = self.store();
         let (total, end) = store.count_profiles()?;
@@ -41,14 +41,14 @@ impl Serve<ListProfiles> for World {
     }
 }
 
-impl Serve<GetProfile> for World {
+impl Serve<GetProfile> for AppState {
     async fn serve(&self, id: ProfileId, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         Answer::bare(&whole(&store, find(&store, &id)?)?)
     }
 }
 
-impl Serve<FindProfile> for World {
+impl Serve<FindProfile> for AppState {
     async fn serve(&self, reference: ProviderReference, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         let missing = || Problem::missing("Profile of providerReference", reference.as_str());
@@ -57,7 +57,7 @@ impl Serve<FindProfile> for World {
     }
 }
 
-impl Serve<CreateProfile> for World {
+impl Serve<CreateProfile> for AppState {
     async fn serve(&self, (): (), draft: ProfileDraft) -> Result<Answer, Problem> {
         let store = self.store();
         judge(&store, &draft, None)?;
@@ -69,7 +69,7 @@ impl Serve<CreateProfile> for World {
     }
 }
 
-impl Serve<UpdateProfile> for World {
+impl Serve<UpdateProfile> for AppState {
     async fn serve(&self, id: ProfileId, draft: ProfileDraft) -> Result<Answer, Problem> {
         let store = self.store();
         let before = find(&store, &id)?;
@@ -91,7 +91,7 @@ impl Serve<UpdateProfile> for World {
     }
 }
 
-impl Serve<SignOnProfile> for World {
+impl Serve<SignOnProfile> for AppState {
     async fn serve(&self, id: ProfileId, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         let profile = find(&store, &id)?;
@@ -109,7 +109,7 @@ impl Serve<SignOnProfile> for World {
     }
 }
 
-impl Serve<SetProfileStatus> for World {
+impl Serve<SetProfileStatus> for AppState {
     async fn serve(&self, id: ProfileId, draft: StatusDraft) -> Result<Answer, Problem> {
         let store = self.store();
         let before = find(&store, &id)?;

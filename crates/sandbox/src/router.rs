@@ -1,4 +1,4 @@
-//! From the table of endpoints to a router. An endpoint of the table that [`World`] does not [`Serve`] does not compile.
+//! From the table of endpoints to a router. An endpoint of the table that [`AppState`] does not [`Serve`] does not compile.
 //!
 //! A request that arrived whole is carried out to its end, also when the caller hangs up meanwhile: a service would.
 
@@ -17,16 +17,15 @@ use tapline_contract::{Endpoint, Method, endpoints};
 use crate::NAMESPACE;
 use crate::answer::Answer;
 use crate::decode::{self, Decode};
-use crate::gate;
 use crate::problem::Problem;
-use crate::world::World;
+use crate::state::AppState;
 
 /// How one endpoint is carried out.
 pub(crate) trait Serve<E: Endpoint> {
     fn serve(&self, id: E::Id, input: E::Input) -> impl Future<Output = Result<Answer, Problem>> + Send;
 }
 
-pub(crate) fn router(world: Arc<World>) -> Router {
+pub(crate) fn router(app: Arc<AppState>) -> Router {
     macro_rules! routes {
         ($(($name:ident $class:ident))*) => {
             Router::new()$(.route(&path::<endpoints::$name>(), route::<endpoints::$name>()))*
@@ -37,8 +36,8 @@ pub(crate) fn router(world: Arc<World>) -> Router {
         .method_not_allowed_fallback(|method: HttpMethod, uri: Uri| async move {
             Problem::method(method.as_str(), uri.path())
         })
-        .layer(middleware::from_fn_with_state(Arc::clone(&world), gate::gate))
-        .with_state(world)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), crate::middleware::check))
+        .with_state(app)
 }
 
 /// Unwrapped endpoints are under the customer's namespace.
@@ -46,15 +45,19 @@ fn path<E: Endpoint>() -> String {
     if E::WRAPPED { E::PATH.to_owned() } else { format!("{NAMESPACE}{}", E::PATH) }
 }
 
-fn route<E>() -> MethodRouter<Arc<World>>
+fn route<E>() -> MethodRouter<Arc<AppState>>
 where
     E: Endpoint,
     E::Input: Decode,
-    World: Serve<E>,
+    AppState: Serve<E>,
 {
     on(
         filter(E::METHOD),
-        async |state: State<Arc<World>>, path: RawPathParams, uri: Uri, headers: HeaderMap, body: Bytes| {
+        async |state: State<Arc<AppState>>,
+               path: RawPathParams,
+               uri: Uri,
+               headers: HeaderMap,
+               body: Bytes| {
             let content_type =
                 headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
             let request = decode::Request { uri: &uri, content_type, body: &body };
@@ -68,15 +71,14 @@ where
     )
 }
 
-async fn call<E>(world: Arc<World>, id: E::Id, input: E::Input) -> Response
+async fn call<E>(app: Arc<AppState>, id: E::Id, input: E::Input) -> Response
 where
     E: Endpoint,
-    World: Serve<E>,
+    AppState: Serve<E>,
 {
-    let served = Arc::clone(&world);
-    let work = tokio::spawn(async move { Serve::<E>::serve(served.as_ref(), id, input).await });
+    let work = tokio::spawn(async move { Serve::<E>::serve(app.as_ref(), id, input).await });
     match work.await {
-        Ok(Ok(answer)) => answer.respond(world),
+        Ok(Ok(answer)) => answer.respond(),
         Ok(Err(problem)) => problem.into_response(),
         Err(cause) => Problem::system(format!("{} broke down: {cause}", E::NAME)).into_response(),
     }

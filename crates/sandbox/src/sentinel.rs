@@ -7,13 +7,14 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use tapline_contract::emv_config::{EmvDraft, EmvId};
+use tapline_contract::emv_config::EmvDraft;
 use tapline_emv::{LimitKind, Value};
 
 use crate::answer::Answer;
-use crate::colleague::raise;
+pub use crate::concurrent_editor::Raise;
+use crate::concurrent_editor::raise;
 use crate::problem::Problem;
-use crate::world::World;
+use crate::state::AppState;
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +34,10 @@ pub enum Effect {
         /// Waited before the write.
         after: Duration,
         /// Raised by someone else right after the write.
-        colleague: Option<Raise>,
+        raise: Option<Raise>,
         /// `None`: the usual answer.
         answer: Option<Instead>,
     },
-}
-
-/// What a colleague adds to a limit, in minor units.
-#[derive(Clone, Copy, Debug)]
-pub struct Raise {
-    pub limit: LimitKind,
-    pub by: u64,
 }
 
 /// What is answered instead of the usual.
@@ -73,7 +67,7 @@ pub const SENTINELS: [Sentinel; 9] = [
     },
     Sentinel {
         cvm_limit: 6602,
-        effect: Effect::Done { after: AT_ONCE, colleague: None, answer: Some(Instead::ErrorPage) },
+        effect: Effect::Done { after: AT_ONCE, raise: None, answer: Some(Instead::ErrorPage) },
         shows: "Done, but the answer is HTTP 500 with an HTML page: the outcome can be found by reading only.",
     },
     Sentinel {
@@ -88,14 +82,14 @@ pub const SENTINELS: [Sentinel; 9] = [
     },
     Sentinel {
         cvm_limit: 6605,
-        effect: Effect::Done { after: Duration::from_secs(3), colleague: None, answer: None },
+        effect: Effect::Done { after: Duration::from_secs(3), raise: None, answer: None },
         shows: "Done after 3 seconds, with the usual answer, also when the caller hangs up before.",
     },
     Sentinel {
         cvm_limit: 6606,
         effect: Effect::Done {
             after: AT_ONCE,
-            colleague: Some(Raise { limit: LimitKind::Transaction, by: 1 }),
+            raise: Some(Raise { limit: LimitKind::Transaction, by: 1 }),
             answer: None,
         },
         shows: "Done; right after it a colleague raises clTransLimit by 1: reading finds a third value.",
@@ -107,7 +101,7 @@ pub const SENTINELS: [Sentinel; 9] = [
     },
     Sentinel {
         cvm_limit: 6608,
-        effect: Effect::Done { after: AT_ONCE, colleague: None, answer: Some(Instead::Nothing) },
+        effect: Effect::Done { after: AT_ONCE, raise: None, answer: Some(Instead::Nothing) },
         shows: "Done, but the connection is dropped without an answer: the outcome can be found by reading only.",
     },
     Sentinel {
@@ -119,7 +113,7 @@ pub const SENTINELS: [Sentinel; 9] = [
 
 /// Carries out a write with its fault, if the draft asks for one. `write` gives the id of the record written.
 pub(crate) async fn carry_out(
-    world: &World,
+    app: &AppState,
     draft: &EmvDraft,
     write: impl FnOnce() -> Result<u32, Problem> + Send,
 ) -> Result<Answer, Problem> {
@@ -132,11 +126,11 @@ pub(crate) async fn carry_out(
     match row.map(|row| row.effect) {
         None => Answer::saved(write()?),
         Some(Effect::NotDone(instead)) => instead.answer(refusal()),
-        Some(Effect::Done { after, colleague, answer }) => {
+        Some(Effect::Done { after, raise: raised, answer }) => {
             tokio::time::sleep(after).await;
             let id = write()?;
-            if let Some(change) = colleague {
-                raise(world, &EmvId::from(u64::from(id)), change)?;
+            if let Some(change) = raised {
+                raise(&app.store(), id, change, &app.stamp())?;
             }
             answer.map_or_else(|| Answer::saved(id), |instead| instead.answer(refusal()))
         }

@@ -21,17 +21,17 @@ use tapline_contract::transaction_state::SettleState;
 use tapline_contract::wire::PageQuery;
 
 use crate::answer::Answer;
-use crate::day;
+use crate::card_data;
+use crate::codes::Part;
 use crate::money_sentinel as sentinel;
 use crate::page::{Payload, Window};
 use crate::problem::Problem;
+use crate::rng::mixed;
 use crate::router::Serve;
-use crate::seed::mixed;
-use crate::state::Part;
+use crate::state::AppState;
 use crate::store::{BatchRow, Store, Sum};
 use crate::terminal::Terminal;
-use crate::transaction::{address, tap};
-use crate::world::World;
+use crate::{day, draft as drafts};
 
 /// A page with what settlements have besides.
 #[derive(Debug, Serialize)]
@@ -42,7 +42,7 @@ struct Counted {
     page: Payload<Settlement>,
 }
 
-impl Serve<ListSettlements> for World {
+impl Serve<ListSettlements> for AppState {
     async fn serve(&self, (): (), query: SettlementQuery) -> Result<Answer, Problem> {
         let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let days = day::days(query.created_start.as_deref(), query.created_end.as_deref())?;
@@ -60,7 +60,7 @@ impl Serve<ListSettlements> for World {
     }
 }
 
-impl Serve<GetSettlement> for World {
+impl Serve<GetSettlement> for AppState {
     async fn serve(&self, id: BatchId, (): ()) -> Result<Answer, Problem> {
         let store = self.store();
         let batch = find(&store, &id)?;
@@ -75,7 +75,7 @@ impl Serve<GetSettlement> for World {
     }
 }
 
-impl Serve<Settle> for World {
+impl Serve<Settle> for AppState {
     async fn serve(&self, (): (), draft: SettleDraft) -> Result<Answer, Problem> {
         let judged = || -> Result<_, Problem> {
             let store = self.store();
@@ -94,11 +94,11 @@ impl Serve<Settle> for World {
     }
 }
 
-impl Serve<EmailSettlements> for World {
+impl Serve<EmailSettlements> for AppState {
     async fn serve(&self, (): (), draft: ReportDraft) -> Result<Answer, Problem> {
         let shape = || Problem::refused("batchIds must be a JSON list of objects with batchId");
         let ids = draft.batches().filter(|ids| !ids.is_empty()).ok_or_else(shape)?;
-        address(&draft.email)?;
+        drafts::email(&draft.email)?;
         let store = self.store();
         for id in &ids {
             let batch =
@@ -188,7 +188,7 @@ fn detail(sum: &Sum) -> BatchLine {
         amount: Some(Number::from(sum.amount.unsigned_abs())),
         trans_type: Some(sum.part.name().to_owned()),
         count: Some(Number::from(u64::from(sum.count))),
-        payment_method: Some(tap::scheme(sum.method).method_code().to_owned()),
+        payment_method: Some(card_data::scheme(sum.method).method_code().to_owned()),
         other: Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! How the families of records write a time. The EMV and acquirer records' way is [`crate::world::stamp`].
+//! How the families of records write a time.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -11,4 +11,9 @@ pub(crate) fn utc(at: DateTime<Utc>) -> String {
 /// offset is always that of the summer of central Europe.
 pub(crate) fn with_offset(at: DateTime<Utc>) -> String {
     (at + Duration::hours(2)).format("%Y-%m-%dT%H:%M:%S+02:00").to_string()
+}
+
+/// `YYYY-MM-DDThh:mm:ss+0000`. Service document, "EMV configuration (`EmvInfo` record)".
+pub(crate) fn stamp(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%dT%H:%M:%S%z").to_string()
 }

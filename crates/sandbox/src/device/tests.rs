@@ -4,33 +4,33 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::fixture::{ask, body, draft, refusal, world};
-use crate::seed::ids::MERCHANTS;
+use crate::fixture::{app, ask, body, draft, refusal};
+use crate::terminal::ids::MERCHANTS;
 
 fn id(text: &str) -> DeviceId {
     DeviceId::parse(text).unwrap()
 }
 
-fn list(world: &World, merchant: &str) -> Vec<Device> {
+fn list(app: &AppState, merchant: &str) -> Vec<Device> {
     let query = DeviceQuery { mch_id: Some(merchant.to_owned()), page_number: None };
-    let page = ask::<ListDevices>(world, (), query).unwrap();
+    let page = ask::<ListDevices>(app, (), query).unwrap();
     assert_eq!((page.unreadable.len(), page.has_next, page.current), (0, false, Some(1)));
     assert_eq!(page.total, i64::try_from(page.records.len()).ok());
     page.records
 }
 
-fn read(world: &World, device: &str) -> Device {
-    let all = MERCHANTS.iter().flat_map(|merchant| list(world, merchant.id));
+fn read(app: &AppState, device: &str) -> Device {
+    let all = MERCHANTS.iter().flat_map(|merchant| list(app, merchant.id));
     all.into_iter().find(|record| record.device_id == id(device)).unwrap()
 }
 
-fn end(world: &World, device: &str, status: Option<u8>) -> Result<(), Problem> {
-    ask::<EndDevice>(world, id(device), EndQuery { device_status: status }).map(|_| ())
+fn end(app: &AppState, device: &str, status: Option<u8>) -> Result<(), Problem> {
+    ask::<EndDevice>(app, id(device), EndQuery { device_status: status }).map(|_| ())
 }
 
-fn update(world: &World, device: &str, sent: &Value) -> Result<(), Problem> {
+fn update(app: &AppState, device: &str, sent: &Value) -> Result<(), Problem> {
     let patch = body(&sent.to_string())?;
-    ask::<UpdateDevice>(world, id(device), patch).map(|_| ())
+    ask::<UpdateDevice>(app, id(device), patch).map(|_| ())
 }
 
 fn activation() -> Value {
@@ -43,9 +43,9 @@ fn activation() -> Value {
 
 #[test]
 fn every_merchant_has_its_demo_terminals() {
-    let world = world();
+    let app = app();
     for merchant in &MERCHANTS {
-        let devices = list(&world, merchant.id);
+        let devices = list(&app, merchant.id);
         let ids: Vec<_> = devices.iter().map(|record| record.device_id.as_str()).collect();
         let expected: Vec<_> = merchant.terminals.iter().map(|terminal| terminal.device_id).collect();
         assert_eq!(ids, expected);
@@ -67,10 +67,10 @@ fn every_merchant_has_its_demo_terminals() {
 
 #[test]
 fn emv_params_come_as_text_and_as_an_object() {
-    let world = world();
+    let app = app();
     for (device, begins) in [("CD-H3N8T2WA", Some("\"{")), ("CD-K9R4V7PC", Some("{")), ("CD-M7J2X9BU", None)]
     {
-        let record = read(&world, device);
+        let record = read(&app, device);
         let raw = record.emv_params.as_ref().map(Loose::raw);
         assert_eq!(raw.map(|raw| raw.starts_with(begins.unwrap_or("?"))), begins.map(|_| true), "{device}");
         assert_eq!(record.emv_params().readable().is_some(), begins.is_some());
@@ -79,22 +79,22 @@ fn emv_params_come_as_text_and_as_an_object() {
 
 #[test]
 fn the_list_needs_a_merchant_and_is_empty_for_an_unknown_one() {
-    let world = world();
+    let app = app();
     for merchant in [None, Some(String::new())] {
         let query = DeviceQuery { mch_id: merchant, page_number: None };
-        let refused = refusal(ask::<ListDevices>(&world, (), query));
+        let refused = refusal(ask::<ListDevices>(&app, (), query));
         assert_eq!(refused, (400, 10_000, "mchId".to_owned()));
     }
-    assert_eq!(list(&world, "M9"), []);
+    assert_eq!(list(&app, "M9"), []);
 }
 
 #[test]
 fn a_new_code_is_listed_as_it_was_asked_for() {
-    let world = world();
+    let app = app();
     let sent = body(&activation().to_string()).unwrap();
-    let made = ask::<ActivateDevice>(&world, (), sent).unwrap();
+    let made = ask::<ActivateDevice>(&app, (), sent).unwrap();
     assert_eq!(made.id.as_str(), format!("CD-{}", made.activation_code));
-    let record = list(&world, "M100000002").pop().unwrap();
+    let record = list(&app, "M100000002").pop().unwrap();
     let expected = json!({
         "deviceId": made.id, "deviceType": "COTS", "activateCodeAlias": "Terrace", "deviceStatus": 0,
         "isDevice": false, "createdAt": "2026-09-14T12:00:00Z", "updatedAt": "2026-09-14T12:00:00Z",
@@ -106,16 +106,16 @@ fn a_new_code_is_listed_as_it_was_asked_for() {
 
 #[test]
 fn an_alias_may_occur_twice() {
-    let world = world();
+    let app = app();
     for _ in 0..2 {
-        ask::<ActivateDevice>(&world, (), body(&activation().to_string()).unwrap()).unwrap();
+        ask::<ActivateDevice>(&app, (), body(&activation().to_string()).unwrap()).unwrap();
     }
-    assert_eq!(list(&world, "M100000002").len(), 3);
+    assert_eq!(list(&app, "M100000002").len(), 3);
 }
 
 #[test]
 fn a_bad_activation_is_refused_at_its_field() {
-    let world = world();
+    let app = app();
     for (field, value, status) in [
         ("activateCodeAlias", json!(" "), 200),
         ("deviceType", json!(""), 200),
@@ -130,20 +130,20 @@ fn a_bad_activation_is_refused_at_its_field() {
     ] {
         let mut sent = activation();
         sent[field] = value.clone();
-        let result = body(&sent.to_string()).and_then(|draft| ask::<ActivateDevice>(&world, (), draft));
+        let result = body(&sent.to_string()).and_then(|draft| ask::<ActivateDevice>(&app, (), draft));
         let refused = refusal(result);
         assert_eq!((refused.0, refused.2.as_str()), (status, field), "{value}");
     }
-    assert_eq!(list(&world, "M100000002").len(), 1);
+    assert_eq!(list(&app, "M100000002").len(), 1);
 }
 
 #[test]
 fn an_update_changes_only_what_is_sent() {
-    let world = world();
-    let before = read(&world, "CD-W9L5F2NK");
-    update(&world, "CD-W9L5F2NK", &json!({"activateCodeAlias": "North", "uuid": "u", "x-revision": 2}))
+    let app = app();
+    let before = read(&app, "CD-W9L5F2NK");
+    update(&app, "CD-W9L5F2NK", &json!({"activateCodeAlias": "North", "uuid": "u", "x-revision": 2}))
         .unwrap();
-    let after = read(&world, "CD-W9L5F2NK");
+    let after = read(&app, "CD-W9L5F2NK");
     let expected = Device {
         activate_code_alias: Some("North".to_owned()),
         updated_at: Some("2026-09-14T12:00:00Z".to_owned()),
@@ -158,18 +158,18 @@ fn an_update_changes_only_what_is_sent() {
 
 #[test]
 fn ext_params_without_the_secret_erase_it() {
-    let world = world();
-    update(&world, "CD-H3N8T2WA", &json!({"extParams": "{\"mid\":\"M1\",\"x\":1.0}"})).unwrap();
-    let terminal = read(&world, "CD-H3N8T2WA");
+    let app = app();
+    update(&app, "CD-H3N8T2WA", &json!({"extParams": "{\"mid\":\"M1\",\"x\":1.0}"})).unwrap();
+    let terminal = read(&app, "CD-H3N8T2WA");
     assert_eq!(serde_json::to_string(terminal.ext().unwrap()).unwrap(), r#"{"mid":"M1","x":1.0}"#);
 }
 
 #[test]
 fn the_admin_password_and_the_settings_are_set() {
-    let world = world();
+    let app = app();
     let sent = json!({"deviceAdmin": "new", "emvParams": "{ \"terminalType\": \"22\" }", "methodList": "[]"});
-    update(&world, "CD-K9R4V7PC", &sent).unwrap();
-    let after = serde_json::to_value(read(&world, "CD-K9R4V7PC")).unwrap();
+    update(&app, "CD-K9R4V7PC", &sent).unwrap();
+    let after = serde_json::to_value(read(&app, "CD-K9R4V7PC")).unwrap();
     for field in ["deviceAdmin", "emvParams", "methodList"] {
         assert_eq!(after[field], sent[field]);
     }
@@ -177,8 +177,8 @@ fn the_admin_password_and_the_settings_are_set() {
 
 #[test]
 fn a_bad_update_is_refused_at_its_field() {
-    let world = world();
-    let before = read(&world, "CD-H3N8T2WA");
+    let app = app();
+    let before = read(&app, "CD-H3N8T2WA");
     for (field, value) in [
         ("emvParams", json!({})),
         ("emvParams", json!("{\"a\":")),
@@ -191,55 +191,55 @@ fn a_bad_update_is_refused_at_its_field() {
         ("deviceAdmin", json!({"hidden": true})),
         ("deviceType", json!(7)),
     ] {
-        let refused = refusal(update(&world, "CD-H3N8T2WA", &json!({ field: value })));
+        let refused = refusal(update(&app, "CD-H3N8T2WA", &json!({ field: value })));
         assert_eq!(refused, (400, 10_000, field.to_owned()), "{value}");
     }
-    assert_eq!(read(&world, "CD-H3N8T2WA"), before);
+    assert_eq!(read(&app, "CD-H3N8T2WA"), before);
 }
 
 #[test]
 fn an_activation_code_is_deleted_whatever_the_status_says() {
-    let world = world();
+    let app = app();
     for status in [None, Some(2), Some(9)] {
-        let made = ask::<ActivateDevice>(&world, (), draft(activation())).unwrap();
-        end(&world, made.id.as_str(), status).unwrap();
-        assert_eq!(refusal(end(&world, made.id.as_str(), status)).0, 404);
+        let made = ask::<ActivateDevice>(&app, (), draft(activation())).unwrap();
+        end(&app, made.id.as_str(), status).unwrap();
+        assert_eq!(refusal(end(&app, made.id.as_str(), status)).0, 404);
     }
-    end(&world, "CD-7Q2M4K9X", None).unwrap();
-    assert_eq!(list(&world, "M100000001").len(), 2);
+    end(&app, "CD-7Q2M4K9X", None).unwrap();
+    assert_eq!(list(&app, "M100000001").len(), 2);
 }
 
 #[test]
 fn an_unknown_terminal_does_not_exist() {
-    let world = world();
+    let app = app();
     let refused = (404, 11_001, "Device".to_owned());
-    assert_eq!(refusal(end(&world, "SDK-00000000", Some(2))), refused);
-    assert_eq!(refusal(end(&world, "CD-00000000", None)), refused);
+    assert_eq!(refusal(end(&app, "SDK-00000000", Some(2))), refused);
+    assert_eq!(refusal(end(&app, "CD-00000000", None)), refused);
     // Of the installation before the one in use.
-    assert_eq!(refusal(end(&world, "SDK-62D1E4F2", Some(2))), refused);
-    assert_eq!(refusal(update(&world, "CD-00000000", &json!({}))), refused);
+    assert_eq!(refusal(end(&app, "SDK-62D1E4F2", Some(2))), refused);
+    assert_eq!(refusal(update(&app, "CD-00000000", &json!({}))), refused);
 }
 
 #[test]
 fn an_sdk_id_ends_the_terminal_that_its_record_does_not_name() {
-    let world = world();
+    let app = app();
     for (sdk_id, device, status) in [("SDK-4F1A20B7", "CD-H3N8T2WA", 2), ("SDK-62D1E50A", "CD-T5W9C2LH", 3)] {
-        end(&world, sdk_id, Some(status)).unwrap();
-        assert_eq!(read(&world, device).device_status, Some(Number::from(u64::from(status))));
-        assert_eq!(refusal(update(&world, sdk_id, &json!({}))).0, 404, "an update takes the deviceId");
+        end(&app, sdk_id, Some(status)).unwrap();
+        assert_eq!(read(&app, device).device_status, Some(Number::from(u64::from(status))));
+        assert_eq!(refusal(update(&app, sdk_id, &json!({}))).0, 404, "an update takes the deviceId");
     }
     // The code of a terminal at work is unbound and deleted all the same, and the sdkId ends nothing any more.
-    end(&world, "CD-H3N8T2WA", None).unwrap();
-    assert_eq!(refusal(end(&world, "SDK-4F1A20B7", Some(3))).0, 404);
+    end(&app, "CD-H3N8T2WA", None).unwrap();
+    assert_eq!(refusal(end(&app, "SDK-4F1A20B7", Some(3))).0, 404);
 }
 
 #[test]
 fn a_decommissioned_terminal_cannot_be_logged_out() {
-    let world = world();
-    end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
-    assert_eq!(refusal(end(&world, "SDK-4F1A20B7", Some(2))), (200, 11_024, "deviceStatus".to_owned()));
-    end(&world, "SDK-4F1A20B7", Some(3)).unwrap();
-    assert_eq!(read(&world, "CD-H3N8T2WA").device_status, Some(Number::from(3)));
+    let app = app();
+    end(&app, "SDK-4F1A20B7", Some(3)).unwrap();
+    assert_eq!(refusal(end(&app, "SDK-4F1A20B7", Some(2))), (200, 11_024, "deviceStatus".to_owned()));
+    end(&app, "SDK-4F1A20B7", Some(3)).unwrap();
+    assert_eq!(read(&app, "CD-H3N8T2WA").device_status, Some(Number::from(3)));
 }
 
 proptest! {
@@ -251,14 +251,14 @@ proptest! {
         /// What is ended, and the record that shows it.
         const TERMINALS: [[&str; 2]; 3] =
             [["SDK-4F1A20B7", "CD-H3N8T2WA"], ["SDK-62D1E4F3", "CD-Y8D4N6RJ"], ["CD-7Q2M4K9X", "CD-7Q2M4K9X"]];
-        let world = world();
+        let app = app();
         // As the document tells it, and not as the table does.
         let mut expected: BTreeMap<&str, Option<u64>> =
             TERMINALS.map(|[id, _]| id).into_iter().zip([Some(1), Some(2), Some(0)]).collect();
         for (terminal, status) in steps {
             let [terminal, _] = TERMINALS[terminal];
             let code = terminal.starts_with("CD-");
-            let answer = end(&world, terminal, status).map_err(|problem| (problem.status.as_u16(), problem.code));
+            let answer = end(&app, terminal, status).map_err(|problem| (problem.status.as_u16(), problem.code));
             let (after, told) = match (expected[terminal], status) {
                 (None, _) => (None, Err((404, 11_001))),
                 (Some(_), _) if code => (None, Ok(())),
@@ -269,7 +269,7 @@ proptest! {
             prop_assert_eq!(answer, told);
             expected.insert(terminal, after);
         }
-        let found: Vec<_> = MERCHANTS.iter().flat_map(|merchant| list(&world, merchant.id)).collect();
+        let found: Vec<_> = MERCHANTS.iter().flat_map(|merchant| list(&app, merchant.id)).collect();
         for [terminal, shown] in TERMINALS {
             let record = found.iter().find(|record| record.device_id.as_str() == shown);
             let status = record.and_then(|record| record.device_status.as_ref()?.whole());
@@ -282,15 +282,15 @@ proptest! {
         first in proptest::collection::btree_map("x-[a-c]", "(0|1\\.[0-9]0|\"[a-z]*\")", 0..4),
         second in proptest::collection::btree_map("x-[a-c]", "(0|1\\.[0-9]0|\"[a-z]*\")", 0..4)
     ) {
-        let world = world();
+        let app = app();
         let mut expected = BTreeMap::new();
         for members in [first, second] {
             let mut patch: DevicePatch = draft(json!({}));
             patch.other = members.clone().into_iter().collect();
-            ask::<UpdateDevice>(&world, id("CD-H3N8T2WA"), patch).unwrap();
+            ask::<UpdateDevice>(&app, id("CD-H3N8T2WA"), patch).unwrap();
             expected.extend(members);
         }
-        let found: BTreeMap<_, _> = read(&world, "CD-H3N8T2WA").other.into_iter().collect();
+        let found: BTreeMap<_, _> = read(&app, "CD-H3N8T2WA").other.into_iter().collect();
         prop_assert_eq!(found, expected);
     }
 }

@@ -7,7 +7,7 @@ use tapline_contract::profile::{Acceptance, AcceptanceDraft};
 use tapline_contract::wire::CursorPage;
 
 use super::*;
-use crate::fixture::{answer, ask, draft, refusal, world};
+use crate::fixture::{answer, app, ask, draft, refusal};
 
 const NOW: &str = "2026-09-14T14:00:00+02:00";
 
@@ -15,12 +15,12 @@ fn id(text: &str) -> ProfileId {
     ProfileId::parse(text).unwrap()
 }
 
-fn get(world: &World, profile: &str) -> Profile {
-    ask::<GetProfile>(world, id(profile), ()).unwrap()
+fn get(app: &AppState, profile: &str) -> Profile {
+    ask::<GetProfile>(app, id(profile), ()).unwrap()
 }
 
-fn list(world: &World, query: ProfileQuery) -> CursorPage<Profile> {
-    ask::<ListProfiles>(world, (), query).unwrap()
+fn list(app: &AppState, query: ProfileQuery) -> CursorPage<Profile> {
+    ask::<ListProfiles>(app, (), query).unwrap()
 }
 
 fn bound(profile: &Profile) -> Vec<&str> {
@@ -40,14 +40,14 @@ fn profile(reference: &str, acceptances: &[Value]) -> ProfileDraft {
     )
 }
 
-fn update(world: &World, profile: &str, draft: ProfileDraft) -> Profile {
-    ask::<UpdateProfile>(world, id(profile), draft).unwrap()
+fn update(app: &AppState, profile: &str, draft: ProfileDraft) -> Profile {
+    ask::<UpdateProfile>(app, id(profile), draft).unwrap()
 }
 
 #[test]
 fn the_demo_profiles_have_pages_and_every_state() {
-    let world = world();
-    let first = list(&world, ProfileQuery::default());
+    let app = app();
+    let first = list(&app, ProfileQuery::default());
     assert_eq!((first.data.len(), first.total_size, first.has_next), (20, Some(28), true));
     assert!(
         first.data.iter().all(|profile| profile.acceptances.is_none() && profile.acpt_selection.is_none())
@@ -55,9 +55,9 @@ fn the_demo_profiles_have_pages_and_every_state() {
     let disabled: Vec<_> =
         first.data.iter().filter(|p| p.entity_status.as_deref() == Some(DISABLED)).collect();
     assert_eq!(disabled.iter().map(|p| p.profile_id.as_str()).collect::<Vec<_>>(), ["prof_events_ie"]);
-    assert_eq!(bound(&get(&world, "prof_opening_at")), [""; 0]);
-    assert_eq!(bound(&get(&world, "prof_spa_at")), ["acpt_visa_spa_at", "acpt_mc_spa_at"]);
-    let shown = serde_json::to_value(get(&world, "prof_retail_de")).unwrap();
+    assert_eq!(bound(&get(&app, "prof_opening_at")), [""; 0]);
+    assert_eq!(bound(&get(&app, "prof_spa_at")), ["acpt_visa_spa_at", "acpt_mc_spa_at"]);
+    let shown = serde_json::to_value(get(&app, "prof_retail_de")).unwrap();
     assert_eq!(shown.as_object().unwrap().len(), 13);
     assert!(
         shown["acceptances"].as_array().unwrap().iter().all(|item| item.as_object().unwrap().len() == 11)
@@ -66,19 +66,19 @@ fn the_demo_profiles_have_pages_and_every_state() {
 
 #[test]
 fn the_pages_hold_every_profile_once_also_when_one_is_made_meanwhile() {
-    let world = world();
+    let app = app();
     for forward in [true, false] {
         let (mut cursor, mut seen) = (None, BTreeSet::new());
-        let total = list(&world, ProfileQuery::default()).total_size.unwrap();
+        let total = list(&app, ProfileQuery::default()).total_size.unwrap();
         loop {
-            let page = list(&world, ProfileQuery { cursor, page_size: Some(9), is_forward: Some(forward) });
+            let page = list(&app, ProfileQuery { cursor, page_size: Some(9), is_forward: Some(forward) });
             assert!(page.data.iter().all(|profile| seen.insert(profile.profile_id.clone())));
             cursor = page.next_cursor;
             if cursor.is_none() {
                 break;
             }
             let reference = format!("made-{forward}-{}", seen.len());
-            ask::<CreateProfile>(&world, (), profile(&reference, &[])).unwrap();
+            ask::<CreateProfile>(&app, (), profile(&reference, &[])).unwrap();
         }
         assert!(i64::try_from(seen.len()).unwrap() >= total);
     }
@@ -87,23 +87,21 @@ fn the_pages_hold_every_profile_once_also_when_one_is_made_meanwhile() {
 #[test]
 fn an_unknown_cursor_is_refused() {
     let query = ProfileQuery { cursor: Some("x".to_owned()), ..ProfileQuery::default() };
-    assert_eq!(refusal(ask::<ListProfiles>(&world(), (), query)), (400, 10_000, "cursor".to_owned()));
+    assert_eq!(refusal(ask::<ListProfiles>(&app(), (), query)), (400, 10_000, "cursor".to_owned()));
 }
 
 #[test]
 fn a_profile_is_found_by_its_reference() {
-    let world = world();
+    let app = app();
     let reference = ProviderReference::parse("retail-de").unwrap();
-    assert_eq!(ask::<FindProfile>(&world, reference, ()), Ok(get(&world, "prof_retail_de")));
+    assert_eq!(ask::<FindProfile>(&app, reference, ()), Ok(get(&app, "prof_retail_de")));
     let unknown = ProviderReference::parse("retail-xx").unwrap();
-    assert_eq!(refusal(ask::<FindProfile>(&world, unknown, ())), (404, 11_001, "Profile".to_owned()));
+    assert_eq!(refusal(ask::<FindProfile>(&app, unknown, ())), (404, 11_001, "Profile".to_owned()));
 }
 
 #[test]
 fn the_selection_names_each_bound_acceptance() {
-    let Some(Lists(selected)) = get(&world(), "prof_retail_de").acpt_selection else {
-        panic!("no selection")
-    };
+    let Some(Lists(selected)) = get(&app(), "prof_retail_de").acpt_selection else { panic!("no selection") };
     let shown: Vec<_> = selected.iter().map(|(id, methods)| format!("{id} {}", methods.join("+"))).collect();
     let expected =
         ["acpt_visa_de VISA", "acpt_mc_de MASTERCARD+AMEX", "acpt_qr_de WECHAT+ALIPAY", "acpt_old_de "];
@@ -112,14 +110,14 @@ fn the_selection_names_each_bound_acceptance() {
 
 #[test]
 fn a_new_profile_has_a_location_and_new_acceptances() {
-    let world = world();
+    let app = app();
     let sent = profile("new", &[acceptance(None), acceptance(Some("acpt_nowhere"))]);
-    let Ok(Answer::Created { location, body }) = answer::<CreateProfile>(&world, (), sent) else {
+    let Ok(Answer::Created { location, body }) = answer::<CreateProfile>(&app, (), sent) else {
         panic!("not created")
     };
     let made: Profile = serde_json::from_str(&body).unwrap();
     assert_eq!(location, format!("/profiles/{}", made.profile_id));
-    assert_eq!(get(&world, made.profile_id.as_str()), made);
+    assert_eq!(get(&app, made.profile_id.as_str()), made);
     assert!(made.profile_id.as_str().starts_with("prof_"));
     assert_eq!((made.entity_status.as_deref(), made.created_at.as_deref()), (Some(ACTIVE), Some(NOW)));
     assert_eq!(
@@ -136,21 +134,21 @@ fn a_new_profile_has_a_location_and_new_acceptances() {
 
 #[test]
 fn an_existing_acceptance_is_updated_and_bound_away_from_its_profile() {
-    let world = world();
-    let made = ask::<CreateProfile>(&world, (), profile("new", &[acceptance(Some("acpt_qr_de"))])).unwrap();
+    let app = app();
+    let made = ask::<CreateProfile>(&app, (), profile("new", &[acceptance(Some("acpt_qr_de"))])).unwrap();
     assert_eq!(bound(&made), ["acpt_qr_de"]);
     let moved: &Acceptance = &made.acceptances.as_ref().unwrap()[0];
     assert_eq!(moved.acpt_name.as_deref(), Some("Visa"));
     assert_eq!(moved.updated_at, Nullable::Value(NOW.to_owned()));
     assert_ne!(moved.created_at.as_deref(), Some(NOW));
-    assert_eq!(bound(&get(&world, "prof_retail_de")), ["acpt_visa_de", "acpt_mc_de", "acpt_old_de"]);
+    assert_eq!(bound(&get(&app, "prof_retail_de")), ["acpt_visa_de", "acpt_mc_de", "acpt_old_de"]);
 }
 
 #[test]
 fn an_update_replaces_the_fields_and_keeps_what_it_does_not_list_bound() {
-    let world = world();
-    let before = get(&world, "prof_retail_de");
-    let after = update(&world, "prof_retail_de", profile("retail-de", &[acceptance(Some("acpt_qr_spare"))]));
+    let app = app();
+    let before = get(&app, "prof_retail_de");
+    let after = update(&app, "prof_retail_de", profile("retail-de", &[acceptance(Some("acpt_qr_spare"))]));
     assert_eq!(bound(&after), ["acpt_visa_de", "acpt_mc_de", "acpt_qr_de", "acpt_old_de", "acpt_qr_spare"]);
     assert_eq!((&after.merchant_name, &after.created_at), (&None, &before.created_at));
     assert_eq!(after.updated_at, Nullable::Value(NOW.to_owned()));
@@ -158,12 +156,12 @@ fn an_update_replaces_the_fields_and_keeps_what_it_does_not_list_bound() {
 
 #[test]
 fn an_empty_list_unbinds_all_and_they_can_be_bound_again() {
-    let world = world();
-    let before = get(&world, "prof_retail_de");
-    let empty = update(&world, "prof_retail_de", profile("retail-de", &[]));
+    let app = app();
+    let before = get(&app, "prof_retail_de");
+    let empty = update(&app, "prof_retail_de", profile("retail-de", &[]));
     assert_eq!(bound(&empty), [""; 0]);
     assert_eq!(empty.acpt_selection, Some(Lists(Vec::new())));
-    let after = update(&world, "prof_retail_de", before.draft().unwrap());
+    let after = update(&app, "prof_retail_de", before.draft().unwrap());
     assert_eq!(bound(&after), bound(&before));
     let states = |profile: &Profile| -> Vec<_> {
         profile.acceptances.iter().flatten().map(|acceptance| acceptance.entity_status.clone()).collect()
@@ -173,7 +171,7 @@ fn an_empty_list_unbinds_all_and_they_can_be_bound_again() {
 
 #[test]
 fn a_bad_profile_is_refused_at_its_field_and_nothing_is_bound() {
-    let world = world();
+    let app = app();
     let twice = acceptance(Some("acpt_qr_de"));
     let mut nameless = acceptance(None);
     nameless["acptName"] = Value::Null;
@@ -188,26 +186,26 @@ fn a_bad_profile_is_refused_at_its_field_and_nothing_is_bound() {
     ] {
         let refused = (refused.0, refused.1, refused.2.to_owned());
         let sent: ProfileDraft = sent;
-        assert_eq!(refusal(ask::<CreateProfile>(&world, (), sent.clone())), refused);
-        assert_eq!(refusal(ask::<UpdateProfile>(&world, id("prof_retail_ie"), sent)), refused);
+        assert_eq!(refusal(ask::<CreateProfile>(&app, (), sent.clone())), refused);
+        assert_eq!(refusal(ask::<UpdateProfile>(&app, id("prof_retail_ie"), sent)), refused);
     }
-    assert_eq!(bound(&get(&world, "prof_retail_de")).len(), 4);
-    assert_eq!(list(&world, ProfileQuery::default()).total_size, Some(28));
+    assert_eq!(bound(&get(&app, "prof_retail_de")).len(), 4);
+    assert_eq!(list(&app, ProfileQuery::default()).total_size, Some(28));
     let no_list = crate::fixture::body::<ProfileDraft>(r#"{"profileName":"a"}"#);
     assert_eq!(refusal(no_list), (400, 10_000, "acceptances".to_owned()));
 }
 
 #[test]
 fn empty_references_do_not_meet() {
-    let world = world();
+    let app = app();
     for _ in 0..2 {
-        assert!(ask::<CreateProfile>(&world, (), profile("", &[])).is_ok());
+        assert!(ask::<CreateProfile>(&app, (), profile("", &[])).is_ok());
     }
 }
 
 #[test]
 fn a_sign_on_tells_one_outcome_for_each_bound_acceptance() {
-    let world = world();
+    let app = app();
     for (profile, expected) in [
         ("prof_kiosk_nl", &["acpt_visa_kiosk_nl DECLINED 58", "acpt_mc_kiosk_nl SUCCESS 00"][..]),
         ("prof_opening_at", &[]),
@@ -221,7 +219,7 @@ fn a_sign_on_tells_one_outcome_for_each_bound_acceptance() {
             ],
         ),
     ] {
-        let signed = ask::<SignOnProfile>(&world, id(profile), ()).unwrap();
+        let signed = ask::<SignOnProfile>(&app, id(profile), ()).unwrap();
         let shown: Vec<_> = signed
             .acpt_sign_ons
             .iter()
@@ -232,23 +230,22 @@ fn a_sign_on_tells_one_outcome_for_each_bound_acceptance() {
             .collect();
         assert_eq!(shown, expected);
     }
-    let refused = refusal(ask::<SignOnProfile>(&world, id("prof_events_ie"), ()));
+    let refused = refusal(ask::<SignOnProfile>(&app, id("prof_events_ie"), ()));
     assert_eq!(refused, (400, 11_024, "Profile".to_owned()));
 }
 
 #[test]
 fn a_profile_is_disabled_and_enabled() {
-    let world = world();
-    let toggle = |status: &str| {
-        ask::<SetProfileStatus>(&world, id("prof_retail_de"), draft(json!({"status": status})))
-    };
+    let app = app();
+    let toggle =
+        |status: &str| ask::<SetProfileStatus>(&app, id("prof_retail_de"), draft(json!({"status": status})));
     let before = toggle(ACTIVE).unwrap();
     assert_eq!((before.updated_at, before.acceptances), (Nullable::Null, None));
     let disabled = toggle(DISABLED).unwrap();
     assert_eq!(disabled.entity_status.as_deref(), Some(DISABLED));
     assert_eq!(disabled.updated_at, Nullable::Value(NOW.to_owned()));
-    let sent = get(&world, "prof_retail_de").draft().unwrap();
-    let after = update(&world, "prof_retail_de", sent);
+    let sent = get(&app, "prof_retail_de").draft().unwrap();
+    let after = update(&app, "prof_retail_de", sent);
     assert_eq!(after.entity_status.as_deref(), Some(DISABLED), "an update leaves the status");
     assert_eq!(toggle(ACTIVE).unwrap().entity_status.as_deref(), Some(ACTIVE));
     for word in ["active", "SUSPENDED", ""] {
@@ -258,14 +255,14 @@ fn a_profile_is_disabled_and_enabled() {
 
 #[test]
 fn an_unknown_profile_does_not_exist() {
-    let world = world();
+    let app = app();
     let unknown = || id("prof_nowhere");
     let refused = (404, 11_001, "Profile".to_owned());
-    assert_eq!(refusal(ask::<GetProfile>(&world, unknown(), ())), refused);
-    assert_eq!(refusal(ask::<UpdateProfile>(&world, unknown(), profile("new", &[]))), refused);
-    assert_eq!(refusal(ask::<SignOnProfile>(&world, unknown(), ())), refused);
+    assert_eq!(refusal(ask::<GetProfile>(&app, unknown(), ())), refused);
+    assert_eq!(refusal(ask::<UpdateProfile>(&app, unknown(), profile("new", &[]))), refused);
+    assert_eq!(refusal(ask::<SignOnProfile>(&app, unknown(), ())), refused);
     let status = draft(json!({"status": ACTIVE}));
-    assert_eq!(refusal(ask::<SetProfileStatus>(&world, unknown(), status)), refused);
+    assert_eq!(refusal(ask::<SetProfileStatus>(&app, unknown(), status)), refused);
 }
 
 const PROFILES: [&str; 3] = ["prof_retail_de", "prof_opening_at", "prof_spa_at"];
@@ -279,24 +276,24 @@ proptest! {
         steps in proptest::collection::vec(
             (0_usize..PROFILES.len(), proptest::collection::btree_set(0_usize..ACCEPTANCES.len(), 0..4)), 1..8)
     ) {
-        let world = world();
+        let app = app();
         let mut expected: BTreeMap<&str, &str> = BTreeMap::new();
         for profile in PROFILES {
-            let record = get(&world, profile);
+            let record = get(&app, profile);
             expected.extend(ACCEPTANCES.iter().filter(|id| bound(&record).contains(id)).map(|id| (*id, profile)));
         }
         for (at, listed) in steps {
             let target = PROFILES[at];
             let listed: Vec<_> = listed.into_iter().map(|at| ACCEPTANCES[at]).collect();
             let acceptances: Vec<_> = listed.iter().map(|id| acceptance(Some(id))).collect();
-            update(&world, target, profile(target, &acceptances));
+            update(&app, target, profile(target, &acceptances));
             if listed.is_empty() {
                 expected.retain(|_, profile| *profile != target);
             }
             expected.extend(listed.into_iter().filter(|id| *id != "acpt_nowhere").map(|id| (id, target)));
             let mut seen = BTreeSet::new();
             for profile in PROFILES {
-                let record = get(&world, profile);
+                let record = get(&app, profile);
                 for id in bound(&record) {
                     prop_assert!(seen.insert(id.to_owned()), "{} is bound twice", id);
                     if ACCEPTANCES.contains(&id) {
@@ -312,15 +309,15 @@ proptest! {
     fn an_update_keeps_members_that_the_document_does_not_name(
         members in proptest::collection::btree_map("x-[a-z]{1,6}", "(0|-?[1-9][0-9]{0,20}|1\\.[0-9]{1,3}0|1e2|\"[a-z]*\"|null)", 0..5)
     ) {
-        let world = world();
+        let app = app();
         let other: Vec<_> = members.into_iter().collect();
         let mut one: AcceptanceDraft = draft(acceptance(Some("acpt_visa_de")));
         one.other.clone_from(&other);
         let mut sent = profile("retail-de", &[]);
         sent.other.clone_from(&other);
         sent.acceptances.push(one);
-        update(&world, "prof_retail_de", sent);
-        let read = get(&world, "prof_retail_de");
+        update(&app, "prof_retail_de", sent);
+        let read = get(&app, "prof_retail_de");
         prop_assert_eq!(&read.other, &other);
         prop_assert_eq!(&read.acceptances.unwrap()[0].other, &other);
     }

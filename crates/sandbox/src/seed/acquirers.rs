@@ -6,10 +6,11 @@ use tapline_contract::acquirer::{Acquirer, AcquirerDraft};
 use tapline_contract::field::{Lists, Number};
 
 use crate::acquirer::record;
+use crate::terminal::ids::{ALPEN_PAY, ATLANTIC, RHEINBANK};
 
 struct Row {
-    id: u32,
-    name: &'static str,
+    /// Id and name.
+    acquirer: (u32, &'static str),
     message_format: &'static str,
     host: &'static str,
     /// Milliseconds: to connect, and to answer.
@@ -22,8 +23,7 @@ struct Row {
 
 static ROWS: [Row; 4] = [
     Row {
-        id: 301,
-        name: "Rheinbank Cards EUR",
+        acquirer: RHEINBANK,
         message_format: "ISO8583",
         host: "cards.rheinbank.example",
         timeouts: [10_000, 30_000],
@@ -40,8 +40,7 @@ static ROWS: [Row; 4] = [
         updated_at: "2026-06-18T07:40:02+0000",
     },
     Row {
-        id: 302,
-        name: "Atlantic Acquiring EUR",
+        acquirer: ATLANTIC,
         message_format: "ISO8583",
         host: "auth.atlantic.example",
         timeouts: [8_000, 25_000],
@@ -51,8 +50,7 @@ static ROWS: [Row; 4] = [
         updated_at: "2026-03-02T11:26:35+0000",
     },
     Row {
-        id: 303,
-        name: "Alpen Pay EUR",
+        acquirer: ALPEN_PAY,
         message_format: "JSON",
         host: "gateway.alpenpay.example",
         timeouts: [5_000, 20_000],
@@ -62,8 +60,7 @@ static ROWS: [Row; 4] = [
         updated_at: "2026-01-19T10:33:57+0000",
     },
     Row {
-        id: 304,
-        name: "Duty Free Trial EUR",
+        acquirer: (304, "Duty Free Trial EUR"),
         message_format: "JSON",
         host: "trial.dutyfree.example",
         timeouts: [5_000, 15_000],
@@ -74,13 +71,8 @@ static ROWS: [Row; 4] = [
     },
 ];
 
-/// The name of a profile; empty when there is none.
-pub(crate) fn name(id: u64) -> &'static str {
-    ROWS.iter().find(|row| u64::from(row.id) == id).map_or("", |row| row.name)
-}
-
 pub(crate) fn acquirers() -> Vec<(u32, Acquirer)> {
-    ROWS.iter().map(|row| (row.id, record(draft(row), row.created_at, row.updated_at))).collect()
+    ROWS.iter().map(|row| (row.acquirer.0, record(draft(row), row.created_at, row.updated_at))).collect()
 }
 
 fn draft(row: &Row) -> AcquirerDraft {
@@ -92,7 +84,7 @@ fn draft(row: &Row) -> AcquirerDraft {
         .iter()
         .map(|(key, texts)| ((*key).to_owned(), texts.iter().copied().map(str::to_owned).collect()));
     AcquirerDraft {
-        profile_name: Some(row.name.to_owned()),
+        profile_name: Some(row.acquirer.1.to_owned()),
         currency: Some("EUR".to_owned()),
         conn_message_format: Some(row.message_format.to_owned()),
         conn_url: Some(format!("https://{}/v1/messages", row.host)),

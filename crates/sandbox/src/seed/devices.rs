@@ -1,4 +1,4 @@
-//! The demo data: the terminals of [`crate::seed::ids`], and an activation code that nobody has used.
+//! The demo data: the terminals of [`crate::terminal::ids`], and an activation code that nobody has used.
 //!
 //! Every secret here is made up. `emvParams` stands as text on some and as an object on others, as the document tells; one
 //! terminal has none, one is logged out, one has taken no payment yet, one has members that the document does not name.
@@ -8,10 +8,9 @@ use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
 use tapline_contract::field::{Hidden, Loose, Number, OrText};
 use tapline_contract::secret::Secret;
 
+use crate::GROUP;
 use crate::device::State;
-use crate::owner::GROUP;
-use crate::seed::ids::MERCHANTS;
-use crate::seed::merchants::routes;
+use crate::terminal::ids::{MERCHANTS, acq_tid};
 
 /// How `emvParams` stands in the record.
 #[derive(Clone, Copy)]
@@ -60,8 +59,11 @@ const METHODS: &str = r#"["01","02","04"]"#;
 /// Each with its merchant's id.
 pub(crate) fn devices() -> Vec<(&'static str, Device)> {
     let of = |id: &str| ROWS.iter().find(|row| row.id == id);
-    let ids = MERCHANTS.iter().zip(routes()).flat_map(|(merchant, route)| {
-        merchant.terminals.iter().map(move |terminal| (merchant.id, route.acq_mid, terminal.device_id))
+    let ids = MERCHANTS.iter().flat_map(|merchant| {
+        merchant
+            .terminals
+            .iter()
+            .map(move |terminal| (merchant.id, merchant.route.acq_mid, terminal.device_id))
     });
     let all = ids.enumerate();
     all.filter_map(|(at, (merchant, acq_mid, id))| {
@@ -112,11 +114,6 @@ fn device(at: usize, acq_mid: &str, device_id: DeviceId, row: &Row) -> Device {
         profile_id: Some(row.profile.to_owned()),
         other: row.other.iter().map(|(key, raw)| ((*key).to_owned(), (*raw).to_owned())).collect(),
     }
-}
-
-/// `at` is the place among all terminals and activation codes.
-pub(crate) fn acq_tid(at: usize) -> String {
-    format!("70{:06}", 410 + at)
 }
 
 fn secret(text: &str) -> Hidden {

@@ -7,9 +7,9 @@
 use chrono::{DateTime, Duration, Utc};
 use tapline_contract::params::Params;
 
-use crate::emv_config::aid_of;
+use crate::draft::aid_of;
 use crate::store::NewConfig;
-use crate::world::stamp;
+use crate::timestamp::stamp;
 
 /// Key and JSON text.
 type Member = (&'static str, &'static str);
@@ -110,7 +110,7 @@ const ROWS: &[Row] = &[
     row(17, &VISA, "Market stalls ES", [1000, 50, 20_000], &[]),
     // No way to ask for a CVM: neither online PIN nor signature nor phone.
     row(18, &VISA, "Parking AT", [1000, 5000, 20_000], &[(TTQ, "\"20000080\"")]),
-    // In order; a colleague works on it, see `colleague`.
+    // In order; a colleague works on it, see `concurrent_editor`.
     row(19, &VISA, "Retail NL (shared desk)", [1000, 5000, 20_000], &[]),
 
     row(21, &MASTERCARD, "Retail DE", [0, 5000, 25_000], &[]),

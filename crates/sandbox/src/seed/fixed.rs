@@ -6,8 +6,8 @@
 use super::month::{Entry, START};
 use tapline_contract::transaction_state::State;
 
+use crate::codes::Kind;
 use crate::money_sentinel::MONEY;
-use crate::state::Kind;
 use crate::terminal::Terminal;
 
 const DAY: i64 = 86_400;

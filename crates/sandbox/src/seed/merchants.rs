@@ -1,4 +1,4 @@
-//! The demo data: the merchants of [`crate::seed::ids`] with contact data, and methods over [`crate::seed::acquirers`].
+//! The demo data: the merchants of [`crate::terminal::ids`] with their contact data.
 //!
 //! Every address is of a domain that cannot exist, every telephone number of a range for stories, or
 //! one that begins as none does.
@@ -7,68 +7,43 @@ use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod};
 
 use crate::merchant::record;
-use crate::seed::acquirers;
-use crate::seed::ids::{MERCHANTS, MerchantIds};
+use crate::terminal::ids::{MERCHANTS, MerchantIds, Route};
 
 struct Row {
     reference: &'static str,
     contact: [&'static str; 4],
     mcc: &'static str,
     time_zone: &'static str,
-    /// Of all its methods: the acquirer profile, and the merchant and terminal there.
-    acquirer: u64,
-    acq: [&'static str; 2],
-    methods: &'static [&'static str],
 }
 
 const fn row(
     reference: &'static str,
     contact: [&'static str; 4],
     [mcc, time_zone]: [&'static str; 2],
-    acquirer: u64,
-    acq: [&'static str; 2],
-    methods: &'static [&'static str],
 ) -> Row {
-    Row { reference, contact, mcc, time_zone, acquirer, acq, methods }
+    Row { reference, contact, mcc, time_zone }
 }
 
 /// In the order of [`MERCHANTS`].
 #[rustfmt::skip]
 static ROWS: [Row; 8] = [
     row("brauhaus-ring", ["Jana Vogt", "kasse@brauhaus-ring.example", "Hansaring 12, 50670 Köln, DE", "+49 221 4710 000"],
-        ["5813", "Europe/Berlin"], 301, ["498000100001", "70010001"], &["01", "02", "03", "04", "05", "06"]),
+        ["5813", "Europe/Berlin"]),
     row("cafe-lisboa", ["Inês Duarte", "ola@cafe-lisboa.example", "Schanzenstraße 7, 20357 Hamburg, DE", "+49 40 66969 000"],
-        ["5814", "Europe/Berlin"], 301, ["498000100002", "70010002"], &["01", "02", "04"]),
+        ["5814", "Europe/Berlin"]),
     row("boulangerie-martin", ["Luc Martin", "luc@boulangerie-martin.example", "4 rue des Lilas, 69003 Lyon, FR", "+33 4 65 71 00 00"],
-        ["5462", "Europe/Paris"], 302, ["302000200003", "60020003"], &["01", "02", "04", "06"]),
+        ["5462", "Europe/Paris"]),
     row("grand-canal-books", ["Aoife Byrne", "shop@grandcanalbooks.example", "31 Grand Canal Street, Dublin D04, IE", "+353 20 915 0000"],
-        ["5942", "Europe/Dublin"], 302, ["302000200004", "60020004"], &["01", "02", "04"]),
+        ["5942", "Europe/Dublin"]),
     row("fietsen-jansen", ["Bram Jansen", "winkel@fietsen-jansen.example", "Oudegracht 88, 3511 Utrecht, NL", "+31 30 000 0000"],
-        ["5940", "Europe/Amsterdam"], 301, ["498000100005", "70010005"], &["01", "02"]),
+        ["5940", "Europe/Amsterdam"]),
     row("mercado-sol", ["Lucía Romero", "caja@mercadosol.example", "Calle Mayor 3, 28013 Madrid, ES", "+34 000 000 000"],
-        ["5411", "Europe/Madrid"], 302, ["302000200006", "60020006"], &["01", "02", "06"]),
+        ["5411", "Europe/Madrid"]),
     row("alpenparking", ["Stefan Huber", "betrieb@alpenparking.example", "Bahnhofstraße 1, 6020 Innsbruck, AT", "+43 512 000 000"],
-        ["7523", "Europe/Vienna"], 303, ["303000300007", "50030007"], &["01", "02"]),
+        ["7523", "Europe/Vienna"]),
     row("hotel-adler", ["Maria Egger", "rezeption@hotel-adler.example", "Kirchplatz 5, 6370 Kitzbühel, AT", "+43 5356 000 000"],
-        ["7011", "Europe/Vienna"], 303, ["303000300008", "50030008"], &["01", "02", "05"]),
+        ["7011", "Europe/Vienna"]),
 ];
-
-/// What a merchant's payments go by.
-pub(crate) struct Route {
-    /// Name of the acquirer profile.
-    pub(crate) acquirer: &'static str,
-    pub(crate) acq_mid: &'static str,
-    pub(crate) methods: &'static [&'static str],
-}
-
-/// In the order of [`MERCHANTS`].
-pub(crate) fn routes() -> impl Iterator<Item = Route> {
-    ROWS.iter().map(|row| Route {
-        acquirer: acquirers::name(row.acquirer),
-        acq_mid: row.acq[0],
-        methods: row.methods,
-    })
-}
 
 pub(crate) fn merchants() -> Vec<Merchant> {
     MERCHANTS
@@ -81,11 +56,11 @@ pub(crate) fn merchants() -> Vec<Merchant> {
 fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
     let owned = |text: &str| Some(text.to_owned());
     let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
-    let [mid, tid] = row.acq;
+    let Route { acquirer, acq_mid, acq_tid, methods } = ids.route;
     let method = |method: &&str| MerchantMethod {
         payment_method: owned(method),
         mch_id: None,
-        profile_id: Some(Number::from(row.acquirer)),
+        profile_id: Some(Number::from(u64::from(acquirer.0))),
         other: Vec::new(),
     };
     let draft = MerchantDraft {
@@ -97,8 +72,12 @@ fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
         contact_phone,
         mcc: owned(row.mcc),
         time_zone: owned(row.time_zone),
-        ext_params: Some(MerchantExtParams { acq_mid: owned(mid), acq_tid: owned(tid), other: Vec::new() }),
-        supported_payment_methods: Some(row.methods.iter().map(method).collect()),
+        ext_params: Some(MerchantExtParams {
+            acq_mid: owned(acq_mid),
+            acq_tid: owned(acq_tid),
+            other: Vec::new(),
+        }),
+        supported_payment_methods: Some(methods.iter().map(method).collect()),
         ..MerchantDraft::nothing()
     };
     record(id, draft, None)

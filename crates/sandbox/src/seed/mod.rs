@@ -4,15 +4,42 @@
 
 pub(crate) mod acquirers;
 pub(crate) mod devices;
-mod dice;
 pub(crate) mod emv;
 mod fixed;
-pub(crate) mod ids;
 pub(crate) mod merchants;
 mod month;
-pub(crate) mod profiles;
+mod profiles;
 mod shops;
 
-pub(crate) use dice::{Dice, mixed};
-pub(crate) use emv::configs;
-pub(crate) use month::{Event, month};
+use crate::Options;
+use crate::store::{Store, StoreError};
+use month::Event;
+
+/// Writes all of it.
+pub(crate) fn fill(store: &Store, options: &Options) -> Result<(), StoreError> {
+    for config in emv::configs() {
+        store.insert_emv(&config)?;
+    }
+    for (id, record) in acquirers::acquirers() {
+        store.put_acquirer(id, &record)?;
+    }
+    for record in merchants::merchants() {
+        store.put_merchant(&record)?;
+    }
+    for (merchant, record) in devices::devices() {
+        store.insert_device(merchant, &record)?;
+    }
+    for record in profiles::profiles() {
+        store.put_profile(&record)?;
+    }
+    for (profile, record) in profiles::acceptances() {
+        store.put_acceptance(&record, profile.as_ref())?;
+    }
+    store.set_seed(options.seed)?;
+    let mut writer = store.writer()?;
+    month::month(options.records, options.seed, |event| match event {
+        Event::Transaction(row) => writer.transaction(&row),
+        Event::Refunded(key) => writer.refunded(key),
+        Event::Batch(batch) => writer.batch(&batch),
+    })
+}

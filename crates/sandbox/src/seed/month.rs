@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dice::{Dice, mixed};
 use super::fixed;
 use super::shops::{self, Shop};
+use crate::rng::{Rng, mixed};
 use tapline_contract::transaction_state::{SettleState, State};
 
-use crate::state::Kind;
+use crate::card_data;
+use crate::codes::Kind;
 use crate::store::{BatchRow, Row};
 use crate::terminal::Terminal;
-use crate::transaction::tap;
 
 /// 2026-10-21T00:00:00Z
 pub(super) const START: i64 = 1_792_540_800;
@@ -64,7 +64,7 @@ pub(super) struct Entry {
 }
 
 struct Month<W> {
-    dice: Dice,
+    rng: Rng,
     write: W,
     batches: BTreeMap<i64, BatchRow>,
     /// A shop's refundable sales, as rows.
@@ -87,7 +87,7 @@ pub(crate) fn month<E>(records: u32, seed: u64, write: impl FnMut(Event) -> Resu
     });
 
     let sold = shops::all().map(|_| Vec::new()).collect();
-    let mut month = Month { dice: Dice::new(seed, 0), write, batches: BTreeMap::new(), sold };
+    let mut month = Month { rng: Rng::new(seed, 0), write, batches: BTreeMap::new(), sold };
     for day in 0..DAYS {
         let mut entries = fixed::of(day);
         for (at, shop) in shops::all() {
@@ -132,16 +132,16 @@ fn leave_unfinished(entries: &mut [Entry]) {
 
 impl<W> Month<W> {
     fn at(&mut self, day: i64, shop: &Shop) -> i64 {
-        START + day * DAY + shop.moment(&mut self.dice, day < SUMMER, until(day))
+        START + day * DAY + shop.moment(&mut self.rng, day < SUMMER, until(day))
     }
 
     fn sale(&mut self, day: i64, shop: &Shop) -> Entry {
         let at = self.at(day, shop);
-        let terminal = shop.terminal(&mut self.dice);
-        let (amount, deposit) = shop.amount(&mut self.dice);
+        let terminal = shop.terminal(&mut self.rng);
+        let (amount, deposit) = shop.amount(&mut self.rng);
         let amount = i64::from(amount);
-        let method = tap::method_for(amount, terminal.methods, &mut self.dice);
-        let fate = FATES[self.dice.pick(FATES.iter().map(|(weight, _)| *weight))].1;
+        let method = card_data::method_for(amount, terminal.methods, &mut self.rng);
+        let fate = FATES[self.rng.pick(FATES.iter().map(|(weight, _)| *weight))].1;
         let entry = Entry {
             at,
             terminal: terminal.number,
@@ -158,8 +158,8 @@ impl<W> Month<W> {
         }
         // A deposit is taken in whole, in part or not at all when the guest leaves.
         let state = if fate == State::Voided { State::Approved } else { fate };
-        let leaves = day + 1 + i64::from(self.dice.below(4));
-        let kept = [amount, amount, amount - 2500, 0][self.dice.below(4) as usize];
+        let leaves = day + 1 + i64::from(self.rng.below(4));
+        let kept = [amount, amount, amount - 2500, 0][self.rng.below(4) as usize];
         let gone = leaves < DAYS && state == State::Approved;
         let captured = (gone && kept > 0).then(|| (START + leaves * DAY + 9 * 3600, kept));
         let state = if gone && kept == 0 { State::Closed } else { state };
@@ -171,12 +171,12 @@ impl<W> Month<W> {
     where
         W: FnMut(Event) -> Result<(), E>,
     {
-        if self.dice.below(REFUNDS) > 0 || self.sold[at_shop].is_empty() {
+        if self.rng.below(REFUNDS) > 0 || self.sold[at_shop].is_empty() {
             return Ok(None);
         }
-        let chosen = self.dice.below(u32::try_from(self.sold[at_shop].len()).unwrap_or(0)) as usize;
+        let chosen = self.rng.below(u32::try_from(self.sold[at_shop].len()).unwrap_or(0)) as usize;
         let sale = self.sold[at_shop].swap_remove(chosen);
-        let whole = self.dice.below(5) < 2;
+        let whole = self.rng.below(5) < 2;
         let amount = if whole { sale.amount } else { (sale.amount / 3).max(1) };
         if amount == sale.amount {
             (self.write)(Event::Refunded(sale.key))?;

@@ -189,7 +189,7 @@ mod tests {
         let devices = devices::devices();
         assert!(devices.iter().all(|(_, device)| profiles.contains(device.profile_id.as_ref().unwrap())));
         let configs: BTreeSet<_> =
-            crate::seed::configs().into_iter().filter_map(|config| config.id).collect();
+            crate::seed::emv::configs().into_iter().filter_map(|config| config.id).collect();
         let acquirers = acquirers::acquirers();
         for (_, acquirer) in &acquirers {
             let lists = acquirer.emv_lists().unwrap().0;

@@ -1,6 +1,6 @@
 //! How each merchant's month goes: when it is open, how busy it is, what it sells for. Rows of data.
 
-use super::dice::Dice;
+use crate::rng::Rng;
 use crate::terminal::Terminal;
 
 /// In minor units. Small amounts are the most frequent.
@@ -108,8 +108,8 @@ pub(super) fn all() -> impl Iterator<Item = (usize, &'static Shop)> {
 
 impl Price {
     /// The square of chance: half of all are in the lowest quarter.
-    fn roll(self, dice: &mut Dice) -> u32 {
-        let chance = u64::from(dice.below(1000));
+    fn roll(self, rng: &mut Rng) -> u32 {
+        let chance = u64::from(rng.below(1000));
         let above = u64::from(self.most - self.least) * chance * chance / 1_000_000;
         let amount = self.least + u32::try_from(above).unwrap_or(0);
         amount / self.step * self.step + self.ending
@@ -125,11 +125,11 @@ impl Shop {
     }
 
     /// Seconds after midnight in UTC.
-    pub(super) fn moment(&self, dice: &mut Dice, summer: bool, until: u32) -> i64 {
+    pub(super) fn moment(&self, rng: &mut Rng, summer: bool, until: u32) -> i64 {
         let open = self.open(summer, until);
-        let at = dice.pick(open.clone().map(|(_, weight)| weight));
+        let at = rng.pick(open.clone().map(|(_, weight)| weight));
         let hour = open.clone().nth(at).map_or(12, |(hour, _)| hour);
-        i64::from(hour * 3600 + dice.below(3600))
+        i64::from(hour * 3600 + rng.below(3600))
     }
 
     /// Hours in UTC with their weights.
@@ -142,15 +142,15 @@ impl Shop {
     }
 
     /// The amount of a sale, or of a deposit.
-    pub(super) fn amount(&self, dice: &mut Dice) -> (u32, bool) {
-        let deposit = dice.below(100) < self.deposits;
-        (if deposit { DEPOSIT } else { self.sales }.roll(dice), deposit)
+    pub(super) fn amount(&self, rng: &mut Rng) -> (u32, bool) {
+        let deposit = rng.below(100) < self.deposits;
+        (if deposit { DEPOSIT } else { self.sales }.roll(rng), deposit)
     }
 
-    pub(super) fn terminal(&self, dice: &mut Dice) -> &'static Terminal {
+    pub(super) fn terminal(&self, rng: &mut Rng) -> &'static Terminal {
         let own = Terminal::all().iter().filter(|terminal| terminal.merchant.id == self.merchant);
         // The first terminal is at the counter, the others are not always out.
-        let at = dice.pick(own.clone().zip([3, 2, 1, 1]).map(|(_, weight)| weight));
+        let at = rng.pick(own.clone().zip([3, 2, 1, 1]).map(|(_, weight)| weight));
         own.clone().nth(at).unwrap_or(Terminal::of(0))
     }
 }

@@ -1,11 +1,10 @@
 //! Acquirer profiles as rows.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tapline_contract::acquirer::{Acquirer, AcquirerId};
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed::acquirers;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE acquirer (
@@ -14,10 +13,6 @@ pub(super) const SCHEMA: &str = "
         record TEXT NOT NULL
     );
 ";
-
-pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    acquirers::acquirers().iter().try_for_each(|(id, record)| put(db, *id, record))
-}
 
 impl Store {
     /// How many have a name that contains `name`, and those of the page, by ascending id.
@@ -45,20 +40,16 @@ impl Store {
 
     /// Writes the whole of a row, new or not.
     pub(crate) fn put_acquirer(&self, id: u32, record: &Acquirer) -> Result<(), StoreError> {
-        put(&self.db, id, record)
+        let record = Acquirer { id: Some(AcquirerId::from(u64::from(id))), ..record.clone() };
+        let sql = "INSERT INTO acquirer (id, profile_name, record) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (id) DO UPDATE SET profile_name = ?2, record = ?3";
+        let name = record.profile_name.as_deref().unwrap_or_default();
+        self.db.execute(sql, params![id, name, text::text(&record)?])?;
+        Ok(())
     }
 
     pub(crate) fn remove_acquirer(&self, id: u32) -> Result<(), StoreError> {
         self.db.execute("DELETE FROM acquirer WHERE id = ?1", [id])?;
         Ok(())
     }
-}
-
-fn put(db: &Connection, id: u32, record: &Acquirer) -> Result<(), StoreError> {
-    let record = Acquirer { id: Some(AcquirerId::from(u64::from(id))), ..record.clone() };
-    let sql = "INSERT INTO acquirer (id, profile_name, record) VALUES (?1, ?2, ?3)
-               ON CONFLICT (id) DO UPDATE SET profile_name = ?2, record = ?3";
-    let name = record.profile_name.as_deref().unwrap_or_default();
-    db.execute(sql, params![id, name, text::text(&record)?])?;
-    Ok(())
 }

@@ -1,11 +1,10 @@
 //! Terminals and activation codes as rows.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tapline_contract::device::Device;
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed::devices;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE device (
@@ -15,10 +14,6 @@ pub(super) const SCHEMA: &str = "
     );
     CREATE INDEX device_by_merchant ON device (mch_id);
 ";
-
-pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    devices::devices().iter().try_for_each(|(merchant, record)| insert(db, merchant, record))
-}
 
 impl Store {
     /// How many a merchant has, and those of the page, in the order in which they came.
@@ -39,7 +34,9 @@ impl Store {
     }
 
     pub(crate) fn insert_device(&self, merchant: &str, record: &Device) -> Result<(), StoreError> {
-        insert(&self.db, merchant, record)
+        let sql = "INSERT INTO device (device_id, mch_id, record) VALUES (?1, ?2, ?3)";
+        self.db.execute(sql, params![record.device_id.as_str(), merchant, text::text(record)?])?;
+        Ok(())
     }
 
     pub(crate) fn replace_device(&self, record: &Device) -> Result<(), StoreError> {
@@ -52,10 +49,4 @@ impl Store {
         self.db.execute("DELETE FROM device WHERE device_id = ?1", [id])?;
         Ok(())
     }
-}
-
-fn insert(db: &Connection, merchant: &str, record: &Device) -> Result<(), StoreError> {
-    let sql = "INSERT INTO device (device_id, mch_id, record) VALUES (?1, ?2, ?3)";
-    db.execute(sql, params![record.device_id.as_str(), merchant, text::text(record)?])?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::params::ParamsField;
 
 use super::{Store, StoreError};
-use crate::owner::GROUP;
+use crate::GROUP;
 use crate::page::Window;
 
 pub(super) const SCHEMA: &str = "
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn an_id_is_not_given_twice() {
-        let store = Store::open(None, &Options::default()).unwrap();
-        let new = NewConfig { id: None, ..seed::configs().remove(0) };
+        let store = Store::open(None, |store| seed::fill(store, &Options::default())).unwrap();
+        let new = NewConfig { id: None, ..seed::emv::configs().remove(0) };
         let first = store.insert_emv(&new).unwrap();
         assert!(store.remove_emv(first).unwrap());
         assert!(!store.remove_emv(first).unwrap());

@@ -1,11 +1,10 @@
 //! Merchants as rows.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tapline_contract::merchant::Merchant;
 
 use super::{Store, StoreError, text};
 use crate::page::Window;
-use crate::seed::merchants;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE merchant (
@@ -15,10 +14,6 @@ pub(super) const SCHEMA: &str = "
         record TEXT NOT NULL
     );
 ";
-
-pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    merchants::merchants().iter().try_for_each(|record| put(db, record))
-}
 
 impl Store {
     /// How many have a name that contains `name` and, when there is one, this id; and those of the page, by ascending id.
@@ -52,15 +47,12 @@ impl Store {
 
     /// Writes the whole of a row, new or not.
     pub(crate) fn put_merchant(&self, record: &Merchant) -> Result<(), StoreError> {
-        put(&self.db, record)
+        let sql =
+            "INSERT INTO merchant (mch_id, mch_name, provider_reference, record) VALUES (?1, ?2, ?3, ?4)
+                   ON CONFLICT (mch_id) DO UPDATE SET mch_name = ?2, provider_reference = ?3, record = ?4";
+        let reference = record.provider_reference.as_deref().filter(|reference| !reference.is_empty());
+        let name = record.mch_name.as_deref().unwrap_or_default();
+        self.db.execute(sql, params![record.mch_id.as_str(), name, reference, text::text(record)?])?;
+        Ok(())
     }
-}
-
-fn put(db: &Connection, record: &Merchant) -> Result<(), StoreError> {
-    let sql = "INSERT INTO merchant (mch_id, mch_name, provider_reference, record) VALUES (?1, ?2, ?3, ?4)
-               ON CONFLICT (mch_id) DO UPDATE SET mch_name = ?2, provider_reference = ?3, record = ?4";
-    let reference = record.provider_reference.as_deref().filter(|reference| !reference.is_empty());
-    let name = record.mch_name.as_deref().unwrap_or_default();
-    db.execute(sql, params![record.mch_id.as_str(), name, reference, text::text(record)?])?;
-    Ok(())
 }

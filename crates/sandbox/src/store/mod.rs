@@ -23,12 +23,19 @@ pub(crate) use self::settlement::{BatchRow, Sum};
 pub(crate) use self::transaction::{Filter, Refund, Row};
 use crate::day::of as day_of;
 use crate::problem::Problem;
-use crate::seed::Event;
-use crate::{Options, seed};
 
 const VERSION: u32 = 4;
 
-const SCHEMA: [&str; 5] = [emv::SCHEMA, acquirer::SCHEMA, merchant::SCHEMA, device::SCHEMA, profile::SCHEMA];
+const SCHEMA: [&str; 8] = [
+    emv::SCHEMA,
+    acquirer::SCHEMA,
+    merchant::SCHEMA,
+    device::SCHEMA,
+    profile::SCHEMA,
+    SEED,
+    settlement::SCHEMA,
+    transaction::SCHEMA,
+];
 /// What derived texts follow from.
 const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
@@ -58,34 +65,37 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// A new database gets the demo data.
-    pub(crate) fn open(path: Option<&Path>, options: &Options) -> Result<Store, StoreError> {
-        let mut db = match path {
+    /// A new database is filled by `fill`.
+    pub(crate) fn open(
+        path: Option<&Path>,
+        fill: impl FnOnce(&Store) -> Result<(), StoreError>,
+    ) -> Result<Store, StoreError> {
+        let db = match path {
             Some(path) => Connection::open(path)?,
             None => Connection::open_in_memory()?,
         };
-        match db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
+        let mut store = Store { db, seed: 0 };
+        match store.db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
             VERSION => {}
             0 => {
-                let setup = db.transaction()?;
-                for part in SCHEMA {
-                    setup.execute_batch(part)?;
-                }
-                for config in seed::configs() {
-                    emv::insert(&setup, &config)?;
-                }
-                acquirer::seed(&setup)?;
-                merchant::seed(&setup)?;
-                device::seed(&setup)?;
-                profile::seed(&setup)?;
-                begin_money(&setup, options)?;
+                let setup = store.db.unchecked_transaction()?;
+                SCHEMA.into_iter().try_for_each(|part| setup.execute_batch(part))?;
+                fill(&store)?;
+                setup.execute_batch(transaction::INDEXES)?;
                 setup.pragma_update(None, "user_version", VERSION)?;
                 setup.commit()?;
             }
             other => return Err(StoreError::Version(other)),
         }
-        let seed: i64 = db.query_row("SELECT seed FROM seed", [], |row| row.get(0))?;
-        Ok(Store { db, seed: seed.cast_unsigned() })
+        let seed: i64 = store.db.query_row("SELECT seed FROM seed", [], |row| row.get(0))?;
+        store.seed = seed.cast_unsigned();
+        Ok(store)
+    }
+
+    /// With what the demo data is made.
+    pub(crate) fn set_seed(&self, seed: u64) -> Result<(), StoreError> {
+        self.db.execute("INSERT INTO seed VALUES (?1)", [seed.cast_signed()])?;
+        Ok(())
     }
 
     /// With which the demo data was made.
@@ -100,19 +110,6 @@ impl Store {
         writes.commit().map_err(StoreError::from)?;
         Ok(done)
     }
-}
-
-/// Transactions and batches.
-fn begin_money(db: &Connection, options: &Options) -> Result<(), rusqlite::Error> {
-    db.execute_batch(&[SEED, settlement::SCHEMA, transaction::SCHEMA].concat())?;
-    db.execute("INSERT INTO seed VALUES (?1)", [options.seed.cast_signed()])?;
-    let mut writer = transaction::Writer::new(db)?;
-    seed::month(options.records, options.seed, |event| match event {
-        Event::Transaction(row) => writer.insert(&row),
-        Event::Refunded(key) => writer.refunded(key),
-        Event::Batch(batch) => settlement::insert(db, &batch),
-    })?;
-    db.execute_batch(transaction::INDEXES)
 }
 
 /// A column that holds a code.

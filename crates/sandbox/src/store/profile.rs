@@ -1,11 +1,10 @@
 //! Profiles and acceptances as rows. An acceptance has one column for its profile: it cannot be bound to two.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tapline_contract::profile::{Acceptance, AcceptanceId, Profile, ProfileId};
 
 use super::{Store, StoreError, text};
 use crate::cursor::{Cursor, Direction, Slice};
-use crate::seed::profiles;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE profile (
@@ -22,12 +21,6 @@ pub(super) const SCHEMA: &str = "
     );
     CREATE INDEX acceptance_by_profile ON acceptance (profile_id);
 ";
-
-pub(super) fn seed(db: &Connection) -> Result<(), StoreError> {
-    profiles::profiles().iter().try_for_each(|profile| put_profile(db, profile))?;
-    let acceptances = profiles::acceptances();
-    acceptances.iter().try_for_each(|(profile, acceptance)| put_acceptance(db, acceptance, profile.as_ref()))
-}
 
 impl Store {
     /// How many there are, and the place after the newest.
@@ -64,7 +57,11 @@ impl Store {
 
     /// Writes the whole of a row, new or not. The record is without its acceptances.
     pub(crate) fn put_profile(&self, record: &Profile) -> Result<(), StoreError> {
-        put_profile(&self.db, record)
+        let sql = "INSERT INTO profile (profile_id, provider_reference, record) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (profile_id) DO UPDATE SET provider_reference = ?2, record = ?3";
+        let reference = record.provider_reference.as_deref().filter(|reference| !reference.is_empty());
+        self.db.execute(sql, params![record.profile_id.as_str(), reference, text::text(record)?])?;
+        Ok(())
     }
 
     /// Those bound to a profile, in the order of their creation.
@@ -77,9 +74,19 @@ impl Store {
         text::one(&self.db, "SELECT record FROM acceptance WHERE acpt_id = ?1", [id.as_str()])
     }
 
-    /// Writes the whole of a row, new or not, and binds it to the profile alone.
-    pub(crate) fn bind_acceptance(&self, record: &Acceptance, profile: &ProfileId) -> Result<(), StoreError> {
-        put_acceptance(&self.db, record, Some(profile))
+    /// Writes the whole of a row, new or not, and binds it to the profile alone, or to nothing.
+    pub(crate) fn put_acceptance(
+        &self,
+        record: &Acceptance,
+        profile: Option<&ProfileId>,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO acceptance (acpt_id, profile_id, record) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (acpt_id) DO UPDATE SET profile_id = ?2, record = ?3";
+        self.db.execute(
+            sql,
+            params![record.acpt_id.as_str(), profile.map(ProfileId::as_str), text::text(record)?],
+        )?;
+        Ok(())
     }
 
     /// The acceptances stay, bound to nothing.
@@ -88,23 +95,4 @@ impl Store {
         self.db.execute(sql, [profile.as_str()])?;
         Ok(())
     }
-}
-
-fn put_profile(db: &Connection, record: &Profile) -> Result<(), StoreError> {
-    let sql = "INSERT INTO profile (profile_id, provider_reference, record) VALUES (?1, ?2, ?3)
-               ON CONFLICT (profile_id) DO UPDATE SET provider_reference = ?2, record = ?3";
-    let reference = record.provider_reference.as_deref().filter(|reference| !reference.is_empty());
-    db.execute(sql, params![record.profile_id.as_str(), reference, text::text(record)?])?;
-    Ok(())
-}
-
-fn put_acceptance(
-    db: &Connection,
-    record: &Acceptance,
-    profile: Option<&ProfileId>,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO acceptance (acpt_id, profile_id, record) VALUES (?1, ?2, ?3)
-               ON CONFLICT (acpt_id) DO UPDATE SET profile_id = ?2, record = ?3";
-    db.execute(sql, params![record.acpt_id.as_str(), profile.map(ProfileId::as_str), text::text(record)?])?;
-    Ok(())
 }

@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{Store, StoreError, coded, day_of};
 use tapline_contract::transaction_state::{SettleState, State};
 
+use crate::codes::{Kind, Part};
 use crate::page::Window;
-use crate::state::{Kind, Part};
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE batch (

@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Statement, params, params_from_iter};
 
-use super::{Store, StoreError, coded, day_of};
+use super::{BatchRow, Store, StoreError, coded, day_of, settlement};
 use tapline_contract::transaction_state::{SettleState, State};
 
+use crate::codes::Kind;
 use crate::page::Window;
-use crate::state::Kind;
 
 pub(super) const SCHEMA: &str = "
     CREATE TABLE tran (
@@ -233,22 +233,30 @@ const INSERT: &str = "INSERT INTO tran VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?
 const SET_STATE: &str = "UPDATE tran SET state = ?2 WHERE key = ?1";
 
 /// Writes demo data: a statement of each kind, prepared once.
-pub(super) struct Writer<'a> {
+pub(crate) struct Writer<'a> {
+    db: &'a Connection,
     insert: Statement<'a>,
     set_state: Statement<'a>,
 }
 
-impl<'a> Writer<'a> {
-    pub(super) fn new(db: &'a Connection) -> Result<Writer<'a>, rusqlite::Error> {
-        Ok(Writer { insert: db.prepare(INSERT)?, set_state: db.prepare(SET_STATE)? })
+impl Store {
+    pub(crate) fn writer(&self) -> Result<Writer<'_>, StoreError> {
+        let (insert, set_state) = (self.db.prepare(INSERT)?, self.db.prepare(SET_STATE)?);
+        Ok(Writer { db: &self.db, insert, set_state })
+    }
+}
+
+impl Writer<'_> {
+    pub(crate) fn transaction(&mut self, row: &Row) -> Result<(), StoreError> {
+        Ok(insert(&mut self.insert, row)?)
     }
 
-    pub(super) fn insert(&mut self, row: &Row) -> Result<(), rusqlite::Error> {
-        insert(&mut self.insert, row)
+    pub(crate) fn refunded(&mut self, key: i64) -> Result<(), StoreError> {
+        Ok(set_state(&mut self.set_state, key, State::Refunded)?)
     }
 
-    pub(super) fn refunded(&mut self, key: i64) -> Result<(), rusqlite::Error> {
-        set_state(&mut self.set_state, key, State::Refunded)
+    pub(crate) fn batch(&self, batch: &BatchRow) -> Result<(), StoreError> {
+        Ok(settlement::insert(self.db, batch)?)
     }
 }
 

@@ -10,9 +10,9 @@
 use chrono::{DateTime, Datelike};
 use serde::Serialize;
 
-use super::tap;
 use tapline_contract::transaction_state::State;
 
+use crate::card_data;
 use crate::store::Row;
 use crate::terminal::Terminal;
 
@@ -74,31 +74,31 @@ pub(crate) fn trace(row: &Row) -> String {
 
 pub(crate) fn line(seed: u64, row: &Row) -> Line {
     let terminal = Terminal::of(row.terminal);
-    let tap = tap::of(seed, row);
+    let card = card_data::of(seed, row);
     Line {
         tran_id: id(row.key),
         amount: Money { currency: terminal.currency, value: row.amount },
-        approval_code: tap.approval_code,
+        approval_code: card.approval_code,
         batch_no: row.batch.map(crate::settlement::id).unwrap_or_default(),
-        cvm_performed: tap.cvm,
-        app_name: tap.app_name,
+        cvm_performed: card.cvm,
+        app_name: card.app_name,
         linked_tran_id: row.linked.map(id).unwrap_or_default(),
         mch_name: terminal.merchant.name,
-        tsi: tap.tsi,
+        tsi: card.tsi,
         acq_tid: &terminal.acq_tid,
         rrn: if row.state == State::Init { String::new() } else { rrn(row) },
-        tc: tap.tc,
+        tc: card.tc,
         tran_status: row.state.name(),
         tran_type: row.kind.name(),
-        atc: tap.atc,
-        tvr: tap.tvr,
+        atc: card.atc,
+        tvr: card.tvr,
         trace: trace(row),
         acq_mid: terminal.acq_mid,
-        account_masked: tap.account_masked,
+        account_masked: card.account_masked,
         sdk_id: terminal.sdk_id_on(row.key / 1_000_000),
-        payment_method: tap::scheme(row.method).method_code(),
+        payment_method: card_data::scheme(row.method).method_code(),
         host_message_format: "ISO8583",
-        aid: tap.aid,
+        aid: card.aid,
         entry_mode: "NFC",
     }
 }

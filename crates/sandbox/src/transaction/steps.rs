@@ -9,11 +9,11 @@ use tapline_contract::field::Number;
 use tapline_contract::transaction::{Action, Amount};
 
 use super::line::{id, trace};
-use super::tap;
 use tapline_contract::transaction_state::State;
 
-use crate::seed::mixed;
-use crate::state::Kind;
+use crate::card_data;
+use crate::codes::Kind;
+use crate::rng::mixed;
 use crate::store::Row;
 use crate::terminal::Terminal;
 
@@ -54,7 +54,7 @@ pub(crate) fn steps(seed: u64, row: &Row, refunds: &[Row]) -> Vec<Action> {
 
 /// The step that a transaction itself is.
 fn own(seed: u64, row: &Row) -> Step {
-    let (code, why) = tap::of(seed, row).answer;
+    let (code, why) = card_data::of(seed, row).answer;
     let status = match row.state {
         State::Init | State::Processing => "PROCESSING",
         State::Declined | State::Reversed => row.state.name(),

@@ -18,16 +18,16 @@ use axum::response::{IntoResponse, Response};
 use crate::NAMESPACE;
 use crate::gzip;
 use crate::problem::Problem;
-use crate::world::World;
+use crate::state::AppState;
 
 const BODY_LIMIT: usize = 1024 * 1024;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 
-pub(crate) async fn gate(State(world): State<Arc<World>>, request: Request, next: Next) -> Response {
-    let id = world.next_request_id();
+pub(crate) async fn check(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    let id = app.next_request_id();
     let is_named = request.uri().path().starts_with(NAMESPACE);
     let gzip = gzip::is_wanted(request.headers());
-    let mut response = pass(&world, request, next).await.unwrap_or_else(IntoResponse::into_response);
+    let mut response = pass(&app, request, next).await.unwrap_or_else(IntoResponse::into_response);
     if response.status().is_server_error() {
         tracing::warn!(request = %id, status = %response.status(), "the sandbox answered with a server error");
     }
@@ -37,14 +37,14 @@ pub(crate) async fn gate(State(world): State<Arc<World>>, request: Request, next
     if gzip { gzip::encoded(response) } else { response }
 }
 
-async fn pass(world: &World, request: Request, next: Next) -> Result<Response, Problem> {
+async fn pass(app: &AppState, request: Request, next: Next) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = to_bytes(body, BODY_LIMIT).await;
-    world.seen.note(&parts.method, &parts.uri, bytes.as_deref().unwrap_or_default());
-    if !header_of(&parts, header::HOST).is_some_and(|host| world.is_own_host(host)) {
+    app.seen.note(&parts.method, &parts.uri, bytes.as_deref().unwrap_or_default());
+    if !header_of(&parts, header::HOST).is_some_and(|host| app.is_own_host(host)) {
         return Err(Problem::host());
     }
-    if !world.token.accepts(header_of(&parts, header::AUTHORIZATION), (world.now)()) {
+    if !app.token.accepts(header_of(&parts, header::AUTHORIZATION), (app.now)()) {
         return Err(Problem::authentication());
     }
     let bytes = bytes.map_err(|_| Problem::too_large(BODY_LIMIT))?;

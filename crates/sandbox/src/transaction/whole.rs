@@ -4,43 +4,31 @@
 //! Choice: `total` is as of the beginning, and every record as it is when it is written; what is added meanwhile is newer than
 //! the beginning and does not appear.
 
-use std::pin::Pin;
-use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, Bytes};
-use futures_core::Stream;
 
+use super::line;
+use crate::answer::Ready;
 use crate::page::Window;
 use crate::problem::Problem;
-use crate::store::Filter;
-use crate::transaction::line;
-use crate::world::World;
+use crate::state::lock;
+use crate::store::{Filter, Store};
 
 /// Records in a piece.
 const PIECE: u32 = 500;
 
-/// Which list. A plain value, so that an answer can hold it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Whole {
-    pub(crate) filter: Filter,
-    pub(crate) total: u32,
-}
-
-impl Whole {
-    pub(crate) fn body(self, world: Arc<World>) -> Body {
-        let total = self.total;
-        let head = format!(
-            "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{total},\"current\":1,\"hasNext\":false,\"records\":["
-        );
-        let pieces = Pieces { world, filter: self.filter, text: head, begun: false, ended: false };
-        Body::from_stream(Ready(pieces))
-    }
+/// The body of an answer with the whole list.
+pub(super) fn body(store: Arc<Mutex<Store>>, filter: Filter, total: u32) -> Body {
+    let head = format!(
+        "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{total},\"current\":1,\"hasNext\":false,\"records\":["
+    );
+    Body::from_stream(Ready(Pieces { store, filter, text: head, begun: false, ended: false }))
 }
 
 /// The text of the list, in pieces.
 struct Pieces {
-    world: Arc<World>,
+    store: Arc<Mutex<Store>>,
     /// What is left.
     filter: Filter,
     text: String,
@@ -68,7 +56,7 @@ impl Iterator for Pieces {
 impl Pieces {
     /// Whether there is more after it.
     fn write(&mut self) -> Result<bool, Problem> {
-        let store = self.world.store();
+        let store = lock(&self.store);
         let rows = store.list_transactions(&self.filter, Window { size: Some(PIECE), number: 1 })?;
         let seed = store.seed();
         drop(store);
@@ -94,14 +82,3 @@ impl Pieces {
 #[derive(Debug, thiserror::Error)]
 #[error("the list cannot be written: {0}")]
 struct Unwritten(String);
-
-/// An iterator as a stream: there is never anything to wait for.
-pub(crate) struct Ready<I>(pub(crate) I);
-
-impl<I: Iterator + Unpin> Stream for Ready<I> {
-    type Item = I::Item;
-
-    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Ready(self.0.next())
-    }
-}

@@ -9,8 +9,8 @@
 use tapline_contract::transaction_state::State;
 use tapline_emv::{Limits, Outcome, Scheme, limits};
 
-use crate::seed::{Dice, mixed};
-use crate::state::Kind;
+use crate::codes::Kind;
+use crate::rng::{Rng, mixed};
 use crate::store::Row;
 
 struct Application {
@@ -73,7 +73,7 @@ const DECLINES: [(u32, &str, &str); 7] = [
 
 /// The texts of a tap.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Tap {
+pub(crate) struct CardData {
     pub(crate) aid: &'static str,
     pub(crate) app_name: &'static str,
     pub(crate) account_masked: String,
@@ -88,12 +88,12 @@ pub(crate) struct Tap {
 }
 
 /// The method of a card with which `amount` can be paid by a tap where these `methods` are taken.
-pub(crate) fn method_for(amount: i64, methods: &[&str], dice: &mut Dice) -> u8 {
+pub(crate) fn method_for(amount: i64, methods: &[&str], rng: &mut Rng) -> u8 {
     let taken = Scheme::ALL
         .into_iter()
         .zip(&BRANDS)
         .map(|(scheme, brand)| if methods.contains(&scheme.method_code()) { brand.share } else { 0 });
-    let picked = dice.pick(taken);
+    let picked = rng.pick(taken);
     let outcome = limits::outcome(Scheme::ALL[picked], BRANDS[picked].limits, amount.unsigned_abs());
     // Mastercard is taken everywhere, and its limit is the highest.
     u8::try_from(if outcome == Outcome::Declined { 2 } else { picked + 1 }).unwrap_or(2)
@@ -104,9 +104,9 @@ pub(crate) fn scheme(method: u8) -> Scheme {
     Scheme::ALL[usize::from(method).clamp(1, Scheme::ALL.len()) - 1]
 }
 
-pub(crate) fn of(seed: u64, row: &Row) -> Tap {
+pub(crate) fn of(seed: u64, row: &Row) -> CardData {
     // A refund is to the card that paid.
-    let mut card = Dice::new(seed, row.linked.unwrap_or(row.key).unsigned_abs());
+    let mut card = Rng::new(seed, row.linked.unwrap_or(row.key).unsigned_abs());
     let scheme = scheme(row.method);
     let brand = &BRANDS[scheme as usize];
     let at = card.pick([5, 4, 1].into_iter().take(brand.applications.len()));
@@ -139,7 +139,7 @@ pub(crate) fn of(seed: u64, row: &Row) -> Tap {
         State::Approved | State::Voided | State::Refunded | State::Closed => ("00", ""),
     };
     let approved = answer.0 == "00";
-    Tap {
+    CardData {
         aid: application.aid,
         app_name: application.name,
         account_masked,
@@ -155,8 +155,8 @@ pub(crate) fn of(seed: u64, row: &Row) -> Tap {
 
 fn decline(seed: u64, row: &Row, pin: bool) -> (&'static str, &'static str) {
     let possible = DECLINES.len() - usize::from(!pin);
-    let mut dice = Dice::new(seed ^ 0xDEC, row.key.unsigned_abs());
-    let picked = dice.pick(DECLINES.iter().take(possible).map(|(weight, _, _)| *weight));
+    let mut rng = Rng::new(seed ^ 0xDEC, row.key.unsigned_abs());
+    let picked = rng.pick(DECLINES.iter().take(possible).map(|(weight, _, _)| *weight));
     let (_, code, reason) = DECLINES[picked];
     (code, reason)
 }
@@ -198,18 +198,22 @@ mod tests {
             (6, 3000, true),
         ] {
             let taps: Vec<_> = (1..200).map(|key| of(1, &row(key, method, amount))).collect();
-            let cards: Vec<_> = taps.iter().filter(|tap| tap.cvm != "CDCVM").collect();
+            let cards: Vec<_> = taps.iter().filter(|card_data| card_data.cvm != "CDCVM").collect();
             assert!(cards.len() > 80 && cards.len() < taps.len());
-            assert!(cards.iter().all(|tap| (tap.cvm != "NO_CVM") == asked), "{method} {amount}");
-            assert!(taps.iter().all(|tap| (tap.tvr == "0000048000") == (tap.cvm == "PIN" && method != 1)));
+            assert!(cards.iter().all(|card_data| (card_data.cvm != "NO_CVM") == asked), "{method} {amount}");
+            assert!(
+                taps.iter()
+                    .all(|card_data| (card_data.tvr == "0000048000")
+                        == (card_data.cvm == "PIN" && method != 1))
+            );
         }
     }
 
     #[test]
     fn what_was_not_approved_has_no_approval() {
         for (state, code) in [(State::Init, ""), (State::Reversed, "68"), (State::Voided, "00")] {
-            let tap = of(1, &Row { state, ..Row::example() });
-            assert_eq!((tap.answer.0, tap.approval_code.is_empty()), (code, code != "00"));
+            let card_data = of(1, &Row { state, ..Row::example() });
+            assert_eq!((card_data.answer.0, card_data.approval_code.is_empty()), (code, code != "00"));
         }
         let declined = of(1, &Row { state: State::Declined, ..Row::example() });
         assert!(!declined.answer.1.is_empty() && declined.tc.is_empty());

@@ -10,34 +10,42 @@ use std::sync::{Mutex, PoisonError};
 use tapline_contract::emv_config::EmvId;
 use tapline_emv::LimitKind;
 
-use crate::emv_config;
+use crate::draft::aid_of;
 use crate::page::Window;
 use crate::problem::Problem;
-use crate::sentinel::Raise;
-use crate::world::World;
+use crate::store::Store;
 
 /// How the name ends of a configuration on which a colleague works.
 pub(crate) const SHARED_DESK: &str = "(shared desk)";
 
 const ON_SHARED_DESK: Raise = Raise { limit: LimitKind::Cvm, by: 500 };
 
+/// What a colleague adds to a limit, in minor units.
+#[derive(Clone, Copy, Debug)]
+pub struct Raise {
+    pub limit: LimitKind,
+    pub by: u64,
+}
+
 /// How many list reads each shared configuration was in.
 #[derive(Debug, Default)]
-pub(crate) struct Colleague {
+pub(crate) struct ConcurrentEditor {
     reads: Mutex<BTreeMap<EmvId, u32>>,
 }
 
-impl Colleague {
+impl ConcurrentEditor {
     /// Called by every list read, before it reads.
-    pub(crate) fn at_list_read(&self, world: &World) -> Result<(), Problem> {
-        let mut all = world.store().list_emv(Window { size: None, number: 1 })?;
+    pub(crate) fn at_list_read(&self, store: &Store, now: &str) -> Result<(), Problem> {
+        let mut all = store.list_emv(Window { size: None, number: 1 })?;
         all.retain(|config| config.emv_name.as_deref().is_some_and(|name| name.ends_with(SHARED_DESK)));
         let mut reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
         for config in all {
             let count = reads.entry(config.id.clone()).or_default();
             *count = count.saturating_add(1);
-            if *count == 2 {
-                raise(world, &config.id, ON_SHARED_DESK)?;
+            if *count == 2
+                && let Ok(id) = config.id.as_str().parse()
+            {
+                raise(store, id, ON_SHARED_DESK, now)?;
             }
         }
         Ok(())
@@ -45,13 +53,12 @@ impl Colleague {
 }
 
 /// Raises a limit of a configuration; a limit that is absent or unreadable counts as 0. Unreadable `params` stay as they are.
-pub(crate) fn raise(world: &World, id: &EmvId, raise: Raise) -> Result<(), Problem> {
-    let config = emv_config::find(world, id)?;
-    let Some(mut draft) = config.draft() else { return Ok(()) };
+pub(crate) fn raise(store: &Store, id: u32, raise: Raise, now: &str) -> Result<(), Problem> {
+    let Some(mut draft) = store.find_emv(id)?.and_then(|config| config.draft()) else { return Ok(()) };
     let key = raise.limit.param();
     let before = draft.params.values().get(key).and_then(tapline_emv::Value::amount).unwrap_or(0);
     if draft.params.set(key, &(before + raise.by).to_string()) {
-        emv_config::replace(world, id, &draft)?;
+        store.replace_emv(id, &draft, aid_of(&draft.params).as_deref(), now)?;
     }
     Ok(())
 }

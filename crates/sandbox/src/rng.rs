@@ -2,17 +2,17 @@
 
 /// A number that looks like chance and depends on both arguments alone.
 pub(crate) fn mixed(seed: u64, at: u64) -> u64 {
-    Dice { state: seed ^ at.wrapping_mul(0xD6E8_FEB8_6659_FD93) }.next()
+    Rng { state: seed ^ at.wrapping_mul(0xD6E8_FEB8_6659_FD93) }.next()
 }
 
 #[derive(Debug)]
-pub(crate) struct Dice {
+pub(crate) struct Rng {
     state: u64,
 }
 
-impl Dice {
-    pub(crate) fn new(seed: u64, at: u64) -> Dice {
-        Dice { state: mixed(seed, at) }
+impl Rng {
+    pub(crate) fn new(seed: u64, at: u64) -> Rng {
+        Rng { state: mixed(seed, at) }
     }
 
     pub(crate) fn next(&mut self) -> u64 {
@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn the_dice_are_the_same_every_time_and_stay_in_bounds() {
         let thrown = |seed| {
-            let mut dice = Dice::new(seed, 7);
-            (0..1000).map(|_| dice.below(6)).collect::<Vec<_>>()
+            let mut rng = Rng::new(seed, 7);
+            (0..1000).map(|_| rng.below(6)).collect::<Vec<_>>()
         };
         assert_eq!(thrown(1), thrown(1));
         assert_ne!(thrown(1), thrown(2));
@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn a_weight_of_nothing_is_never_picked() {
-        let mut dice = Dice::new(1, 1);
-        let picked: Vec<_> = (0..200).map(|_| dice.pick([0, 3, 0, 1].into_iter())).collect();
+        let mut rng = Rng::new(1, 1);
+        let picked: Vec<_> = (0..200).map(|_| rng.pick([0, 3, 0, 1].into_iter())).collect();
         assert!(picked.iter().all(|at| [1, 3].contains(at)));
-        assert_eq!((dice.below(0), dice.pick([0, 0].into_iter())), (0, 0));
+        assert_eq!((rng.below(0), rng.pick([0, 0].into_iter())), (0, 0));
     }
 }

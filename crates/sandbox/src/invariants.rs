@@ -18,19 +18,21 @@ use tapline_contract::endpoints::{
 use crate::answer::Answer;
 use crate::jwt::Token;
 use crate::router::Serve;
+use crate::state::AppState;
 use crate::store::Store;
-use crate::world::World;
-use crate::{ADMIN_PASSWORD, MONTH, Options};
+use crate::{ADMIN_PASSWORD, MONTH, Options, seed};
 
-fn world(records: u32, seed: u64) -> World {
-    let store = Store::open(None, &Options { records, seed, ..Options::default() }).unwrap();
-    World::new(store, Token::given("token".to_owned()), 1, || DateTime::<Utc>::UNIX_EPOCH, 1)
+fn app(records: u32, seed: u64) -> AppState {
+    let store =
+        Store::open(None, |store| seed::fill(store, &Options { records, seed, ..Options::default() }))
+            .unwrap();
+    AppState::new(store, Token::given("token".to_owned()), 1, || DateTime::<Utc>::UNIX_EPOCH, 1)
 }
 
 /// The payload; the code of a refusal otherwise.
-fn ask<E: Endpoint>(world: &World, id: &str, input: Value) -> Result<Value, u32>
+fn ask<E: Endpoint>(app: &AppState, id: &str, input: Value) -> Result<Value, u32>
 where
-    World: Serve<E>,
+    AppState: Serve<E>,
     E::Id: DeserializeOwned,
     E::Input: DeserializeOwned,
 {
@@ -38,7 +40,7 @@ where
     let id = serde_json::from_value(id).unwrap();
     let input = serde_json::from_value(input).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    match runtime.block_on(Serve::<E>::serve(world, id, input)) {
+    match runtime.block_on(Serve::<E>::serve(app, id, input)) {
         Ok(Answer::Data(text)) => Ok(serde_json::from_str::<Value>(&text).unwrap()["data"].take()),
         Ok(Answer::Done) => Ok(Value::Null),
         Ok(other) => panic!("{other:?}"),
@@ -46,18 +48,15 @@ where
     }
 }
 
-fn list(world: &World, query: Value) -> Vec<Value> {
+fn list(app: &AppState, query: Value) -> Vec<Value> {
     let mut query = query;
     query["pageSize"] = json!(1_000_000);
-    let data = ask::<ListTransactions>(world, "", query).unwrap();
+    let data = ask::<ListTransactions>(app, "", query).unwrap();
     data["records"].as_array().unwrap().clone()
 }
 
-fn batches(world: &World) -> Vec<Value> {
-    ask::<ListSettlements>(world, "", json!({ "pageSize": -1 })).unwrap()["records"]
-        .as_array()
-        .unwrap()
-        .clone()
+fn batches(app: &AppState) -> Vec<Value> {
+    ask::<ListSettlements>(app, "", json!({ "pageSize": -1 })).unwrap()["records"].as_array().unwrap().clone()
 }
 
 fn text(record: &Value, key: &str) -> String {
@@ -68,25 +67,25 @@ fn value(record: &Value) -> u64 {
     record["amount"]["value"].as_u64().unwrap()
 }
 
-fn void(world: &World, id: &str) -> Result<Value, u32> {
-    ask::<VoidTransaction>(world, id, json!({ "adminPwd": ADMIN_PASSWORD }))
+fn void(app: &AppState, id: &str) -> Result<Value, u32> {
+    ask::<VoidTransaction>(app, id, json!({ "adminPwd": ADMIN_PASSWORD }))
 }
 
-fn refund(world: &World, id: &str, amount: u64) -> Result<Value, u32> {
+fn refund(app: &AppState, id: &str, amount: u64) -> Result<Value, u32> {
     let body = json!({ "refundAmount": amount, "refundReason": "Broken", "adminPwd": ADMIN_PASSWORD });
-    ask::<RefundTransaction>(world, id, body)
+    ask::<RefundTransaction>(app, id, body)
 }
 
-fn capture(world: &World, id: &str, amount: u64) -> Result<Value, u32> {
-    ask::<CaptureTransaction>(world, id, json!({ "amount": amount.to_string() }))
+fn capture(app: &AppState, id: &str, amount: u64) -> Result<Value, u32> {
+    ask::<CaptureTransaction>(app, id, json!({ "amount": amount.to_string() }))
 }
 
-fn settle(world: &World, id: &str) -> Result<Value, u32> {
-    ask::<Settle>(world, "", json!({ "batchId": id }))
+fn settle(app: &AppState, id: &str) -> Result<Value, u32> {
+    ask::<Settle>(app, "", json!({ "batchId": id }))
 }
 
-fn detail(world: &World, id: &str) -> Value {
-    ask::<GetTransaction>(world, id, Value::Null).unwrap()
+fn detail(app: &AppState, id: &str) -> Value {
+    ask::<GetTransaction>(app, id, Value::Null).unwrap()
 }
 
 /// A step of a sequence: which call, on which transaction or batch, how much of it.
@@ -103,8 +102,8 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
 }
 
 /// Carries a call out; a fault's amount is left alone.
-fn carry_out(world: &World, call: Call) {
-    let transactions = list(world, json!({}));
+fn carry_out(app: &AppState, call: Call) {
+    let transactions = list(app, json!({}));
     let record = &transactions[call.at % transactions.len()];
     let id = text(record, "tranId");
     let amount = (value(record) * call.share / 3).max(1);
@@ -112,22 +111,22 @@ fn carry_out(world: &World, call: Call) {
         return;
     }
     match call.what {
-        0..3 => void(world, &id).ok(),
-        3..7 => refund(world, &id, amount).ok(),
-        7..9 => capture(world, &id, amount).ok(),
+        0..3 => void(app, &id).ok(),
+        3..7 => refund(app, &id, amount).ok(),
+        7..9 => capture(app, &id, amount).ok(),
         _ => {
-            let all = batches(world);
+            let all = batches(app);
             let id = text(&all[call.at % all.len()], "batchId");
             let is_fault = id.as_bytes()[9] == b'6';
-            (!is_fault).then(|| settle(world, &id).ok()).flatten()
+            (!is_fault).then(|| settle(app, &id).ok()).flatten()
         }
     };
 }
 
 /// Part, count and amount of each batch, counted from the transactions.
-fn counted(world: &World) -> BTreeMap<String, [(u64, u64); 3]> {
+fn counted(app: &AppState) -> BTreeMap<String, [(u64, u64); 3]> {
     let mut sums = BTreeMap::<String, [(u64, u64); 3]>::new();
-    for record in list(world, json!({})) {
+    for record in list(app, json!({})) {
         let batch = text(&record, "batchNo");
         if batch.is_empty() {
             continue;
@@ -138,7 +137,7 @@ fn counted(world: &World) -> BTreeMap<String, [(u64, u64); 3]> {
             _ => 0,
         };
         let captured = || {
-            let actions = detail(world, &text(&record, "tranId"))["actions"].take();
+            let actions = detail(app, &text(&record, "tranId"))["actions"].take();
             let found = actions
                 .as_array()
                 .unwrap()
@@ -154,15 +153,15 @@ fn counted(world: &World) -> BTreeMap<String, [(u64, u64); 3]> {
     sums
 }
 
-fn sums_agree(world: &World) {
-    let mut counted = counted(world);
-    for batch in batches(world) {
+fn sums_agree(app: &AppState) {
+    let mut counted = counted(app);
+    for batch in batches(app) {
         let id = text(&batch, "batchId");
         let told = ["payment", "refund", "void"].map(|part| {
             (batch[format!("{part}Count")].as_u64().unwrap(), batch[format!("{part}Amt")].as_u64().unwrap())
         });
         assert_eq!(told, counted.remove(&id).unwrap_or_default(), "{id}");
-        let lines = ask::<GetSettlement>(world, &id, Value::Null).unwrap()["transactions"].take();
+        let lines = ask::<GetSettlement>(app, &id, Value::Null).unwrap()["transactions"].take();
         let of =
             |key: &str| lines.as_array().unwrap().iter().map(|line| line[key].as_u64().unwrap()).sum::<u64>();
         assert_eq!(of("count"), told.iter().map(|sum| sum.0).sum::<u64>(), "{id}");
@@ -172,9 +171,9 @@ fn sums_agree(world: &World) {
 }
 
 /// Nothing refunds more than was paid.
-fn refunds_stay_within(world: &World) {
-    for record in list(world, json!({})) {
-        let detail = detail(world, &text(&record, "tranId"));
+fn refunds_stay_within(app: &AppState) {
+    for record in list(app, json!({})) {
+        let detail = detail(app, &text(&record, "tranId"));
         let actions = detail["actions"].as_array().unwrap();
         let of = |kind: &str| {
             let own = actions.iter().filter(|action| action["actionType"] == kind);
@@ -196,37 +195,37 @@ proptest! {
 
     #[test]
     fn money_stays_in_order_after_any_sequence(calls in calls(), seed in 0_u64..1000) {
-        let world = world(60, seed);
+        let app = app(60, seed);
         for call in calls {
-            let before = list(&world, json!({}));
-            carry_out(&world, call);
+            let before = list(&app, json!({}));
+            carry_out(&app, call);
             let after: BTreeMap<_, _> =
-                list(&world, json!({})).into_iter().map(|record| (text(&record, "tranId"), record)).collect();
+                list(&app, json!({})).into_iter().map(|record| (text(&record, "tranId"), record)).collect();
             for record in before.iter().filter(|record| record["tranStatus"] == "VOIDED") {
                 prop_assert_eq!(&after[&text(record, "tranId")]["tranStatus"], "VOIDED");
             }
         }
-        let all = list(&world, json!({}));
+        let all = list(&app, json!({}));
         let ids: BTreeSet<_> = all.iter().map(|record| text(record, "tranId")).collect();
         prop_assert_eq!(ids.len(), all.len());
-        sums_agree(&world);
-        refunds_stay_within(&world);
-        for record in list(&world, json!({ "settleState": 1 })) {
-            prop_assert!(void(&world, &text(&record, "tranId")).is_err());
+        sums_agree(&app);
+        refunds_stay_within(&app);
+        for record in list(&app, json!({ "settleState": 1 })) {
+            prop_assert!(void(&app, &text(&record, "tranId")).is_err());
         }
     }
 
     #[test]
     fn pages_partition_the_list(size in 1_i64..70, state in proptest::option::of(0_i64..8), settle in proptest::option::of(0_i64..3)) {
-        let world = world(150, 7);
+        let app = app(150, 7);
         let query = json!({ "state": state, "settleState": settle });
-        let whole = list(&world, query.clone());
+        let whole = list(&app, query.clone());
         let mut found = Vec::new();
         for number in 1.. {
             let mut query = query.clone();
             query["pageSize"] = json!(size);
             query["pageNumber"] = json!(number);
-            let page = ask::<ListTransactions>(&world, "", query).unwrap();
+            let page = ask::<ListTransactions>(&app, "", query).unwrap();
             prop_assert_eq!(page["total"].as_u64().unwrap(), whole.len() as u64);
             found.extend(page["records"].as_array().unwrap().iter().cloned());
             if page["hasNext"] == false {
@@ -239,16 +238,16 @@ proptest! {
 
 #[test]
 fn the_demo_data_keeps_its_own_laws() {
-    let world = world(MONTH, 1);
-    assert_eq!(list(&world, json!({})).len(), MONTH as usize);
-    sums_agree(&world);
-    refunds_stay_within(&world);
+    let app = app(MONTH, 1);
+    assert_eq!(list(&app, json!({})).len(), MONTH as usize);
+    sums_agree(&app);
+    refunds_stay_within(&app);
 }
 
 #[test]
 fn the_same_seed_makes_the_same_data() {
-    let told = |seed| list(&world(300, seed), json!({}));
+    let told = |seed| list(&app(300, seed), json!({}));
     assert_eq!(told(5), told(5));
     assert_ne!(told(5), told(6));
-    assert_eq!(list(&world(0, 1), json!({})).len(), 8, "the fixed ones are always there");
+    assert_eq!(list(&app(0, 1), json!({})).len(), 8, "the fixed ones are always there");
 }

@@ -5,12 +5,12 @@
 //! what the database keeps; a terminal that is created later has no payments. The `sdkId` is of an installation: a terminal that
 //! was installed anew has another one from that day on ([`INSTALLED_ANEW`]), and only the last one ends it.
 
+pub(crate) mod ids;
+
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use crate::seed::devices::acq_tid;
-use crate::seed::ids::{INSTALLED_ANEW, MERCHANTS, MerchantIds};
-use crate::seed::merchants::routes;
+use self::ids::{INSTALLED_ANEW, MERCHANTS, MerchantIds, acq_tid};
 
 const SWISS: &str = "SDK-A6152837";
 
@@ -31,8 +31,8 @@ pub(crate) struct Terminal {
 }
 
 static ALL: LazyLock<Vec<Terminal>> = LazyLock::new(|| {
-    let merchants = MERCHANTS.iter().zip(routes());
-    let all = merchants.flat_map(|(merchant, route)| {
+    let all = MERCHANTS.iter().flat_map(|merchant| {
+        let route = merchant.route;
         merchant.terminals.iter().map(move |ids| {
             let currency = if ids.sdk_ids.contains(&SWISS) { "CHF" } else { "EUR" };
             Terminal {
@@ -43,7 +43,7 @@ static ALL: LazyLock<Vec<Terminal>> = LazyLock::new(|| {
                 currency,
                 acq_mid: route.acq_mid,
                 acq_tid: String::new(),
-                acquirer: route.acquirer.replace("EUR", currency),
+                acquirer: route.acquirer.1.replace("EUR", currency),
                 methods: route.methods,
             }
         })
