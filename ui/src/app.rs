@@ -17,7 +17,7 @@ use crate::widgets::frame::rail::Rail;
 use crate::widgets::frame::sheets::Sheets;
 use crate::widgets::frame::strip::Strip;
 use crate::widgets::frame::toasts::Toasts;
-use crate::{actions, watch};
+use crate::{actions, background};
 
 /// Pixels from which the side bar has room for words.
 const WIDE: f64 = 1100.0;
@@ -32,16 +32,16 @@ pub(crate) fn App(
     provide_context(shell);
 
     spawn_local(async move {
-        shell.frame().load().await;
-        shell.refresh_desk().await;
+        shell.window().load().await;
+        shell.refresh_core().await;
         // A person may have opened a connection while the answer was on its way.
         if shell.session.with_untracked(Option::is_some) {
             return;
         }
-        let session = shell.desk.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
+        let session = shell.core.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
         match session {
             Some(session)
-                if shell.desk.with_untracked(|desk| desk.as_ref().is_some_and(|desk| desk.locked)) =>
+                if shell.core.with_untracked(|desk| desk.as_ref().is_some_and(|desk| desk.locked)) =>
             {
                 shell.session.set(Some(session));
                 shell.clear_cached();
@@ -49,30 +49,30 @@ pub(crate) fn App(
             Some(session) => shell.enter(session),
             None => {
                 shell.nav.force(Route::Start);
-                watch::come_back(shell).await;
+                background::come_back(shell).await;
             }
         }
     });
     Effect::new(move |_| {
-        if shell.session.with(Option::is_some) && !shell.frame().locked.get() {
+        if shell.session.with(Option::is_some) && !shell.window().locked.get() {
             untrack(|| on_open(shell));
         }
     });
     keep_core_informed(shell);
     actions::listen(shell);
-    watch::start(shell);
+    background::start(shell);
     own_menu();
     engine::count_gestures();
     if let Some(body) = document().body() {
-        engine::on_width(&body, move |width| shell.frame().slim.set(width < WIDE));
+        engine::on_width(&body, move |width| shell.window().slim.set(width < WIDE));
     }
     focus_follows(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
     Effect::new(move |_| {
-        let theme = shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default());
-        show_theme(theme, shell.frame().preferences.with(|kept| kept.contrast));
+        let theme = shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default());
+        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
     });
-    let zoom = Memo::new(move |_| shell.frame().preferences.with(|kept| kept.zoom));
+    let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     Effect::new(move |_| {
         let zoom = zoom.get();
         spawn_local(async move {
@@ -84,7 +84,7 @@ pub(crate) fn App(
 
     // A renewed session is the same page, with everything that is typed on it.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
-    let locked = move || shell.frame().locked.get();
+    let locked = move || shell.window().locked.get();
     let with_rail = move || connected.get() && !locked();
     view! {
         <a class="skip" href="#main" on:click=move |event| {
@@ -94,7 +94,7 @@ pub(crate) fn App(
         <Strip/>
         <Banners/>
         <div class="shell" class:with-rail=with_rail
-            class:narrow=move || shell.frame().is_narrow()>
+            class:narrow=move || shell.window().is_narrow()>
             <Show when=with_rail><Rail/></Show>
             <main id="main" tabindex="-1">{move || if locked() { view! { <Locked/> }.into_any() } else { page(shell, connected.get()) }}</main>
         </div>

@@ -7,7 +7,7 @@
 
 mod actions;
 mod app;
-mod frame;
+mod background;
 mod house;
 mod ipc;
 mod journal;
@@ -19,8 +19,8 @@ mod remote;
 mod scale;
 mod shell;
 mod show;
-mod watch;
 mod widgets;
+mod window_state;
 
 fn main() {
     console_error_panic_hook::set_once();

@@ -8,11 +8,11 @@ use crate::shell::Shell;
 
 /// The next keys go to this action.
 pub(crate) fn begin(shell: Shell, id: &'static str) {
-    shell.frame().changing.set(Some(id));
+    shell.window().changing.set(Some(id));
 }
 
 pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEvent) {
-    let frame = shell.frame();
+    let frame = shell.window();
     if event.key() == "Escape" || event.key() == "Tab" {
         if event.key() == "Escape" {
             event.prevent_default();
@@ -41,20 +41,20 @@ fn give(shell: Shell, id: &'static str, chord: &str) -> String {
             other.words(shell)
         );
     }
-    shell.frame().change(|kept| {
+    shell.window().change(|kept| {
         kept.keys.insert(id.to_owned(), chord.to_owned());
     });
     format!("{} is set.", spoken(chord))
 }
 
 pub(crate) fn empty(shell: Shell, action: &Action) {
-    shell.frame().change(|kept| {
+    shell.window().change(|kept| {
         kept.keys.insert(action.id.to_owned(), String::new());
     });
-    shell.frame().changed.set(format!("“{}” has no keys.", action.words(shell)));
+    shell.window().changed.set(format!("“{}” has no keys.", action.words(shell)));
 }
 
 pub(crate) fn reset(shell: Shell) {
-    shell.frame().change(|kept| kept.keys.clear());
-    shell.frame().changed.set("All keys are as delivered.".to_owned());
+    shell.window().change(|kept| kept.keys.clear());
+    shell.window().changed.set("All keys are as delivered.".to_owned());
 }

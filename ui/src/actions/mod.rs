@@ -13,9 +13,9 @@ use leptos::prelude::*;
 
 use self::chord::Pressed;
 use self::table::{Action, Does, TABLE};
-use crate::frame::Offer;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
+use crate::window_state::Offer;
 
 /// Carries out an action of the table for as long as the calling component lives.
 pub(crate) fn offer(id: &'static str, act: impl Fn() + Send + Sync + 'static) {
@@ -28,7 +28,7 @@ pub(crate) fn offer_unless(
     blocked: Signal<Option<String>>,
     act: impl Fn() + Send + Sync + 'static,
 ) {
-    let offers = shell().frame().offers;
+    let offers = shell().window().offers;
     let serial = offers.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0) + 1);
     let offer = Offer { serial, id, blocked, act: Callback::new(move |()| act()) };
     offers.update(|all| all.push(offer));
@@ -46,7 +46,7 @@ impl Action {
 
     /// As they are now; several are separated by a space.
     pub(crate) fn keys(&self, shell: Shell) -> String {
-        let changed = shell.frame().preferences.with(|kept| kept.keys.get(self.id).cloned());
+        let changed = shell.window().preferences.with(|kept| kept.keys.get(self.id).cloned());
         changed.unwrap_or_else(|| self.keys.to_owned())
     }
 
@@ -76,7 +76,7 @@ impl Action {
 
     /// The newest offer: a pane in front of a list has the keys.
     fn offered(&self, shell: Shell) -> Option<Offer> {
-        shell.frame().offers.with(|all| all.iter().rev().find(|one| one.id == self.id).copied())
+        shell.window().offers.with(|all| all.iter().rev().find(|one| one.id == self.id).copied())
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn listen(shell: Shell) {
 }
 
 fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
-    if let Some(id) = shell.frame().changing.get_untracked() {
+    if let Some(id) = shell.window().changing.get_untracked() {
         change::press(shell, id, event);
         return;
     }
@@ -140,12 +140,12 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
 
 /// Runs it, unless a question or the lock is in front of it, or says why it cannot.
 fn begin(shell: Shell, action: &Action) {
-    let rests = shell.frame().locked.get_untracked() || engine::asks();
+    let rests = shell.window().locked.get_untracked() || engine::asks();
     if rests && !action.anywhere {
         return;
     }
     match untrack(|| action.blocked(shell)) {
-        Some(reason) => shell.say(&reason),
+        Some(reason) => shell.toast(&reason),
         None => action.run(shell),
     }
 }

@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{OpenLogFolder, Theme};
 
-use crate::frame::Sheet;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::WayBack;
+use crate::window_state::Sheet;
 
 /// In percent.
 pub(crate) const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
@@ -37,7 +37,7 @@ pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
-    shell.frame().toasts.with(Vec::is_empty).then_some("There are no messages.")
+    shell.window().toasts.with(Vec::is_empty).then_some("There are no messages.")
 }
 
 pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
@@ -46,7 +46,7 @@ pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_room(shell: Shell) -> Option<&'static str> {
-    let slim = shell.frame().slim.get().then_some("The window is too narrow for a wide side bar.");
+    let slim = shell.window().slim.get().then_some("The window is too narrow for a wide side bar.");
     no_connection(shell).or(slim)
 }
 
@@ -65,23 +65,23 @@ pub(super) fn go(shell: Shell, at: usize) {
 }
 
 pub(super) fn palette(shell: Shell) {
-    shell.frame().sheet.set(Some(Sheet::Palette));
+    shell.window().sheet.set(Some(Sheet::Palette));
 }
 
 pub(super) fn connections(shell: Shell) {
-    shell.frame().sheet.set(Some(Sheet::Connections));
+    shell.window().sheet.set(Some(Sheet::Connections));
 }
 
 pub(super) fn settings(shell: Shell) {
-    shell.frame().sheet.set(Some(Sheet::Settings));
+    shell.window().sheet.set(Some(Sheet::Settings));
 }
 
 pub(super) fn keys(shell: Shell) {
-    shell.frame().sheet.set(Some(Sheet::Keys));
+    shell.window().sheet.set(Some(Sheet::Keys));
 }
 
 pub(super) fn about(shell: Shell) {
-    shell.frame().sheet.set(Some(Sheet::About));
+    shell.window().sheet.set(Some(Sheet::About));
 }
 
 /// To the start page, after a question if something is typed.
@@ -138,17 +138,17 @@ pub(crate) fn zoom_reset(shell: Shell) {
 }
 
 fn zoom(shell: Shell) -> u16 {
-    shell.frame().preferences.with(|kept| kept.zoom)
+    shell.window().preferences.with(|kept| kept.zoom)
 }
 
 fn set_zoom(shell: Shell, percent: Option<u16>) {
     let Some(percent) = percent else { return };
-    shell.frame().change(|kept| kept.zoom = percent);
-    shell.say(&format!("Zoom {percent} %."));
+    shell.window().change(|kept| kept.zoom = percent);
+    shell.toast(&format!("Zoom {percent} %."));
 }
 
 pub(crate) fn rail(shell: Shell) {
-    shell.frame().change(|kept| kept.narrow_rail = !kept.narrow_rail);
+    shell.window().change(|kept| kept.narrow_rail = !kept.narrow_rail);
 }
 
 pub(super) fn light(shell: Shell) {
@@ -164,11 +164,11 @@ pub(super) fn system(shell: Shell) {
 }
 
 pub(super) fn contrast(shell: Shell) {
-    shell.frame().change(|kept| kept.contrast = !kept.contrast);
+    shell.window().change(|kept| kept.contrast = !kept.contrast);
 }
 
 pub(super) fn dismiss(shell: Shell) {
-    shell.frame().toasts.set(Vec::new());
+    shell.window().toasts.set(Vec::new());
 }
 
 pub(super) fn lock(shell: Shell) {
@@ -178,7 +178,7 @@ pub(super) fn lock(shell: Shell) {
 pub(super) fn new_token(shell: Shell) {
     spawn_local(async move {
         match shell.sign_in_again().await {
-            Ok(()) => shell.say("Signed in again. Nothing was lost; go on where you were."),
+            Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
             Err(failure) => shell.fail(&failure),
         }
     });

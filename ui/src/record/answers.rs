@@ -107,7 +107,7 @@ impl<R: Resource> RecordView for R {
         let (Some(copy), Some(said)) = (copy, R::META.duplicated) else { return };
         store.begin(Edit::new(copy, &untrack(|| shell.currency())));
         shell.nav.force(new);
-        shell.say(said);
+        shell.toast(said);
     }
 
     fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {

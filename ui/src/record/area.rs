@@ -29,7 +29,7 @@ impl<R: Resource> AreaState for RecordStore<R> {
     }
 
     fn clear_cached(&self) {
-        self.conceal();
+        RecordStore::clear_cached(*self);
     }
 
     fn reload(&self, shell: Shell) {

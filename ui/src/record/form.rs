@@ -97,7 +97,7 @@ pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
             shell.nav.force(kind.meta().list.clone());
         } else {
             kind.restore(shell.areas());
-            shell.say("Changes discarded. Ctrl+Z brings them back.");
+            shell.toast("Changes discarded. Ctrl+Z brings them back.");
         }
     });
     view! {

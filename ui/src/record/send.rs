@@ -159,13 +159,13 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
     if proposal.change.seen().is_none()
         && store.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
     {
-        return shell.say(&already_sent(R::META.word));
+        return shell.toast(&already_sent(R::META.word));
     }
     store.saving.set(Saving::Running);
     let earlier = store.sent.get_untracked();
     let form = store.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
     store.sent.set(form.map(|form| (proposal.operation.clone(), form)));
-    shell.speak("Saving.");
+    shell.announce("Saving.");
     let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
     let order = Order {
         connection: sent.connection.clone(),
@@ -241,7 +241,7 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Sav
             let word = outcome_word(&outcome);
             let done = Saving::Done(Box::new(outcome));
             if store.saving.with_untracked(|saving| *saving != done) {
-                shell.speak(word);
+                shell.announce(word);
                 store.saving.set(done);
             }
         }
@@ -304,7 +304,7 @@ fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Rec
     if proposal.change.seen().is_none() {
         let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
         let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
-        shell.say(&format!("{} was created.{rest}", R::title(record)));
+        shell.toast(&format!("{} was created.{rest}", R::title(record)));
     }
     let reviews =
         store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
@@ -325,7 +325,7 @@ fn review_anew<R: Resource>(shell: Shell, applied: &Proposal<R>) {
         _ => false,
     });
     if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some())) {
-        shell.say(&format!("The earlier change of {} was applied.", applied.title()));
+        shell.toast(&format!("The earlier change of {} was applied.", applied.title()));
         propose::<R>(shell);
     }
 }

@@ -98,7 +98,7 @@ impl<R: Resource> RecordStore<R> {
     }
 
     /// What was read is forgotten; what is typed stays, without its secrets.
-    pub(crate) fn conceal(self) {
+    pub(crate) fn clear_cached(self) {
         self.list.set(List::default());
         self.incomplete.set(None);
         self.one.set(One::none());

@@ -44,7 +44,7 @@ impl Shell {
     /// The same person is back.
     pub(crate) async fn unlock(self) -> Result<(), Failure> {
         let session = ipc::command::<Unlock>(self.connection()).await?;
-        let frame = self.frame();
+        let frame = self.window();
         self.session.set(Some(session));
         frame.touched.set(engine::now());
         frame.entered.set(engine::now());
@@ -57,7 +57,7 @@ impl Shell {
     pub(crate) fn sign_out(self) {
         let own_service = self.session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
         if own_service {
-            self.frame().signed_out.set(true);
+            self.window().signed_out.set(true);
         }
     }
 
@@ -79,7 +79,7 @@ impl Shell {
             return Ok(());
         }
         self.session.set(Some(session));
-        self.frame().signed_out.set(false);
+        self.window().signed_out.set(false);
         self.read_what_failed();
         Ok(())
     }
@@ -122,8 +122,8 @@ impl Shell {
         self.nav.force(Route::Start);
         self.session.set(None);
         self.areas().clear();
-        self.frame().clear();
-        self.frame().locked.set(false);
-        self.refresh_desk().await;
+        self.window().clear();
+        self.window().locked.set(false);
+        self.refresh_core().await;
     }
 }

@@ -19,10 +19,10 @@ use tapline_emv::words::Presented;
 
 use self::area::{Area, AreaState};
 use self::areas::Areas;
-use crate::frame::{Act, Frame};
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
 use crate::remote::Reading;
+use crate::window_state::{Act, WindowState};
 
 /// Records as last read.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,14 +95,15 @@ impl<O> Saving<O> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Shell {
-    pub(crate) desk: RwSignal<Option<Desk>>,
+    /// What core told of itself: connections, settings, whether it is locked.
+    pub(crate) core: RwSignal<Option<Desk>>,
     pub(crate) session: RwSignal<Option<Session>>,
     pub(crate) nav: Nav,
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
     areas: Areas,
-    frame: StoredValue<Frame>,
+    window: StoredValue<WindowState>,
     /// Ticks once a second while the window is shown.
     pub(crate) second: RwSignal<f64>,
 }
@@ -113,13 +114,13 @@ impl Shell {
         let forms = Memo::new(move |_| areas.forms());
         let session = RwSignal::new(None::<Session>);
         Shell {
-            desk: RwSignal::new(None),
+            core: RwSignal::new(None),
             session,
             nav: Nav::new(forms.into()),
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             areas,
-            frame: StoredValue::new(Frame::new()),
+            window: StoredValue::new(WindowState::new()),
             second: RwSignal::new(engine::now()),
         }
     }
@@ -128,8 +129,8 @@ impl Shell {
         self.areas
     }
 
-    pub(crate) fn frame(self) -> Frame {
-        self.frame.get_value()
+    pub(crate) fn window(self) -> WindowState {
+        self.window.get_value()
     }
 
     /// The state of this type, made when it is first asked for.
@@ -173,7 +174,7 @@ impl Shell {
         let currency = session.connection.currency();
         self.amount.set(currency.plain(50 * currency.unit()));
         self.areas().clear();
-        self.frame().clear();
+        self.window().clear();
         self.session.set(Some(session));
     }
 
@@ -182,16 +183,16 @@ impl Shell {
         self.areas().discard();
     }
 
-    pub(crate) async fn refresh_desk(self) {
+    pub(crate) async fn refresh_core(self) {
         match ipc::command::<GetDesk>(()).await {
-            Ok(desk) => self.desk.set(Some(desk)),
+            Ok(desk) => self.core.set(Some(desk)),
             Err(failure) => self.fail(&failure),
         }
     }
 
     /// The window is locked: what was read is forgotten, what is typed waits.
     pub(crate) fn clear_cached(self) {
-        let frame = self.frame();
+        let frame = self.window();
         frame.locked.set(true);
         frame.sheet.set(None);
         frame.toasts.set(Vec::new());
@@ -222,10 +223,10 @@ impl Shell {
     ) {
         let put =
             move |desk: &mut Option<Desk>| desk.as_mut().map(|desk| std::mem::replace(place(desk), chosen));
-        let before = self.desk.try_update(put).flatten();
+        let before = self.core.try_update(put).flatten();
         spawn_local(async move {
             let Err(failure) = keep.await else { return };
-            self.desk.update(|desk| {
+            self.core.update(|desk| {
                 // What was chosen since stays.
                 if let (Some(desk), Some(before)) = (desk, before)
                     && *place(desk) == chosen
@@ -238,23 +239,23 @@ impl Shell {
     }
 
     /// A message that needs no answer; it goes by itself.
-    pub(crate) fn say(self, sentence: &str) {
-        self.frame().tell(sentence, None);
+    pub(crate) fn toast(self, sentence: &str) {
+        self.window().toast(sentence, None);
     }
 
     /// What the page shows at its place anyway, for those who hear it.
-    pub(crate) fn speak(self, sentence: &str) {
-        self.frame().speak(sentence);
+    pub(crate) fn announce(self, sentence: &str) {
+        self.window().announce(sentence);
     }
 
     /// The same with a way back, for what can be undone.
     pub(crate) fn offer(self, sentence: &str, button: &str, act: Act) {
-        self.frame().tell(sentence, Some((button.to_owned(), act)));
+        self.window().toast(sentence, Some((button.to_owned(), act)));
     }
 
     /// A failure that belongs to no place of the page. It stays until it is dismissed.
     pub(crate) fn fail(self, failure: &Failure) {
-        self.frame().fail(failure);
+        self.window().fail(failure);
     }
 }
 

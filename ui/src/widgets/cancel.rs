@@ -26,7 +26,7 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
                 }
                 Err(failure) => failure.sentence,
             };
-            shell.speak(&words);
+            shell.announce(&words);
             // The outcome may have taken the place of this button.
             let _ = said.try_set(words);
         });

@@ -17,7 +17,7 @@ pub(crate) fn CopyButton(text: String) -> impl IntoView {
         spawn_local(async move {
             let copied = engine::copy(&text).await;
             done.set(copied);
-            shell.say(if copied { "Copied." } else { "The clipboard did not take it." });
+            shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
             engine::later(2000, move || {
                 // The page may be gone by then.
                 let _ = done.try_set(false);

@@ -8,9 +8,9 @@ use tapline_contract::{Failure, Kind};
 
 use super::copy::CopyButton;
 use super::icon::Icon;
-use crate::frame::Link;
 use crate::ipc::engine;
 use crate::shell::shell;
+use crate::window_state::Link;
 
 #[component]
 pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<Children>) -> impl IntoView {
@@ -25,7 +25,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     let whom = (failure.is_not_allowed() && reads).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
     );
-    let link = shell().frame().link;
+    let link = shell().window().link;
     let told = move || silent && link.with(|link| *link != Link::Up);
     view! {
         <div class="note note-danger" class:repeated=told role=move || (!told()).then_some("alert")>
@@ -62,7 +62,11 @@ pub(crate) fn FailureDetails(failure: Failure) -> impl IntoView {
     let copy = move |_| {
         let whole = whole.clone();
         spawn_local(async move {
-            shell.say(if engine::copy(&whole).await { "Copied." } else { "The clipboard did not take it." });
+            shell.toast(if engine::copy(&whole).await {
+                "Copied."
+            } else {
+                "The clipboard did not take it."
+            });
         });
     };
     view! {

@@ -86,7 +86,7 @@ fn fix_button(shell: Shell, fix: Fix) -> impl IntoView {
                 form.put(key, value);
             }
         });
-        shell.say(&format!("{}. Not saved yet.", fix.label));
+        shell.toast(&format!("{}. Not saved yet.", fix.label));
     };
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     view! { <button type="button" class="small" disabled=move || blocked().is_some() title=blocked on:click=apply>{words}</button> }

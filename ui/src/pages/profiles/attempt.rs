@@ -50,7 +50,7 @@ pub(super) fn settle<V, R>(
         };
         attempt.saving = match answer {
             Ok(outcome) => {
-                shell.speak(outcome_word(&outcome));
+                shell.announce(outcome_word(&outcome));
                 Saving::Done(Box::new(outcome))
             }
             Err(failure) => Saving::Failed(failure),

@@ -60,7 +60,7 @@ fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
             }
         });
         typed.set(String::new());
-        shell.say("A row was added.");
+        shell.toast("A row was added.");
         engine::focus_soon(30, ".board tbody tr:last-child input", "main h1");
     };
     view! {

@@ -52,7 +52,7 @@ pub(super) fn SignOnQuestion(
         asked.set(None);
         let attempts = super::acts(shell).sign_on;
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
-        shell.speak("Signing on.");
+        shell.announce("Signing on.");
         engine::focus_soon(30, ".sign-on h2", "main h1");
         let sent = Sent { connection: shell.connection(), operation };
         spawn_local(async move {

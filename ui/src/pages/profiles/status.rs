@@ -57,7 +57,7 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
     let attempts = super::acts(shell).status;
     let Wanted { operation, status } = wanted;
     attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
-    shell.say(match status {
+    shell.toast(match status {
         EntityStatus::Active => "Enabling.",
         EntityStatus::Disabled => "Disabling.",
     });

@@ -87,11 +87,11 @@ pub(crate) fn ConnectionForm(
             match saved(connection).await {
                 Ok(desk) => {
                     failure.set(None);
-                    shell.desk.set(Some(desk));
+                    shell.core.set(Some(desk));
                     if then_connect {
                         connect.run(id);
                     } else {
-                        shell.say("Connection saved.");
+                        shell.toast("Connection saved.");
                         begin();
                     }
                 }

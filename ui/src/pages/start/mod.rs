@@ -32,7 +32,7 @@ pub(crate) fn Start() -> impl IntoView {
         spawn_local(async move { arrive(shell, ipc::command::<Connect>(id).await, failure, opening) });
     });
     let keyring = move || {
-        shell.desk.with(|desk| desk.as_ref().and_then(|d| d.keyring_problem.clone())).unwrap_or_else(|| {
+        shell.core.with(|desk| desk.as_ref().and_then(|d| d.keyring_problem.clone())).unwrap_or_else(|| {
             "In the keyring of this computer. It never enters this window, a log or a file.".to_owned()
         })
     };
@@ -41,7 +41,7 @@ pub(crate) fn Start() -> impl IntoView {
             <div class="start-head">
                 <h1>"Tapline"</h1>
                 <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
-                {move || shell.desk.with(|d| d.as_ref().map(|d| d.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
+                {move || shell.core.with(|d| d.as_ref().map(|d| d.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
                     <div class="note note-warning" role="alert"><Icon name="warning"/><p>{notice}</p></div>
                 }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}

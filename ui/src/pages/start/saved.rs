@@ -20,7 +20,7 @@ pub(crate) fn Saved(
     let shell = shell();
     let removing = RwSignal::new(None::<Connection>);
     let connections =
-        move || shell.desk.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
+        move || shell.core.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
     let row = move |connection: Connection| {
         let used = connection.last_used.as_deref().map(engine::local_time);
         let facts = [connection.owner.clone(), used].into_iter().flatten().collect::<Vec<_>>().join(" · ");
@@ -28,7 +28,7 @@ pub(crate) fn Saved(
         let name = connection.name.clone();
         let other = connection.clone();
         let own = connection.id.clone();
-        let chosen = move || shell.frame().preselected.with(|id| id.as_ref() == Some(&own));
+        let chosen = move || shell.window().preselected.with(|id| id.as_ref() == Some(&own));
         view! {
             <li class:chosen=chosen>
                 <EnvBadge environment=connection.environment/>
@@ -46,7 +46,7 @@ pub(crate) fn Saved(
         removing.set(None);
         spawn_local(async move {
             match ipc::command::<RemoveConnection>(connection.id).await {
-                Ok(desk) => shell.desk.set(Some(desk)),
+                Ok(desk) => shell.core.set(Some(desk)),
                 Err(failure) => shell.fail(&failure),
             }
         });

@@ -62,7 +62,7 @@ impl Activating {
     /// The lock: the code and the typed secret leave the page, what else is typed stays.
     pub(super) fn clear_cached(self) {
         self.put(|form| form.ext_params.jwt_secret = Secret::default());
-        self.sending.conceal();
+        self.sending.clear_cached();
     }
 
     pub(super) fn is_dirty(self) -> bool {
@@ -103,7 +103,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     terminals.open(shell, &of);
     activating.begin(&of);
     on_cleanup(move || {
-        if !shell.frame().locked.get_untracked() {
+        if !shell.window().locked.get_untracked() {
             activating.forget();
         }
     });

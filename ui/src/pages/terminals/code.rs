@@ -135,7 +135,7 @@ fn CopyButtonOnce(code: String) -> impl IntoView {
                 ),
                 Err(failure) => failure.sentence,
             };
-            shell.say(&words);
+            shell.toast(&words);
             // The page may be gone by then.
             let _ = said.try_set(words);
         });

@@ -94,7 +94,7 @@ pub(super) fn EndDialog() -> impl IntoView {
         });
         let gone = gone.filter(|_| ending.sending.is_applied());
         if ending.sending.is_running() {
-            shell.say("It goes on. Activity shows what became of it.");
+            shell.toast("It goes on. Activity shows what became of it.");
         }
         ending.close();
         if let Some(of) = gone {

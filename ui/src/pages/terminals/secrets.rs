@@ -71,7 +71,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
                 Ok(revealed) => {
                     let until = engine::now() + f64::from(revealed.seconds) * 1000.0;
                     let _ = seen.try_set(Some(Seen { text: revealed.text, until }));
-                    shell.say(&format!("{label} is shown for {} seconds.", revealed.seconds));
+                    shell.toast(&format!("{label} is shown for {} seconds.", revealed.seconds));
                 }
                 Err(failure) => {
                     let _ = failed.try_set(Some(failure));
@@ -85,7 +85,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
             match ipc::command::<CopySecret>(asked()).await {
                 Ok(copied) => {
                     let words = format!("Copied. It leaves the clipboard after {} s.", copied.seconds);
-                    shell.say(&words);
+                    shell.toast(&words);
                     let _ = said.try_set(words);
                 }
                 Err(failure) => {
@@ -100,7 +100,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
     };
     Effect::new(move |_| {
         let over = left().is_some_and(|left| left <= 0.0);
-        let locked = shell.desk.with(|desk| desk.as_ref().is_some_and(|desk| desk.locked));
+        let locked = shell.core.with(|desk| desk.as_ref().is_some_and(|desk| desk.locked));
         if over || locked {
             hide();
         }

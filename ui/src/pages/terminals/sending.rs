@@ -49,7 +49,7 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
     }
 
     /// What the service answered leaves the page: it may be a code that opens a terminal.
-    pub(super) fn conceal(self) {
+    pub(super) fn clear_cached(self) {
         self.saving.update(|saving| {
             if let Saving::Done(outcome) = saving {
                 hide(outcome);
@@ -110,13 +110,13 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
         }
         match answer {
             Ok(mut outcome) => {
-                if shell.frame().locked.get_untracked() {
+                if shell.window().locked.get_untracked() {
                     hide(&mut outcome);
                 }
                 let (word, is_unknown) = (outcome_word(&outcome), !outcome.is_settled());
                 let done = Saving::Done(Box::new(outcome));
                 if self.saving.with_untracked(|saving| *saving != done) {
-                    shell.speak(word);
+                    shell.announce(word);
                     self.saving.set(done);
                 }
                 if is_unknown {

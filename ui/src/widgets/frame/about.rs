@@ -41,7 +41,7 @@ pub(crate) fn About() -> impl IntoView {
         <div class="actions">
             <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>
             <span class="grow"></span>
-            <button type="button" on:click=move |_| shell.frame().sheet.set(None)>"Close"</button>
+            <button type="button" on:click=move |_| shell.window().sheet.set(None)>"Close"</button>
         </div>
     }
 }

@@ -5,23 +5,23 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::unit::UnitBanner;
-use crate::frame::Link;
+use crate::background;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-use crate::watch;
 use crate::widgets::icon::Icon;
+use crate::window_state::Link;
 
 #[component]
 pub(crate) fn Banners() -> impl IntoView {
     let shell = shell();
-    let shown = move || shell.session.with(Option::is_some) && !shell.frame().locked.get();
+    let shown = move || shell.session.with(Option::is_some) && !shell.window().locked.get();
     // A minute and a second are counted; the banner itself must not be made anew each time, it may hold the focus.
     let token = Memo::new(move |_| {
-        shown() && (shell.frame().signed_out.get() || watch::token_ends_in(shell).is_some())
+        shown() && (shell.window().signed_out.get() || background::token_ends_in(shell).is_some())
     });
     let read_only = Memo::new(move |_| shown() && shell.is_read_only());
-    let down = Memo::new(move |_| shown() && shell.frame().link.with(|link| *link != Link::Up));
-    let locks = Memo::new(move |_| shown() && watch::locks_in(shell).is_some());
+    let down = Memo::new(move |_| shown() && shell.window().link.with(|link| *link != Link::Up));
+    let locks = Memo::new(move |_| shown() && background::locks_in(shell).is_some());
     view! {
         <div class="banners">
             <Show when=move || token.get()><TokenBanner/></Show>
@@ -34,16 +34,16 @@ pub(crate) fn Banners() -> impl IntoView {
                 <div class="banner banner-danger" role="region" aria-label="Service not reached">
                     <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
                     <span class="grow"></span>
-                    <button type="button" on:click=move |_| watch::try_now(shell)>"Try now"</button>
+                    <button type="button" on:click=move |_| background::try_now(shell)>"Try now"</button>
                 </div>
             </Show>
             <Show when=move || locks.get()>
                 <div class="banner" role="region" aria-label="Lock">
                     <Icon name="lock"/>
                     <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
-                    <b class="number" aria-hidden="true">{move || seconds(watch::locks_in(shell))}</b>
+                    <b class="number" aria-hidden="true">{move || seconds(background::locks_in(shell))}</b>
                     <span class="grow"></span>
-                    <button type="button" on:click=move |_| shell.frame().touched.set(engine::now())>"Keep open"</button>
+                    <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>
                 </div>
             </Show>
             <UnitBanner/>
@@ -52,7 +52,7 @@ pub(crate) fn Banners() -> impl IntoView {
 }
 
 fn unreachable(shell: Shell) -> String {
-    match shell.frame().link.get() {
+    match shell.window().link.get() {
         Link::Up => String::new(),
         Link::Down { since, next, .. } => {
             let again = if next.is_finite() {
@@ -62,7 +62,7 @@ fn unreachable(shell: Shell) -> String {
             };
             format!(
                 "{} No answer since {}; what is shown was read before, and nothing typed is lost. {again}",
-                shell.frame().down_because.get(),
+                shell.window().down_because.get(),
                 engine::clock(since)
             )
         }
@@ -81,13 +81,13 @@ fn TokenBanner() -> impl IntoView {
     let paste = move |_| {
         spawn_local(async move {
             match shell.sign_in_again().await {
-                Ok(()) => shell.say("Signed in again. Nothing was lost; go on where you were."),
+                Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
                 Err(failure) => said.set(failure.sentence),
             }
         });
     };
     let words = move || {
-        match (shell.frame().signed_out.get(), watch::token_ends_in(shell)) {
+        match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
         (true, _) => "The service no longer takes the token. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
         (false, Some(0)) => "The token has ended. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
         (false, Some(1)) => "The token ends within a minute. Copy a new one of the same owner, then go on without a break.".to_owned(),

@@ -10,7 +10,7 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn KeySheet() -> impl IntoView {
     let shell = shell();
-    let frame = shell.frame();
+    let frame = shell.window();
     frame.changed.set(String::new());
     on_cleanup(move || frame.changing.set(None));
     let mut groups: Vec<&'static str> = Vec::new();
@@ -46,7 +46,7 @@ fn Row(action: &'static Action) -> impl IntoView {
     let shell = shell();
     let id = action.id;
     let keys = move || {
-        if shell.frame().changing.get() == Some(id) {
+        if shell.window().changing.get() == Some(id) {
             "Press keys… Esc keeps them".to_owned()
         } else {
             action.keys(shell).split(' ').map(spoken).collect::<Vec<_>>().join(" or ")

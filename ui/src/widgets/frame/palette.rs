@@ -10,11 +10,11 @@ use tapline_contract::connection::ConnectionId;
 use super::palette_search::{Found, find};
 use crate::actions::chord::spoken;
 use crate::actions::table::Action;
-use crate::frame::Sheet;
 use crate::ipc::engine;
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::window_state::Sheet;
 
 /// What a line leads to.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
             found.get(at).filter(|one| one.blocked.is_none()).map(|one| one.aim.clone())
         });
         if let Some(aim) = aim {
-            shell.frame().sheet.set(None);
+            shell.window().sheet.set(None);
             // The sheet gives the focus back first.
             engine::later(0, move || go(shell, aim));
         }

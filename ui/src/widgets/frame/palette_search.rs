@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::palette::Aim;
 use crate::actions::table::{GO, TABLE};
-use crate::frame::Sheet;
 use crate::shell::Shell;
 use crate::shell::area::Object;
+use crate::window_state::Sheet;
 
 /// So many lines are drawn at most; typing more finds the rest.
 const MOST: usize = 50;
@@ -83,13 +83,13 @@ fn object(one: Object) -> Found {
 /// Objects that were opened, newest first, as far as they are still known.
 fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
     let known = |route| objects.iter().find(|one| one.route == route).cloned();
-    shell.frame().recent.get().into_iter().filter_map(known).map(object).collect()
+    shell.window().recent.get().into_iter().filter_map(known).map(object).collect()
 }
 
 fn connections(shell: Shell) -> Vec<Found> {
     let here = shell.session.with(|session| session.as_ref().map(|session| session.connection.id.clone()));
     let saved =
-        shell.desk.with(|desk| desk.as_ref().map(|desk| desk.connections.clone()).unwrap_or_default());
+        shell.core.with(|desk| desk.as_ref().map(|desk| desk.connections.clone()).unwrap_or_default());
     let mut found = vec![Found {
         kind: "connection",
         words: "The sandbox inside Tapline".to_owned(),

@@ -27,7 +27,7 @@ pub(crate) fn Rail() -> impl IntoView {
         }
     };
     let theme =
-        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+        Signal::derive(move || shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
     let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">
@@ -38,7 +38,7 @@ pub(crate) fn Rail() -> impl IntoView {
                 <RailButton id="start" icon="plug" words="Switch connection"/>
                 <RailButton id="settings" icon="gear" words="Settings"/>
                 <button type="button" class="plain rail-button" title=move || format!("Side bar {}", keys_of(shell, "rail"))
-                    aria-expanded=move || (!shell.frame().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
+                    aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
                     <Icon name="side"/><span class="words">"Side bar"</span>
                 </button>
             </div>
@@ -65,7 +65,7 @@ fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl
 /// How many changes are of unknown outcome, beside Activity.
 fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
     (*route == Route::Activity).then(|| {
-        let count = move || shell.frame().unknown.get();
+        let count = move || shell.window().unknown.get();
         view! {
             <Show when=move || { count() > 0 }>
                 <span class="count" title="Changes of unknown outcome">{count}<span class="visually-hidden">" unknown"</span></span>

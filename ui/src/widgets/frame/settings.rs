@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use tapline_contract::commands::{Rendering, Theme};
 
 use crate::actions::{keys_of, run};
-use crate::frame::Sheet;
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::icon::Icon;
+use crate::window_state::Sheet;
 
 pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
     vec![
@@ -28,13 +28,13 @@ fn rendering_choices() -> Vec<Choice<Rendering>> {
 #[component]
 pub(crate) fn Settings() -> impl IntoView {
     let shell = shell();
-    let frame = shell.frame();
+    let frame = shell.window();
     let kept = frame.preferences;
     let theme =
-        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+        Signal::derive(move || shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
     let rendering =
-        Signal::derive(move || shell.desk.with(|desk| desk.as_ref().and_then(|desk| desk.rendering)));
-    let minutes = move || shell.desk.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
+        Signal::derive(move || shell.core.with(|desk| desk.as_ref().and_then(|desk| desk.rendering)));
+    let minutes = move || shell.core.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
     // The keys of an action; while it cannot be done, why.
     let smaller = move || run::at_smallest(shell).map_or_else(|| keys_of(shell, "zoom-out"), str::to_owned);
     let larger = move || run::at_largest(shell).map_or_else(|| keys_of(shell, "zoom-in"), str::to_owned);

@@ -6,13 +6,13 @@ use super::about::About;
 use super::key_sheet::KeySheet;
 use super::palette::Palette;
 use super::settings::Settings;
-use crate::frame::Sheet;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
+use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets() -> impl IntoView {
-    let sheet = shell().frame().sheet;
+    let sheet = shell().window().sheet;
     let close = Callback::new(move |()| sheet.set(None));
     let title = Signal::derive(move || match sheet.get() {
         Some(Sheet::Palette) => "Search or run a command".to_owned(),

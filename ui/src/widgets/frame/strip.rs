@@ -20,7 +20,7 @@ pub(crate) fn Strip() -> impl IntoView {
     view! {
         <header class=class aria-label="Connection">
             {move || match shell.session.get() {
-                Some(session) if shell.frame().locked.get() => {
+                Some(session) if shell.window().locked.get() => {
                     view! { <EnvBadge environment=session.connection.environment/><b>"Locked"</b> }.into_any()
                 }
                 None => view! { <b class="env">"NOT CONNECTED"</b> }.into_any(),

@@ -4,14 +4,14 @@
 
 use leptos::prelude::*;
 
-use crate::frame::Toast;
 use crate::shell::shell;
 use crate::widgets::failure::FailureDetails;
 use crate::widgets::icon::Icon;
+use crate::window_state::Toast;
 
 #[component]
 pub(crate) fn Toasts() -> impl IntoView {
-    let frame = shell().frame();
+    let frame = shell().window();
     let of = move |failed: bool| {
         move || {
             let all = frame.toasts.get();
@@ -34,7 +34,7 @@ pub(crate) fn Toasts() -> impl IntoView {
 
 #[component]
 fn OneToast(toast: Toast) -> impl IntoView {
-    let frame = shell().frame();
+    let frame = shell().window();
     let serial = toast.serial;
     let (class, icon) =
         if toast.failure.is_some() { ("toast note note-danger", "error") } else { ("toast note", "info") };

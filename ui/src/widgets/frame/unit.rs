@@ -27,7 +27,7 @@ type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 /// The open connection, while its unit is not known and a page with amounts is open.
 fn asked(shell: Shell) -> Option<Connection> {
     let has_amounts = matches!(shell.nav.route.get().place(), Route::Transactions | Route::Settlements);
-    if !has_amounts || shell.frame().locked.get() {
+    if !has_amounts || shell.window().locked.get() {
         return None;
     }
     let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
@@ -74,7 +74,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
         spawn_local(async move {
             match ipc::command::<ConfirmUnit>(UnitConfirmation { connection: connection.id, unit }).await {
                 Ok(session) => {
-                    shell.say("Unit of amounts confirmed.");
+                    shell.toast("Unit of amounts confirmed.");
                     took(shell, session);
                 }
                 Err(why) => refused.set(Some(why)),
@@ -118,6 +118,6 @@ fn took(shell: Shell, session: Session) {
     if is_same {
         shell.session.set(Some(session));
         // The saved connection has it too.
-        spawn_local(shell.refresh_desk());
+        spawn_local(shell.refresh_core());
     }
 }

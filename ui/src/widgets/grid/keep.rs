@@ -73,7 +73,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
 fn write(shell: Shell, preference: Preference, said: Option<&'static str>) {
     spawn_local(async move {
         match (ipc::command::<WritePreference>(preference).await, said) {
-            (Ok(()), Some(said)) => shell.say(said),
+            (Ok(()), Some(said)) => shell.toast(said),
             (Ok(()), None) => {}
             (Err(failure), _) => shell.fail(&failure),
         }

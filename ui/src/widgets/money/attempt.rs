@@ -84,7 +84,7 @@ impl Attempt {
             return;
         }
         self.phase.set(Phase::Running);
-        shell.speak("Sending.");
+        shell.announce("Sending.");
         let (operation, connection) = (self.operation.get_untracked(), shell.connection());
         spawn_local(async move {
             let answer = ipc::api::<E>(connection, Some(operation.clone()), id, input, seen).await;
@@ -137,7 +137,7 @@ impl Attempt {
             let is_new_word = !matches!(&before, Phase::Over(known) if known.word() == verdict.word());
             self.phase.set(after);
             if is_new_word {
-                shell.speak(verdict.word());
+                shell.announce(verdict.word());
                 self.on_change.try_run(());
             }
         }

@@ -56,7 +56,7 @@ pub(crate) fn CloseByHand(
         spawn_local(async move {
             match ipc::command::<CloseOperation>(closing).await {
                 Ok(_) => {
-                    shell.say("Closed by hand.");
+                    shell.toast("Closed by hand.");
                     on_close.try_run(());
                 }
                 Err(refused) => {

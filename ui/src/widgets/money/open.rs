@@ -96,7 +96,7 @@ pub(crate) fn OpenNotes(
         let check = move |()| {
             let operation = operation.clone();
             spawn_local(async move {
-                shell.say(&match ipc::command::<CheckOperation>(operation).await {
+                shell.toast(&match ipc::command::<CheckOperation>(operation).await {
                     Ok(_) => "Read.".to_owned(),
                     Err(failure) => failure.sentence,
                 });

@@ -45,7 +45,7 @@ fn Raw(record: Transaction) -> impl IntoView {
         let json = json.clone();
         spawn_local(async move {
             let copied = engine::copy(&json).await;
-            shell.say(if copied { "Copied." } else { "The clipboard did not take it." });
+            shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
         });
     };
     view! {

@@ -1,6 +1,6 @@
-//! What the frame around the pages keeps: what is in front, messages, preferences, whether the service answers, the lock.
+//! State of the window outside the pages: what is in front, messages, preferences, whether the service answers, the lock.
 //!
-//! Signals only; `widgets/frame/` draws them, `watch.rs` moves them on. It knows no page and no record.
+//! Signals only; `widgets/frame/` draws them, `background.rs` moves them on. It knows no page and no record.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ pub(crate) struct Offer {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// What the page shows at its place anyway, for those who hear it.
@@ -130,9 +130,9 @@ pub(crate) struct Frame {
     pub(crate) preselected: RwSignal<Option<ConnectionId>>,
 }
 
-impl Frame {
-    pub(crate) fn new() -> Frame {
-        Frame {
+impl WindowState {
+    pub(crate) fn new() -> WindowState {
+        WindowState {
             sheet: RwSignal::new(None),
             toasts: RwSignal::new(Vec::new()),
             spoken: RwSignal::new(String::new()),
@@ -186,14 +186,14 @@ impl Frame {
         }
     }
 
-    pub(crate) fn tell(self, words: &str, action: Option<(String, Act)>) {
+    pub(crate) fn toast(self, words: &str, action: Option<(String, Act)>) {
         let stays = if action.is_some() { OFFERED_FOR } else { TOLD_FOR };
         let serial = self.put(words.to_owned(), None, action);
         engine::later(stays, move || self.dismiss(serial));
     }
 
     /// Is heard and not seen.
-    pub(crate) fn speak(self, words: &str) {
+    pub(crate) fn announce(self, words: &str) {
         self.spoken.set(words.to_owned());
         let said = words.to_owned();
         engine::later(TOLD_FOR, move || {

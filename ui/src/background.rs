@@ -9,10 +9,10 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, Kind, Outcome};
 
-use crate::frame::{Link, Place, keep_place, last_place};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::Shell;
+use crate::window_state::{Link, Place, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -47,7 +47,7 @@ pub(crate) fn start(shell: Shell) {
 /// Every answer of the service tells whether it is there and takes the token.
 fn observe_answers(shell: Shell) {
     ipc::observe(move |failure: Option<&Failure>| {
-        let frame = shell.frame();
+        let frame = shell.window();
         let down = frame.link.with_untracked(|link| *link != Link::Up);
         match failure.map(|failure| failure.kind) {
             Some(Kind::Unreachable | Kind::Timeout) => {
@@ -85,7 +85,7 @@ fn observe_answers(shell: Shell) {
 
 /// Asks a service that did not answer again, after ever longer waits.
 fn recheck(shell: Shell, now: f64) {
-    let frame = shell.frame();
+    let frame = shell.window();
     if let Link::Down { since, next, wait } = frame.link.get_untracked()
         && now >= next
         && !frame.locked.get_untracked()
@@ -98,7 +98,7 @@ fn recheck(shell: Shell, now: f64) {
 /// Asks it at once; the answer is seen as every answer is.
 pub(crate) fn try_now(shell: Shell) {
     let connection = shell.connection();
-    shell.frame().link.update(|link| {
+    shell.window().link.update(|link| {
         if let Link::Down { next, .. } = link {
             *next = f64::INFINITY;
         }
@@ -116,11 +116,11 @@ pub(crate) fn locks_in(shell: Shell) -> Option<f64> {
 }
 
 fn lock_at(shell: Shell) -> Option<f64> {
-    let frame = shell.frame();
+    let frame = shell.window();
     if frame.locked.get() || shell.session.with(Option::is_none) {
         return None;
     }
-    let minutes = shell.desk.with(|desk| desk.as_ref().map(|desk| desk.idle_minutes))?;
+    let minutes = shell.core.with(|desk| desk.as_ref().map(|desk| desk.idle_minutes))?;
     let idle = frame.touched.get() + f64::from(minutes) * MINUTE;
     Some(idle.min(frame.entered.get() + LONGEST_SESSION))
 }
@@ -133,7 +133,7 @@ fn lock_when_idle(shell: Shell, now: f64) {
 
 /// Core locks by its own clock, whatever the page does: it is told that the page lives, and whether somebody is there.
 fn give_sign(shell: Shell, now: f64) {
-    let frame = shell.frame();
+    let frame = shell.window();
     if frame.locked.get_untracked() || shell.session.with_untracked(Option::is_none) {
         return;
     }
@@ -153,7 +153,7 @@ fn give_sign(shell: Shell, now: f64) {
 
 /// What core reckons, where it is less than what the page does: after the page was loaded again, or Tapline started again.
 fn take_attention(shell: Shell, attention: Attention) {
-    let frame = shell.frame();
+    let frame = shell.window();
     if frame.locked.get_untracked() {
         return;
     }
@@ -167,7 +167,7 @@ fn take_attention(shell: Shell, attention: Attention) {
     let [idle, session] =
         [attention.idle_seconds, attention.session_seconds].map(|left| left as f64 * SECOND);
     let now = engine::now();
-    let minutes = shell.desk.with_untracked(|desk| desk.as_ref().map(|desk| desk.idle_minutes));
+    let minutes = shell.core.with_untracked(|desk| desk.as_ref().map(|desk| desk.idle_minutes));
     let whole = f64::from(minutes.unwrap_or_default()) * MINUTE;
     earlier(frame.touched, now + idle - whole);
     earlier(frame.entered, now + session - LONGEST_SESSION);
@@ -187,8 +187,8 @@ fn watch_hands(shell: Shell) {
         // After a sleep the first movement finds that its time was over.
         lock_when_idle(shell, now);
         // Not with every pixel of a movement.
-        if now - shell.frame().touched.get_untracked() > SECOND {
-            shell.frame().touched.set(now);
+        if now - shell.window().touched.get_untracked() > SECOND {
+            shell.window().touched.set(now);
         }
     };
     let keys = window_event_listener(leptos::ev::keydown, move |_| touch());
@@ -217,7 +217,7 @@ fn count_unknown(shell: Shell) {
     Effect::new(move |_| {
         shell.nav.route.track();
         shell.areas().is_settled();
-        if shell.session.with(Option::is_none) || shell.frame().locked.get() {
+        if shell.session.with(Option::is_none) || shell.window().locked.get() {
             return;
         }
         let connection = shell.connection();
@@ -227,7 +227,7 @@ fn count_unknown(shell: Shell) {
             {
                 let unknown =
                     changes.iter().filter(|change| matches!(change.outcome, Some(Outcome::Unknown { .. })));
-                shell.frame().unknown.set(unknown.count());
+                shell.window().unknown.set(unknown.count());
             }
         });
     });
@@ -241,7 +241,7 @@ fn keep_where_one_is(shell: Shell) {
         let Some(session) = session.filter(|_| route != Route::Start) else { return };
         let rests = resting(&route);
         if rests.place() != rests {
-            shell.frame().remember(&rests);
+            shell.window().remember(&rests);
         }
         if !session.embedded {
             keep_place(&Place { connection: session.connection.id, path: rests.path() });
@@ -262,13 +262,13 @@ fn resting(route: &Route) -> Route {
 /// Goes on where Tapline was closed, if the connection is still known and its token is kept.
 pub(crate) async fn come_back(shell: Shell) {
     let Some(place) = last_place().await else { return };
-    let known = shell.desk.with_untracked(|desk| {
+    let known = shell.core.with_untracked(|desk| {
         desk.as_ref().is_some_and(|desk| desk.connections.iter().any(|c| c.id == place.connection))
     });
     if !known {
         return;
     }
-    shell.frame().preselected.set(Some(place.connection.clone()));
+    shell.window().preselected.set(Some(place.connection.clone()));
     let answer = ipc::command::<Connect>(place.connection).await;
     // A person may have opened another connection meanwhile.
     if shell.session.with_untracked(Option::is_some) {
