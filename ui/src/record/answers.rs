@@ -20,9 +20,15 @@ use crate::shell::areas::Areas;
 use crate::shell::{Saving, Shell};
 use crate::widgets::waits_for::reads_agree;
 
+/// Wire names and labels of all fields.
+pub(super) fn names<R: Resource>() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    let texts = R::TEXTS.iter().map(|text| (text.wire, text.label));
+    texts.chain(R::FIELDS.iter().map(|field| (field.wire, field.label)))
+}
+
 /// Wire names of everything that can be refused.
 pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone {
-    R::FIELDS.iter().map(|field| field.wire).chain(R::PARTS.iter().copied())
+    names::<R>().map(|(wire, _)| wire).chain(R::PARTS.iter().copied())
 }
 
 impl<R: Resource> RecordView for R {
@@ -31,7 +37,7 @@ impl<R: Resource> RecordView for R {
     }
 
     fn label(&self, wire: &str) -> &'static str {
-        R::FIELDS.iter().find(|field| field.wire == wire).map_or("the field", |field| field.label)
+        names::<R>().find(|(known, _)| *known == wire).map_or("the field", |(_, label)| label)
     }
 
     fn discard(&self, areas: Areas) {

@@ -5,6 +5,7 @@ use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
 use tapline_emv::Currency;
 
+use super::answers::names;
 use super::parts;
 use super::versions::{Difference, FieldName, Names};
 use super::{Resource, element};
@@ -228,7 +229,7 @@ fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
         let differences = parts::differences::<R>(&sent, &now, &Names::default());
         return differences.into_iter().map(|difference| difference.wire).collect();
     }
-    let fields = R::FIELDS.iter().map(|field| FieldName::from(field.wire));
+    let fields = names::<R>().map(|(wire, _)| FieldName::from(wire));
     let all = fields.chain(R::typed_parts(now).into_iter().map(FieldName::from));
     all.filter(|wire| R::text(sent, wire) != R::text(now, wire)).collect()
 }

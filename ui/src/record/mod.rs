@@ -31,7 +31,7 @@ use std::fmt::Debug;
 use leptos::prelude::AnyView;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
-use tapline_contract::form::FieldError;
+use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
@@ -81,7 +81,9 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     type Form: Clone + PartialEq + Debug + Send + Sync;
 
     const META: &'static ResourceMeta;
-    /// What a person can change, in the order of a review.
+    /// What a person types as text, in the order of a review: the contract's own table.
+    const TEXTS: &'static [TextField<Self::Draft>] = &[];
+    /// What a person can change besides, after the texts.
     const FIELDS: &'static [Field<Self::Form, Self::Draft>];
     /// Parts of the form that the service may name, and that are no field of their own.
     const PARTS: &'static [&'static str] = &[];

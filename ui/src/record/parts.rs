@@ -16,7 +16,8 @@ pub(crate) fn differences<R: Resource>(
     after: &R::Draft,
     names: &Names,
 ) -> Vec<Difference> {
-    let mut all = versions::differences(R::FIELDS, before, after, names);
+    let mut all: Vec<_> = R::TEXTS.iter().filter_map(|text| Difference::of(text, before, after)).collect();
+    all.extend(versions::differences(R::FIELDS, before, after, names));
     let row = |part: Part| {
         if R::same_part(before, after, &part.wire) {
             return None;
@@ -34,7 +35,8 @@ pub(crate) fn three<R: Resource>(
     mine: &R::Draft,
     names: &Names,
 ) -> Vec<Versions> {
-    let mut all = versions::three(R::FIELDS, seen, theirs, mine, names);
+    let mut all: Vec<_> = R::TEXTS.iter().filter_map(|text| Versions::of(text, seen, theirs, mine)).collect();
+    all.extend(versions::three(R::FIELDS, seen, theirs, mine, names));
     let row = |part: Part| {
         let same = |one: &&R::Draft, other: &&R::Draft| R::same_part(one, other, &part.wire);
         let changed_by = versions::changed_by(&seen, &theirs, &mine, same)?;
@@ -48,7 +50,12 @@ pub(crate) fn three<R: Resource>(
 /// Their version with these fields of mine written into it; everything else stays as they have it.
 pub(crate) fn merged<R: Resource>(theirs: R::Form, mine: &R::Form, take: &[FieldName]) -> R::Form {
     let mut form = versions::merged(R::FIELDS, theirs, mine, take);
-    let own = take.iter().filter(|wire| R::FIELDS.iter().all(|field| field.wire != wire.as_ref()));
-    own.for_each(|wire| R::take_part(&mut form, mine, wire));
+    for wire in take.iter().filter(|wire| R::FIELDS.iter().all(|field| field.wire != wire.as_ref())) {
+        let is_text = R::TEXTS.iter().any(|text| text.wire == wire.as_ref());
+        match (is_text, R::text_mut(&mut form, wire), R::text(mine, wire)) {
+            (true, Some(to), Some(from)) => to.clone_from(from),
+            _ => R::take_part(&mut form, mine, wire),
+        }
+    }
     form
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use tapline_contract::form::TextField;
 use tapline_contract::three_way::ChangedBy;
 
 pub(crate) use crate::shell::area::Names;
@@ -65,6 +66,24 @@ pub(crate) struct Versions {
     pub(crate) theirs: Option<String>,
     pub(crate) mine: Option<String>,
     pub(crate) changed_by: ChangedBy,
+}
+
+impl Difference {
+    /// Of a text that differs.
+    pub(super) fn of<D>(text: &TextField<D>, before: &D, after: &D) -> Option<Difference> {
+        let [before, after] = [before, after].map(|draft| (text.of)(draft).clone());
+        let row = Difference { wire: text.wire.into(), label: text.label.into(), before, after };
+        (row.before != row.after).then_some(row)
+    }
+}
+
+impl Versions {
+    /// Of a text that somebody changed.
+    pub(super) fn of<D>(text: &TextField<D>, seen: &D, theirs: &D, mine: &D) -> Option<Versions> {
+        let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| (text.of)(draft).clone());
+        let changed_by = changed_by(&seen, &theirs, &mine, |one, other| one == other)?;
+        Some(Versions { wire: text.wire.into(), label: text.label.into(), seen, theirs, mine, changed_by })
+    }
 }
 
 pub(crate) fn differences<F, D>(

@@ -4,8 +4,8 @@ use tapline_contract::commands::AllProfiles;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::{CreateProfile, GetProfile, UpdateProfile};
-use tapline_contract::form::FieldError;
 use tapline_contract::form::profile::ProfileForm;
+use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
 use tapline_contract::{Failure, Kind};
@@ -16,7 +16,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
-use crate::record::versions::{Field, field as own};
+use crate::record::versions::Field;
 use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,53 +37,14 @@ static META: ResourceMeta = ResourceMeta {
     duplicated: None,
 };
 
-const FIELDS: &[Field<ProfileForm, ProfileDraft>] = &[
-    own(
-        "profileName",
-        "Profile name",
-        |d| d.profile_name.clone(),
-        |to, from| to.texts.put("profileName", from.texts.text("profileName")),
-    ),
-    own(
-        "providerReference",
-        "Provider reference",
-        |d| d.provider_reference.clone(),
-        |to, from| to.texts.put("providerReference", from.texts.text("providerReference")),
-    ),
-    own(
-        "merchantName",
-        "Merchant name",
-        |d| d.merchant_name.clone(),
-        |to, from| to.texts.put("merchantName", from.texts.text("merchantName")),
-    ),
-    own(
-        "merchantAddr",
-        "Merchant address",
-        |d| d.merchant_addr.clone(),
-        |to, from| to.texts.put("merchantAddr", from.texts.text("merchantAddr")),
-    ),
-    own("mcc", "MCC", |d| d.mcc.clone(), |to, from| to.texts.put("mcc", from.texts.text("mcc"))),
-    own(
-        "countryCode",
-        "Country code",
-        |d| d.country_code.clone(),
-        |to, from| to.texts.put("countryCode", from.texts.text("countryCode")),
-    ),
-    own(
-        "currency",
-        "Currency",
-        |d| d.currency.clone(),
-        |to, from| to.texts.put("currency", from.texts.text("currency")),
-    ),
-];
-
 impl Resource for Profiles {
     type Record = Profile;
     type Draft = ProfileDraft;
     type Form = ProfileForm;
 
     const META: &'static ResourceMeta = &META;
-    const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = FIELDS;
+    const TEXTS: &'static [TextField<ProfileDraft>] = ProfileDraft::TEXTS;
+    const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = &[];
     const PARTS: &'static [&'static str] = &["acceptances"];
     const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
 
@@ -195,17 +156,5 @@ impl Resource for Profiles {
             }
         };
         Ok(map_outcome::<Profiles, _>(outcome, |profile| (None, Some(profile))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_text_of_the_form_is_a_field() {
-        let texts: Vec<_> = ProfileDraft::TEXTS.iter().map(|text| (text.wire, text.label)).collect();
-        let fields: Vec<_> = FIELDS.iter().map(|field| (field.wire, field.label)).collect();
-        assert_eq!(texts, fields);
     }
 }
