@@ -11,6 +11,7 @@ pub(crate) mod delete;
 pub(crate) mod edit;
 pub(crate) mod field;
 pub(crate) mod form;
+pub(crate) mod layout;
 pub(crate) mod list;
 mod merge;
 pub(crate) mod one;

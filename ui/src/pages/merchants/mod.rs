@@ -1,8 +1,8 @@
 //! Merchants: the list. What all records have in common is in [`crate::record`]; what is theirs is in [`resource`].
 
 mod around;
-mod columns;
 pub(crate) mod known;
+mod layout;
 mod methods;
 mod one;
 mod parts;
@@ -72,6 +72,6 @@ const LIST: ListSpec = ListSpec {
 #[component]
 pub(crate) fn Merchants() -> impl IntoView {
     let store = store(shell());
-    let source = store.source(&LIST, columns::COLUMNS);
+    let source = store.source(&LIST, &layout::COLUMNS);
     view! { <RecordList kind=MERCHANTS list=&LIST source=source view=store.view/> }
 }

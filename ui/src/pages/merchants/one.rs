@@ -5,9 +5,11 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::around::Around;
+use super::layout::{CONTACT, MERCHANT, ROWS};
 use super::{MERCHANTS, known};
 use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
+use crate::record::layout::facts;
 use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
 use crate::show;
@@ -26,26 +28,12 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
 }
 
 fn all(shell: Shell, record: &Merchant) -> AnyView {
-    let mcc = record.mcc.as_ref().map(|code| match known::mcc_name(code) {
-        Some(name) => format!("{code} · {name}"),
-        None => code.clone(),
-    });
     let ext = record.ext_params.as_ref();
     let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
     view! {
         <div class="facts">
-            {group("Merchant", vec![
-                ("Provider reference", record.provider_reference.clone()),
-                ("MCC", mcc),
-                ("Time zone", record.time_zone.clone()),
-                ("Status", state),
-            ])}
-            {group("Contact", vec![
-                ("Name", record.contact_name.clone()),
-                ("Email", record.contact_email.clone()),
-                ("Phone", record.contact_phone.clone()),
-                ("Address", record.contact_address.clone()),
-            ])}
+            {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}
+            {facts(ROWS, CONTACT, record, words, Vec::new())}
             {methods(shell, record)}
             <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
             {group("At the acquirer", vec![
@@ -55,6 +43,12 @@ fn all(shell: Shell, record: &Merchant) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// "5812 · Eating places"
+fn words(wire: &str, text: &str) -> Option<String> {
+    let name = known::mcc_name(text).filter(|_| wire == "mcc")?;
+    Some(format!("{text} · {name}"))
 }
 
 fn methods(shell: Shell, record: &Merchant) -> AnyView {

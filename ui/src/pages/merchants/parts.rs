@@ -5,10 +5,12 @@ use tapline_contract::merchant::MerchantId;
 
 use super::MERCHANTS;
 use super::known::{self, Suggestions};
+use super::layout::{CONTACT, MERCHANT, ROWS};
 use super::methods::Methods;
 use crate::pages::acquirers::ACQUIRERS;
 use crate::record::field::FieldText;
 use crate::record::form::RecordForm;
+use crate::record::layout::fields;
 use crate::shell::shell;
 
 #[component]
@@ -24,24 +26,34 @@ fn parts() -> AnyView {
     let plain = |wires: &[&'static str]| {
         wires.iter().map(|wire| view! { <FieldText kind=MERCHANTS wire=*wire/> }).collect_view()
     };
-    let mcc = |text: String| {
-        known::mcc_name(text.trim()).unwrap_or("Four digits, the trade of the shop.").to_owned()
-    };
-    let zone = |_| "Name of the IANA list, for example Europe/Berlin.".to_owned();
-    let reference = |_| "The provider's own name for it. By it a lost answer is found again.".to_owned();
     view! {
         <div class="form-columns">
             <fieldset class="form-part"><legend>"Merchant"</legend>
                 <FieldText kind=MERCHANTS wire="mchName"/>
-                <FieldText kind=MERCHANTS wire="providerReference" hint=Callback::new(reference)/>
-                <FieldText kind=MERCHANTS wire="mcc" list=Some("known-mccs") hint=Callback::new(mcc)/>
-                <FieldText kind=MERCHANTS wire="timeZone" list=Some("known-zones") hint=Callback::new(zone)/>
+                {fields(MERCHANTS, ROWS, MERCHANT, own)}
             </fieldset>
-            <fieldset class="form-part"><legend>"Contact"</legend>{plain(&["contactName", "contactEmail", "contactPhone", "contactAddress"])}</fieldset>
+            <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT, own)}</fieldset>
             <Methods/>
             <fieldset class="form-part"><legend>"At the acquirer"</legend>{plain(&["extParams.acqMid", "extParams.acqTid"])}</fieldset>
         </div>
         <Suggestions profiles=profiles/>
     }
     .into_any()
+}
+
+/// Fields with suggestions or words of their own.
+fn own(wire: &'static str) -> Option<AnyView> {
+    let (list, hint): (_, fn(String) -> String) = match wire {
+        "providerReference" => {
+            (None, |_| "The provider's own name for it. By it a lost answer is found again.".to_owned())
+        }
+        "mcc" => (Some("known-mccs"), |text| {
+            known::mcc_name(text.trim()).unwrap_or("Four digits, the trade of the shop.").to_owned()
+        }),
+        "timeZone" => {
+            (Some("known-zones"), |_| "Name of the IANA list, for example Europe/Berlin.".to_owned())
+        }
+        _ => return None,
+    };
+    Some(view! { <FieldText kind=MERCHANTS wire=wire list=list hint=Callback::new(hint)/> }.into_any())
 }

@@ -105,7 +105,27 @@ pub(crate) struct Column<R: 'static> {
     pub(crate) text: fn(&R) -> String,
 }
 
+impl<R> Clone for Column<R> {
+    fn clone(&self) -> Column<R> {
+        *self
+    }
+}
+
+impl<R> Copy for Column<R> {}
+
+impl<R: Record> Column<R> {
+    /// It shows the member of its key, whose digits stand as they came; see [`Column::exact`].
+    pub(crate) const fn digits(self) -> Column<R> {
+        self.exact::<R>(self.head.key)
+    }
+}
+
 impl<R> Column<R> {
+    /// Not there before someone chooses it.
+    pub(crate) const fn hidden(self) -> Column<R> {
+        Column { head: self.head.hidden(), text: self.text }
+    }
+
     /// It shows this member of `M`, whose digits stand as they came. A member that the contract does not mark so does not
     /// compile here: the mark is the contract's.
     pub(crate) const fn exact<M: Record>(self, member: &str) -> Column<R> {

@@ -1,37 +1,45 @@
-//! The columns of the list of merchants.
+//! Where each text of a merchant stands: on its page, in its form, in the list, and the other columns of the list.
+
+use std::sync::LazyLock;
 
 use tapline_contract::merchant::Merchant;
 
-use crate::show;
-use crate::widgets::grid::column::{Column, Look, column, hidden};
+use crate::record::layout::{self, TextRow, text_row};
+use crate::show::method_name;
+use crate::widgets::grid::column::{Column, Look, column};
 
-pub(super) const COLUMNS: &[Column<Merchant>] = &[
+pub(super) const MERCHANT: &str = "Merchant";
+pub(super) const CONTACT: &str = "Contact";
+
+pub(super) static ROWS: &[TextRow<Merchant>] = &[
+    text_row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits),
+    text_row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
+    text_row!(Merchant, MERCHANT, time_zone: "timeZone", "Time zone", Text 136),
+    text_row!(Merchant, CONTACT, contact_name: "contactName", "Contact name", Text 150, hidden),
+    text_row!(Merchant, CONTACT, contact_email: "contactEmail", "Email", Text 190, hidden),
+    text_row!(Merchant, CONTACT, contact_phone: "contactPhone", "Phone", Text 130, hidden),
+    text_row!(Merchant, CONTACT, contact_address: "contactAddress", "Address", Text 220, hidden),
+];
+
+const FIRST: [Column<Merchant>; 2] = [
     column("mchName", "Name", Look::Name, 170, Merchant::name),
     column("mchId", "Merchant id", Look::Mono, 112, |merchant: &Merchant| merchant.mch_id.to_string())
         .exact::<Merchant>("mchId"),
-    column("providerReference", "Provider reference", Look::Text, 150, |merchant: &Merchant| {
-        text(merchant.provider_reference.as_ref())
-    })
-    .exact::<Merchant>("providerReference"),
-    column("mcc", "MCC", Look::Mono, 64, |merchant| text(merchant.mcc.as_ref())),
-    column("timeZone", "Time zone", Look::Text, 136, |merchant| text(merchant.time_zone.as_ref())),
+];
+
+const OTHERS: [Column<Merchant>; 2] = [
     column("methods", "Methods", Look::Text, 190, methods),
     column("state", "Status", Look::Mono, 72, |merchant| {
         merchant.state.as_ref().map(ToString::to_string).unwrap_or_default()
     }),
-    hidden("contactName", "Contact", Look::Text, 150, |merchant| text(merchant.contact_name.as_ref())),
-    hidden("contactPhone", "Phone", Look::Text, 130, |merchant| text(merchant.contact_phone.as_ref())),
-    hidden("contactEmail", "Email", Look::Text, 190, |merchant| text(merchant.contact_email.as_ref())),
-    hidden("contactAddress", "Address", Look::Text, 220, |merchant| text(merchant.contact_address.as_ref())),
 ];
 
-fn text(member: Option<&String>) -> String {
-    member.cloned().unwrap_or_default()
-}
+pub(super) static COLUMNS: LazyLock<Vec<Column<Merchant>>> =
+    LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));
 
 fn methods(merchant: &Merchant) -> String {
     let methods = merchant.supported_payment_methods.iter().flatten();
-    let names = methods.filter_map(|method| method.payment_method.as_deref()).map(show::method_name);
+    let names = methods.filter_map(|method| method.payment_method.as_deref()).map(method_name);
     names.collect::<Vec<_>>().join(", ")
 }
 
