@@ -8,8 +8,7 @@ use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
-    RowsQuery, UnreadableQuery,
+    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordsQuery, Rows, RowsQuery,
 };
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
@@ -17,7 +16,6 @@ use crate::reveal::{Copied, Reveal, Revealed};
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
-use crate::wire::Unreadable;
 
 commands! { $
     /// What the page needs to draw itself.
@@ -60,12 +58,8 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows;
-    /// One record of a list, whole, as the service sent it.
-    ListRecord: RecordQuery => Loose;
     /// Records of a list, whole, as the service sent them.
     ListRecords: RecordsQuery => Vec<Loose>;
-    /// Records that could not be read, the first of them.
-    ListUnreadable: UnreadableQuery => Vec<Unreadable>;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
     /// Writes a list that core holds to a file in the person's downloads.

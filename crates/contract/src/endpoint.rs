@@ -67,6 +67,10 @@ pub trait Endpoint: 'static {
     const CLASS: Class;
     /// With the parameter in braces, e.g. `/api/v2/emv/{emvId}`. A path under `/api/v1` comes after the customer's namespace.
     const PATH: &'static str;
+    /// Begins a sentence: "Saving the merchant failed: …".
+    const DOING: &'static str;
+    /// Before the name of what was changed: "Refunded", "Sent the receipt of". Empty for a read.
+    const DONE: &'static str = "";
     /// Whether answers are wrapped in `Response<T>`: on `/api/v2`, and not on `/api/v1`.
     const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
@@ -111,12 +115,12 @@ pub enum Consequence {
     UnbindAll,
 }
 
-/// Declares the table: a row is `Name = Method Class "path"; (Id, Input) -> Output;`, with `over Record` when a change is
-/// compared with what the person saw.
+/// Declares the table: a row is `Name = Method Class "path" "Doing it", "Done"; (Id, Input) -> Output;`, with `over Record`
+/// when a change is compared with what the person saw. A read needs no word for being done.
 ///
 /// Also emits `for_each_endpoint!`, which hands `(Name Class)` of every row to another macro.
 macro_rules! endpoints {
-    ($d:tt $($(#[$doc:meta])* $name:ident = $method:ident $class:ident $path:literal; ($id:ty, $input:ty) -> $output:ty $(, over $seen:ty)?;)*) => {
+    ($d:tt $($(#[$doc:meta])* $name:ident = $method:ident $class:ident $path:literal $doing:literal $(, $done:literal)?; ($id:ty, $input:ty) -> $output:ty $(, over $seen:ty)?;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
@@ -131,11 +135,15 @@ macro_rules! endpoints {
                 const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
                 const CLASS: $crate::endpoint::Class = $crate::endpoint::Class::$class;
                 const PATH: &'static str = $path;
+                const DOING: &'static str = $doing;
+                $(const DONE: &'static str = $done;)?
             }
         )*
 
-        /// Name and class of every endpoint, in the order of the table.
-        pub const ENDPOINTS: &[(&str, $crate::endpoint::Class)] = &[$((stringify!($name), $crate::endpoint::Class::$class)),*];
+        /// Name, class and `DONE` of every endpoint, in the order of the table.
+        pub const ENDPOINTS: &[(&str, $crate::endpoint::Class, &str)] = &[
+            $((stringify!($name), $crate::endpoint::Class::$class, <$name as $crate::endpoint::Endpoint>::DONE)),*
+        ];
 
         /// Calls `$callback! { (Name Class) … }` with every row of the table.
         #[macro_export]

@@ -3,6 +3,7 @@
 //! Read from the JSON that the journal has. Personal data there is sealed: two seals can be told apart and not be read.
 //! Money calls have no before; what they asked for is listed.
 
+use crate::endpoints::ENDPOINTS;
 use crate::history::Change;
 use crate::json::spans;
 use crate::seal::Seal;
@@ -80,30 +81,10 @@ fn words(raw: &str) -> String {
 
 /// The verb of an endpoint as a past tense, and what it is about: "Refunded", "transaction".
 pub fn verb(endpoint: &str) -> &str {
-    const VERBS: [(&str, &str); 21] = [
-        ("EmailReceipt", "Sent the receipt of"),
-        ("VoidTransaction", "Voided"),
-        ("RefundTransaction", "Refunded"),
-        ("CaptureTransaction", "Captured"),
-        ("Settle", "Settled"),
-        ("EmailSettlements", "Sent the report of"),
-        ("CreateEmv", "Created"),
-        ("UpdateEmv", "Changed"),
-        ("DeleteEmv", "Deleted"),
-        ("ActivateDevice", "Made an activation code for"),
-        ("EndDevice", "Ended"),
-        ("UpdateDevice", "Changed"),
-        ("CreateMerchant", "Created"),
-        ("UpdateMerchant", "Changed"),
-        ("CreateAcquirer", "Created"),
-        ("UpdateAcquirer", "Changed"),
-        ("DeleteAcquirer", "Deleted"),
-        ("CreateProfile", "Created"),
-        ("UpdateProfile", "Changed"),
-        ("SignOnProfile", "Signed on"),
-        ("SetProfileStatus", "Switched"),
-    ];
-    VERBS.iter().find(|(known, _)| *known == endpoint).map_or(endpoint, |(_, verb)| verb)
+    ENDPOINTS
+        .iter()
+        .find(|(known, _, done)| *known == endpoint && !done.is_empty())
+        .map_or(endpoint, |(_, _, done)| done)
 }
 
 /// The draft's text at a path, for lists: the amount of a refund.

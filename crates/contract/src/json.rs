@@ -61,7 +61,7 @@ pub(crate) fn items(raw: &str) -> Result<Vec<&RawValue>, Misfit> {
 }
 
 /// Whether lists and objects stand inside each other at most `limit` deep. Does not recurse; the text need not be JSON.
-pub(crate) fn is_nested_at_most(limit: usize, text: &str) -> bool {
+pub fn is_nested_at_most(limit: usize, text: &str) -> bool {
     let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -143,6 +143,24 @@ mod tests {
             found.iter().map(|s| (s.key.as_str(), &text[s.value_start..s.value_end])).collect();
         assert_eq!(shown, [("a", "1.00"), ("bc", "{\"x\":[1, 2]}")]);
         assert_eq!(&text[found[1].key_start..][..9], "\"b\\u0063\"");
+    }
+
+    #[test]
+    fn brackets_in_texts_are_no_nesting() {
+        for (text, depth) in [
+            ("", 0),
+            ("1", 0),
+            ("[]", 1),
+            (r#"{"a":[{}]}"#, 3),
+            (r#"["[[[["]"#, 1),
+            (r#"["\"[[", [[]]]"#, 3),
+            (r#"["\\", []]"#, 2),
+            ("]]]][", 1),
+            ("[][][]", 1),
+        ] {
+            assert!(is_nested_at_most(depth, text), "{text}");
+            assert!(depth == 0 || !is_nested_at_most(depth - 1, text), "{text}");
+        }
     }
 
     #[test]

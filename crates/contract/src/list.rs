@@ -147,19 +147,10 @@ pub enum Filter {
 pub struct Rows {
     /// Rows that pass the filter.
     pub total: u32,
-    /// Where the shown rows stand in the list: what [`RecordQuery`] asks for.
+    /// Where the shown rows stand in the list: what [`RecordsQuery`] asks for.
     pub rows: Vec<u32>,
     /// One for each column asked for, as long as `rows`. A number is its digits as sent; `None` is no value, or `null`.
     pub columns: Vec<Vec<Option<String>>>,
-}
-
-/// One record, by its place in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RecordQuery {
-    pub list: ListId,
-    pub version: u64,
-    pub row: u32,
 }
 
 /// Records in the order of the list.
@@ -172,14 +163,6 @@ pub struct RecordsQuery {
     /// At most [`MOST_RECORDS`]. Of very large records fewer are given, but never none while there are some: ask on after the
     /// last one.
     pub count: u32,
-}
-
-/// What could not be read of one version of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UnreadableQuery {
-    pub list: ListId,
-    pub version: u64,
 }
 
 /// Of whom to read all profiles.

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 pub use crate::canonical::{canonical, same_json};
 use crate::guard::{Guard, Guarded};
-pub use crate::json::{Other, members};
+pub use crate::json::{Other, is_nested_at_most, members};
 pub use crate::misfit::Misfit;
 use crate::secret::Secret;
 

@@ -25,24 +25,27 @@ trait Fetch: Sending {
     fn fetch(open: &Open, call: Call<Self>) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
 }
 
-/// One request, one answer.
-macro_rules! asked_once {
-    ($($name:ident)*) => { $(
+/// One request, one answer, unless an arm says otherwise.
+macro_rules! fetch_table {
+    ($(($name:ident $class:ident))*) => { $(fetch_table! { @$class $name })* };
+
+    (@Read ListEmv) => { fetch_table! { pages ListEmv |query| query.page_size == Some(-1) } };
+    (@Read ListAcquirers) => { fetch_table! { pages ListAcquirers |query| query.page_size == Some(-1) } };
+    (@Read ListDevices) => { fetch_table! { pages ListDevices |query| query.page_number.is_none() } };
+    // Written out below.
+    (@Read ListMerchants) => {};
+    (@Read GetOwner) => {};
+    (@Read $name:ident) => {
         impl Fetch for endpoints::$name {
             async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {
                 Ok(open.client.send::<Self>(&call.id, &call.input).await?.output)
             }
         }
-    )* };
-}
+    };
+    (@$class:ident $name:ident) => {};
 
-asked_once! {
-    ListTransactions GetTransaction ListSettlements GetSettlement GetMerchant ListProfiles GetProfile FindProfile
-}
-
-/// Asked page by page where the query asks for everything and the service gives only a part.
-macro_rules! walked {
-    ($($name:ident if |$query:ident| $all:expr;)*) => { $(
+    // Page by page where the query asks for everything and the service gives only a part.
+    (pages $name:ident |$query:ident| $all:expr) => {
         impl Fetch for endpoints::$name {
             async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {
                 let $query = &call.input;
@@ -52,14 +55,9 @@ macro_rules! walked {
                 Ok(open.client.send::<Self>(&call.id, $query).await?.output)
             }
         }
-    )* };
+    };
 }
-
-walked! {
-    ListEmv if |query| query.page_size == Some(-1);
-    ListAcquirers if |query| query.page_size == Some(-1);
-    ListDevices if |query| query.page_number.is_none();
-}
+tapline_contract::for_each_endpoint!(fetch_table);
 
 impl Fetch for endpoints::ListMerchants {
     async fn fetch(open: &Open, call: Call<Self>) -> Result<<Self as Endpoint>::Output, Failure> {

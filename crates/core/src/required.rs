@@ -39,7 +39,7 @@ pub(crate) fn given<E: Sending>(input: &E::Input) -> Result<(), Failure> {
         Some(missing) => {
             let sentence = format!(
                 "{} needs {missing}, and none was given, so nothing was sent. Give it and try again.",
-                E::WORDS
+                E::DOING
             );
             Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(missing))
         }

@@ -1,6 +1,7 @@
 //! What is refused before anything is looked at: the page is not trusted.
 
 use tapline_contract::history::OperationId;
+use tapline_contract::record::is_nested_at_most;
 use tapline_contract::{Class, Failure, Kind};
 
 use crate::words::visible;
@@ -47,7 +48,7 @@ pub(crate) fn check(
 }
 
 fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<OperationId>, Refusal> {
-    let endpoint = ENDPOINTS.iter().find(|(known, _)| *known == name);
+    let endpoint = ENDPOINTS.iter().find(|(known, ..)| *known == name);
     if endpoint.is_none() && !COMMANDS.contains(&name) {
         return Err(Refusal::Name);
     }
@@ -58,10 +59,10 @@ fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<Op
     if payload.len() > longest {
         return Err(refusal);
     }
-    if depth(payload) > DEEPEST {
+    if !is_nested_at_most(DEEPEST, payload) {
         return Err(Refusal::TooDeep);
     }
-    let changes = endpoint.is_some_and(|(_, class)| *class != Class::Read);
+    let changes = endpoint.is_some_and(|(_, class, _)| *class != Class::Read);
     match (changes, operation) {
         (true, Some(text)) => OperationId::parse(text).map(Some).ok_or(Refusal::BadOperation),
         (true, None) => Err(Refusal::NoOperation),
@@ -70,45 +71,9 @@ fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<Op
     }
 }
 
-/// How deeply brackets are nested; brackets inside texts do not count.
-fn depth(json: &str) -> usize {
-    let (mut open, mut deepest, mut text, mut escaped) = (0_usize, 0, false, false);
-    for byte in json.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if text => escaped = true,
-            b'"' => text = !text,
-            b'[' | b'{' if !text => {
-                open += 1;
-                deepest = deepest.max(open);
-            }
-            b']' | b'}' if !text => open = open.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn depths() {
-        for (json, expected) in [
-            ("", 0),
-            ("1", 0),
-            ("[]", 1),
-            (r#"{"a":[{}]}"#, 3),
-            (r#"["[[[["]"#, 1),
-            (r#"["\"[[", [[]]]"#, 3),
-            (r#"["\\", []]"#, 2),
-            ("]]]][", 1),
-            ("[][][]", 1),
-        ] {
-            assert_eq!(depth(json), expected, "{json}");
-        }
-    }
 
     #[test]
     fn what_may_not_pass() {

@@ -12,13 +12,9 @@ use serde::Serialize;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::device::{Device, DeviceQuery};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::endpoints::{
-    ListAcquirers, ListDevices, ListEmv, ListMerchants, ListSettlements, ListTransactions,
-};
+use tapline_contract::endpoints::{ListAcquirers, ListDevices, ListEmv, ListMerchants};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::record::{self, Field as _, Misfit, Record};
-use tapline_contract::settlement::{Settlement, SettlementQuery};
-use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_contract::{Failure, Kind};
 
@@ -57,8 +53,6 @@ macro_rules! listed {
 }
 
 listed! {
-    ListTransactions: Transaction by "tranId", TransactionQuery, |record| Some(record.tran_id.to_string());
-    ListSettlements: Settlement by "batchId", SettlementQuery, |record| Some(record.batch_id.to_string());
     ListEmv: EmvConfig by "id", PageQuery, |record| Some(record.id.to_string());
     ListDevices: Device by "deviceId", DeviceQuery, |record| Some(record.device_id.to_string());
     ListMerchants: Merchant by "mchId", MerchantQuery, |record| Some(record.mch_id.to_string());

@@ -96,24 +96,18 @@ const ANOTHER_UNIT: &str = "Another Tapline found or confirmed another unit of a
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{ConnectionId, Environment};
+    use tapline_contract::connection::ConnectionId;
 
     use super::*;
+    use crate::connections::sample;
 
     #[test]
     fn what_another_tapline_saved_counts_when_it_is_stricter() {
         let connection = |safety, base_address: &str| Connection {
             id: ConnectionId("connection-0123456789abcdef".to_owned()),
-            name: "A".to_owned(),
-            environment: Environment::Live,
             base_address: base_address.to_owned(),
-            namespace: String::new(),
             safety,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
+            ..sample::connection()
         };
         let at = |safety| connection(safety, "https://a.example.com");
         for (opened, saved, expected) in [

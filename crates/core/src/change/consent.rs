@@ -38,10 +38,10 @@ pub(super) async fn given<E: Recipe>(
         return Ok(());
     }
     let question = Question {
-        title: format!("{} on LIVE?", E::WORDS),
+        title: format!("{} on LIVE?", E::DOING),
         text: format!(
             "{}, {}, on {} (LIVE), owner {}.\n\nSent to the service: {}\n\nThis moves money. Agree only if you asked for it.",
-            E::WORDS,
+            E::DOING,
             visible(&E::target(call)),
             visible(&connection.name),
             visible(&open.session.owner),

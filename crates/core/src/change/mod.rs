@@ -20,7 +20,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::input::Input as _;
@@ -75,9 +74,9 @@ async fn carry_out<E: Recipe>(
     required::given::<E>(&call.input)?;
     consent::given(app, &open, &operation, &call).await?;
     let mut outcome = match begin(app, open, operation.clone(), call)? {
-        Begun::Before(outcome) => return Ok(outcome),
-        Begun::Elsewhere(at) => return elsewhere(app, &operation, E::NAME, E::CLASS, &at).await,
-        Begun::Running(outcome) => outcome,
+        Started::Before(outcome) => return Ok(outcome),
+        Started::Elsewhere(at) => return elsewhere(app, &operation, E::NAME, E::CLASS, &at).await,
+        Started::Running(outcome) => outcome,
     };
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
@@ -85,7 +84,7 @@ async fn carry_out<E: Recipe>(
     }
 }
 
-enum Begun {
+enum Started {
     /// It has its outcome already.
     Before(String),
     Running(Told),
@@ -130,7 +129,7 @@ fn begin<E: Recipe>(
     open: Arc<Open>,
     operation: OperationId,
     call: Call<E>,
-) -> Result<Begun, Failure> {
+) -> Result<Started, Failure> {
     let seal = app.journal.seal();
     let on_disk = call.input.for_journal(&seal);
     let mut seen = call.seen.clone();
@@ -160,9 +159,9 @@ fn begin<E: Recipe>(
         Claim::New => {}
         Claim::Same(outcome) => {
             return match (running.get(&operation), outcome) {
-                (Some(joined), _) => Ok(Begun::Running(joined.told.clone())),
-                (None, Some(outcome)) => Ok(Begun::Before(outcome)),
-                (None, None) => Ok(Begun::Elsewhere(intent.at)),
+                (Some(joined), _) => Ok(Started::Running(joined.told.clone())),
+                (None, Some(outcome)) => Ok(Started::Before(outcome)),
+                (None, None) => Ok(Started::Elsewhere(intent.at)),
             };
         }
         Claim::Reused => {
@@ -199,7 +198,7 @@ fn begin<E: Recipe>(
         }
         conclude::<E>(&app, &operation, outcome, &tell);
     });
-    Ok(Begun::Running(outcome))
+    Ok(Started::Running(outcome))
 }
 
 /// A sealed text is no value: it stands in the journal in the place of one.
@@ -219,11 +218,11 @@ fn conclude<E: Recipe>(
     outcome: OutcomeOf<E>,
     tell: &watch::Sender<Option<String>>,
 ) {
-    let written = any(&kept::<E>(&outcome, &app.journal.seal()))
-        .map(|kept| app.journal.conclude(operation, E::CLASS, &kept));
+    let kept = kept::<E>(&outcome, &app.journal.seal());
+    let written = app.journal.conclude(operation, E::CLASS, &kept);
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     tell.send_replace(serde_json::to_string(&outcome).ok());
-    if !matches!(written, Some(Ok(()))) {
+    if written.is_err() {
         // It stays listed, so that the same operation finds its outcome until Tapline closes.
         log::trouble("journal", "the outcome of a change could not be written");
         return;
@@ -248,15 +247,6 @@ pub(super) fn kept<E: Recipe>(outcome: &OutcomeOf<E>, seal: &Seal) -> OutcomeOf<
         Outcome::NotApplied { .. } | Outcome::Unknown { .. } => {}
     }
     kept
-}
-
-/// An outcome without its types, as the journal has it.
-pub(super) fn any<T: Serialize>(outcome: &T) -> Option<AnyOutcome> {
-    again(outcome)
-}
-
-fn again<T: Serialize, U: DeserializeOwned>(value: &T) -> Option<U> {
-    serde_json::from_str(&serde_json::to_string(value).ok()?).ok()
 }
 
 /// The outcome of a change whose task panicked: nothing was sent by one that had not passed the gate.

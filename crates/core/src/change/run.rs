@@ -84,7 +84,7 @@ async fn attempt<E: Recipe>(
                 }
                 Err(failure) => {
                     let shows = format!("It could not be read back: {}", failure.sentence);
-                    doubted::<E>(since, confirmation(E::NAME, E::WORDS), Doubt::Unread, shows)
+                    doubted::<E>(since, confirmation(E::NAME, E::DOING), Doubt::Unread, shows)
                 }
             }
         }
@@ -180,7 +180,7 @@ fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: Str
             (Doubt::NotShown, "What can be read does not show whether it was done.".to_owned())
         }
     };
-    doubted::<E>(since, confirmation(E::NAME, E::WORDS), doubt, shows)
+    doubted::<E>(since, confirmation(E::NAME, E::DOING), doubt, shows)
 }
 
 /// What a read shows of a change that left no trace.
@@ -223,7 +223,7 @@ async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure 
     let sentence = format!(
         "{} failed: the service refused it, although the token is accepted: the admin password is probably wrong. Nothing was \
          changed. Check the password before you try again: the service may count wrong ones.",
-        E::WORDS
+        E::DOING
     );
     Failure { kind: Kind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
 }

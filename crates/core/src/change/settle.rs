@@ -14,7 +14,7 @@ use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
 use super::run::{AS_BEFORE, confirmation, is_told_by_reading, not_applied, shows_itself, stands_alone};
-use super::{OutcomeOf, any, kept, not_written, recheck, whose};
+use super::{OutcomeOf, kept, not_written, recheck, whose};
 use crate::journal::Row;
 use crate::log;
 use crate::session_state::Open;
@@ -108,10 +108,9 @@ pub(crate) async fn recheck<E: Recipe>(app: &AppState, open: &Open, row: &Row) -
         // Nothing was read, so nothing was checked.
         Err(_) => return read.map(drop),
     };
-    if let Some(outcome) =
-        outcome::<E>(&row, answer, verdict, traceless).and_then(|outcome| any(&kept::<E>(&outcome, &seal)))
-    {
-        app.journal.settle(&row, E::CLASS, &outcome).map_err(|error| not_written(CALL, &error))?;
+    if let Some(outcome) = outcome::<E>(&row, answer, verdict, traceless) {
+        let kept = kept::<E>(&outcome, &seal);
+        app.journal.settle(&row, E::CLASS, &kept).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
 }
@@ -170,7 +169,7 @@ fn outcome<E: Recipe>(
 /// The failure with a sentence that ends with what is shown `now`, and no longer with what was shown `before`.
 fn said<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
     let sentence = if confirmed {
-        confirmation(E::NAME, E::WORDS).sentence
+        confirmation(E::NAME, E::DOING).sentence
     } else {
         failure.sentence.strip_suffix(before).unwrap_or(&failure.sentence).trim_end().to_owned()
     };

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use tapline_contract::commands::{
-    AllProfiles, CancelList, CloseList, GetListState, ListRecord, ListRecords, ListRows, ListUnreadable,
-    OpenList,
+    AllProfiles, CancelList, CloseList, GetListState, ListRecords, ListRows, OpenList,
 };
 use tapline_contract::field::{Loose, Number};
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordQuery, RecordsQuery, Rows,
-    RowsQuery, UnreadableQuery,
+    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordsQuery, Rows, RowsQuery,
 };
 use tapline_contract::record::Record as _;
-use tapline_contract::wire::Unreadable;
 use tapline_contract::{Command, Failure, Kind};
 
 use super::failure;
@@ -78,25 +75,11 @@ impl Perform for ListRows {
     }
 }
 
-impl Perform for ListRecord {
-    async fn perform(app: &Arc<AppState>, query: RecordQuery) -> Result<Loose, Failure> {
-        let held = version::<Self>(app, query.list, query.version)?;
-        let sentence = "The list has no such row. Ask for its state, then for a row that it has.";
-        held.record(query.row).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
-    }
-}
-
 impl Perform for ListRecords {
     async fn perform(app: &Arc<AppState>, query: RecordsQuery) -> Result<Vec<Loose>, Failure> {
         let held = version::<Self>(app, query.list, query.version)?;
         let records = aside::<Self, _>(move || held.records(query.first, query.count)).await?;
         records.map_err(|bad| refused::<Self>(&bad))
-    }
-}
-
-impl Perform for ListUnreadable {
-    async fn perform(app: &Arc<AppState>, query: UnreadableQuery) -> Result<Vec<Unreadable>, Failure> {
-        Ok(version::<Self>(app, query.list, query.version)?.unreadable().to_vec())
     }
 }
 

@@ -36,24 +36,18 @@ pub(super) fn lowered(before: &Connection, after: &Connection) -> Option<Questio
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Safety};
+    use tapline_contract::connection::Safety;
 
     use super::*;
+    use crate::connections::sample;
 
     #[test]
     fn only_what_protects_less_is_asked_about() {
         let connection = |environment, safety, address: &str| Connection {
-            id: ConnectionId("c".to_owned()),
-            name: "Acme".to_owned(),
             environment,
-            base_address: address.to_owned(),
-            namespace: String::new(),
             safety,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
+            base_address: address.to_owned(),
+            ..sample::connection()
         };
         let (live, sandbox) = (Environment::Live, Environment::Sandbox);
         let (confirm, retype, read_only) = (Safety::Confirm, Safety::ConfirmAndRetype, Safety::ReadOnly);

@@ -71,23 +71,17 @@ pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connectio
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, Environment, Safety};
-
+    use super::super::sample;
     use super::*;
 
     fn typed(name: &str, base_address: &str, namespace: &str, currency: &str) -> Connection {
         Connection {
             id: new_id(1),
             name: name.to_owned(),
-            environment: Environment::Live,
             base_address: base_address.to_owned(),
             namespace: namespace.to_owned(),
-            safety: Safety::Confirm,
             currency: currency.to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
+            ..sample::connection()
         }
     }
 

@@ -72,24 +72,13 @@ pub(crate) fn same_service(one: &Connection, other: &Connection) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+    use tapline_contract::connection::Safety;
 
+    use super::super::sample;
     use super::*;
 
     fn connection(name: &str, safety: Safety) -> Connection {
-        Connection {
-            id: ConnectionId("a".to_owned()),
-            name: name.to_owned(),
-            environment: Environment::Live,
-            base_address: "https://pos.example.com".to_owned(),
-            namespace: String::new(),
-            safety,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        }
+        Connection { name: name.to_owned(), safety, ..sample::connection() }
     }
 
     #[test]

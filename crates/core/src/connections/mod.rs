@@ -5,6 +5,8 @@
 
 mod check;
 mod merge;
+#[cfg(test)]
+pub(crate) mod sample;
 
 use std::collections::BTreeMap;
 use std::io;

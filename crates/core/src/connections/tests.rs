@@ -1,6 +1,6 @@
 //! Connections on disk: what is kept, and what two Taplines make of it.
 
-use tapline_contract::connection::{AmountUnit, Environment, Safety};
+use tapline_contract::connection::Safety;
 
 use super::*;
 
@@ -10,15 +10,8 @@ fn connection(id: &str) -> Connection {
     Connection {
         id: ConnectionId(id.to_owned()),
         name: id.to_owned(),
-        environment: Environment::Live,
-        base_address: "https://pos.example.com".to_owned(),
-        namespace: String::new(),
         safety: Safety::ReadOnly,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
+        ..sample::connection()
     }
 }
 

@@ -3,11 +3,12 @@
 use std::io::{self, Read as _, Write};
 
 use chrono::{DateTime, FixedOffset};
-use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::export::{Head, Zone};
 use tempfile::TempDir;
 
 use super::*;
+use crate::connections::sample;
 
 const ID: ExportId = ExportId(1);
 
@@ -22,17 +23,11 @@ const ROWS: [Row; 3] = [
 
 fn connection() -> Connection {
     Connection {
-        id: ConnectionId("c".to_owned()),
         name: "Desk".to_owned(),
         environment: Environment::Sandbox,
-        base_address: "https://pos.example.com".to_owned(),
-        namespace: String::new(),
         safety: Safety::ReadOnly,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         owner: Some("Acme".to_owned()),
-        last_used: None,
+        ..sample::connection()
     }
 }
 

@@ -4,12 +4,12 @@
 //! Invariant: of a change, an answer that is odd in any way leaves the outcome open. Only a refusal in the documented shape says
 //! that nothing happened.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use reqwest::Response;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderName, LOCATION, RETRY_AFTER};
 use reqwest::tls::TlsInfo;
 use serde_json::value::RawValue;
-use tapline_contract::record::{self, Misfit};
+use tapline_contract::record::Misfit;
 use tapline_contract::wire::{Envelope, NotSuccess, Payload, read_bare, read_success};
 use tapline_contract::{Class, Endpoint, Failure, Kind};
 
@@ -32,8 +32,6 @@ pub(super) struct Head {
     pub(super) certificate: Option<Certificate>,
     pub(super) request_id: Option<String>,
     pub(super) encoding: Option<String>,
-    /// How far the service's clock is ahead of this computer's.
-    pub(super) offset: Option<TimeDelta>,
     /// When a retry was asked for.
     wait: Option<std::time::Duration>,
     /// Where a redirect points to.
@@ -90,7 +88,6 @@ impl Head {
             certificate: response.extensions().get::<TlsInfo>().map(Certificate::of),
             request_id: text(REQUEST_ID).map(|id| asked.heard(&id)),
             encoding: text(CONTENT_ENCODING),
-            offset: date.map(|date| date.to_utc() - now),
             wait: text(RETRY_AFTER).and_then(|header| retry_after(&header, service_now)),
             target: target
                 .and_then(|url| url.has_host().then(|| asked.heard(&url.origin().ascii_serialization()))),
@@ -211,9 +208,6 @@ fn read<P: Payload>(body: &str, wrapped: bool) -> Result<P, NotSuccess> {
     if !wrapped {
         return read_bare(body);
     }
-    if let Some(name) = doubled(body) {
-        return Err(NotSuccess::Misfit(Misfit::new(name, "one value", None)));
-    }
     match read_success(body) {
         Err(NotSuccess::Refused { code, msg }) => Err(refused(code, msg)),
         read => read,
@@ -226,13 +220,6 @@ pub(crate) fn refused(code: String, msg: Option<String>) -> NotSuccess {
         return NotSuccess::Refused { code, msg };
     }
     NotSuccess::Misfit(Misfit::new("code", "the number 0, or that of an error", Some(&code)))
-}
-
-/// A member of the envelope that is there twice: which one is meant cannot be known.
-fn doubled(body: &str) -> Option<&'static str> {
-    let members = record::members(body).ok()?;
-    let times = |name: &str| members.iter().filter(|(key, _)| key == name).count();
-    ["code", "msg", "data"].into_iter().find(|name| times(name) > 1)
 }
 
 /// Whether it is the number of an error. Anything else in its place, `"0"` too, is an odd answer and no refusal.

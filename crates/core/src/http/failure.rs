@@ -35,7 +35,7 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn of<E: Sending>(place: &str, scrub: Scrub) -> Asked {
         let (place, scrub) = (place.to_owned(), Arc::new(scrub));
-        Asked { call: E::NAME, words: E::WORDS, class: E::CLASS, place, scrub }
+        Asked { call: E::NAME, words: E::DOING, class: E::CLASS, place, scrub }
     }
 
     /// Words of the service, fit to be shown.

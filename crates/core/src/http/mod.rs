@@ -22,7 +22,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Response, Url};
 use tapline_contract::endpoints::GetOwner;
@@ -66,7 +65,6 @@ pub(crate) struct Client {
     clock: Clock,
     connections: Connections,
     budget: Budget,
-    offset: Mutex<Option<TimeDelta>>,
     /// Where a person says how long a call may take.
     patience: Option<Duration>,
     /// An amount with a fraction was read: the service does not count in minor units.
@@ -108,22 +106,11 @@ impl Client {
         clock: Clock,
     ) -> Result<Client, Failure> {
         let connections = Connections::to(&base, network, &clock).map_err(|_| no_roots(&base))?;
-        let (budget, offset) = (Budget::default(), Mutex::default());
+        let budget = Budget::default();
         let patience = network.patience;
         let fraction = AtomicBool::new(false);
         let merchants_by = Mutex::default();
-        Ok(Client {
-            base,
-            namespace,
-            token,
-            clock,
-            connections,
-            budget,
-            offset,
-            patience,
-            fraction,
-            merchants_by,
-        })
+        Ok(Client { base, namespace, token, clock, connections, budget, patience, fraction, merchants_by })
     }
 
     /// What the service wanted last, for `mchId` in a list of all merchants.
@@ -235,15 +222,6 @@ impl Client {
         Probe { result: answered.map(drop).map_err(|failed| failed.failure), certificate, millis }
     }
 
-    /// How far the service's clock was ahead of this computer's when it last told its time.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for a banner on clocks that differ, which is not drawn yet")
-    )]
-    pub(crate) fn clock_offset(&self) -> Option<TimeDelta> {
-        *locked(&self.offset)
-    }
-
     fn asked<E: Sending>(&self, input: &E::Input) -> Asked {
         Asked::of::<E>(self.base.place(), Scrub::of(self.token.as_ref(), &input.secrets()))
     }
@@ -263,9 +241,6 @@ impl Client {
         };
         let response: Response = answered.map_err(|error| asked.transport(&error))?;
         let head = Head::of(&response, asked, &self.clock);
-        if let Some(offset) = head.offset {
-            *locked(&self.offset) = Some(offset);
-        }
         Ok((head, Pieces::of(response, &self.clock)))
     }
 

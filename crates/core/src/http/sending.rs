@@ -1,8 +1,7 @@
-//! What core knows of each endpoint beyond the contract: how it is called in a sentence, how long it may take, and
-//! which member of an answer says again whose it is.
+//! What core knows of each endpoint beyond the contract: how long it may take, which member of an
+//! answer says again whose it is, and where bare amounts are.
 //!
-//! Times, sizes and repeats follow from the class; the one thing that does not is which lists always come whole. A row missing
-//! here does not compile: [`super::Client::send`] asks for it.
+//! Times, sizes and repeats follow from the class; the one thing that does not is which lists always come whole.
 
 use std::time::Duration;
 
@@ -107,8 +106,6 @@ const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1
 const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
 
 pub(crate) trait Sending: Endpoint + Sized {
-    /// Begins a sentence: `… failed: why.`
-    const WORDS: &'static str;
     /// A list without pages: all of it comes at once, whatever is asked.
     const ALWAYS_WHOLE: bool = false;
 
@@ -151,65 +148,50 @@ fn of_batch(batch: &Settlement) -> Vec<&Number> {
     [&batch.payment_amt, &batch.refund_amt, &batch.void_amt].into_iter().flatten().collect()
 }
 
-/// A row is `Name: "Words"`, with `whole list` behind it when the list has no pages, with `, "member" = |answer| value`
-/// when the answer repeats what the path asks for, with `, amounts |answer| list` when it has bare amounts,
-/// and with `, moves |input| amount` when it asks to move one.
+/// What is particular to some endpoints; any other is sent as its class says.
 macro_rules! sending {
-    ($($name:ident: $words:literal $($whole:ident list)? $(, $member:literal = |$answer:ident| $value:expr)? $(, amounts |$read:ident| $amounts:expr)?
-        $(, moves $moved:literal |$input:ident| $amount:expr)?;)*) => {
-        $(impl Sending for endpoints::$name {
-            const WORDS: &'static str = $words;
-            $(const ALWAYS_WHOLE: bool = sending!(@$whole);)?
-            $(fn owner($answer: &Self::Output) -> Option<(&'static str, &str)> {
-                Some(($member, $value))
-            })?
-            $(fn amounts($read: &Self::Output) -> Vec<&Number> {
-                $amounts
-            })?
-            $(fn moves($input: &Self::Input) -> Option<(&'static str, Number)> {
-                Some(($moved, $amount?))
-            })?
-        })*
-    };
-    (@whole) => { true };
-}
+    ($(($name:ident $class:ident))*) => { $(impl Sending for endpoints::$name { sending! { @$name } })* };
 
-sending! {
-    ListTransactions: "Reading the transactions", amounts |answer| answer.records.iter().flat_map(of_transaction).collect();
-    GetTransaction: "Reading the transaction", "tranId" = |answer| answer.tran_id.as_str(), amounts |answer| of_transaction(answer);
-    EmailReceipt: "Sending the receipt";
-    VoidTransaction: "Voiding the transaction";
-    RefundTransaction: "Refunding the transaction", moves "refundAmount" |input| Some(input.refund_amount.clone());
-    CaptureTransaction: "Capturing the transaction", moves "amount" |input| Number::parse(input.amount.as_deref()?.trim());
-    ListSettlements: "Reading the settlements", amounts |answer| answer.records.iter().flat_map(of_batch).collect();
-    GetSettlement: "Reading the settlement", "batchId" = |answer| answer.batch_id.as_str(), amounts |answer| of_batch(answer);
-    Settle: "Settling the batch";
-    EmailSettlements: "Sending the settlement report";
-    ListEmv: "Reading the EMV configurations";
-    CreateEmv: "Creating the EMV configuration";
-    UpdateEmv: "Saving the EMV configuration";
-    DeleteEmv: "Deleting the EMV configuration";
-    ListDevices: "Reading the terminals" whole list;
-    ActivateDevice: "Generating the activation code";
-    EndDevice: "Ending the terminal";
-    UpdateDevice: "Saving the terminal";
-    ListMerchants: "Reading the merchants" whole list;
-    CreateMerchant: "Creating the merchant";
-    GetMerchant: "Reading the merchant", "mchId" = |answer| answer.mch_id.as_str();
-    UpdateMerchant: "Saving the merchant", "mchId" = |answer| answer.mch_id.as_str();
-    ListAcquirers: "Reading the acquirer profiles";
-    CreateAcquirer: "Creating the acquirer profile";
-    UpdateAcquirer: "Saving the acquirer profile";
-    DeleteAcquirer: "Deleting the acquirer profile";
-    GetOwner: "Reading the owner of the token";
-    ListProfiles: "Reading the profiles";
-    GetProfile: "Reading the profile", "profileId" = |answer| answer.profile_id.as_str();
-    FindProfile: "Reading the profile", "providerReference" = |answer| answer.provider_reference.as_deref()?;
-    CreateProfile: "Creating the profile";
-    UpdateProfile: "Saving the profile", "profileId" = |answer| answer.profile_id.as_str();
-    SignOnProfile: "Signing on the profile", "profileId" = |answer| answer.profile_id.as_str();
-    SetProfileStatus: "Changing the profile's status", "profileId" = |answer| answer.profile_id.as_str();
+    (@ListTransactions) => { sending! { amounts |answer| answer.records.iter().flat_map(of_transaction).collect() } };
+    (@GetTransaction) => {
+        sending! { owner "tranId" |answer| answer.tran_id.as_str() }
+        sending! { amounts |answer| of_transaction(answer) }
+    };
+    (@RefundTransaction) => { sending! { moves "refundAmount" |input| Some(input.refund_amount.clone()) } };
+    (@CaptureTransaction) => { sending! { moves "amount" |input| Number::parse(input.amount.as_deref()?.trim()) } };
+    (@ListSettlements) => { sending! { amounts |answer| answer.records.iter().flat_map(of_batch).collect() } };
+    (@GetSettlement) => {
+        sending! { owner "batchId" |answer| answer.batch_id.as_str() }
+        sending! { amounts |answer| of_batch(answer) }
+    };
+    (@ListDevices) => { const ALWAYS_WHOLE: bool = true; };
+    (@ListMerchants) => { const ALWAYS_WHOLE: bool = true; };
+    (@GetMerchant) => { sending! { owner "mchId" |answer| answer.mch_id.as_str() } };
+    (@UpdateMerchant) => { sending! { @GetMerchant } };
+    (@GetProfile) => { sending! { owner "profileId" |answer| answer.profile_id.as_str() } };
+    (@FindProfile) => { sending! { owner "providerReference" |answer| answer.provider_reference.as_deref()? } };
+    (@UpdateProfile) => { sending! { @GetProfile } };
+    (@SignOnProfile) => { sending! { @GetProfile } };
+    (@SetProfileStatus) => { sending! { @GetProfile } };
+    (@$name:ident) => {};
+
+    (owner $member:literal |$answer:ident| $value:expr) => {
+        fn owner($answer: &Self::Output) -> Option<(&'static str, &str)> {
+            Some(($member, $value))
+        }
+    };
+    (amounts |$answer:ident| $amounts:expr) => {
+        fn amounts($answer: &Self::Output) -> Vec<&Number> {
+            $amounts
+        }
+    };
+    (moves $member:literal |$input:ident| $amount:expr) => {
+        fn moves($input: &Self::Input) -> Option<(&'static str, Number)> {
+            Some(($member, $amount?))
+        }
+    };
 }
+tapline_contract::for_each_endpoint!(sending);
 
 #[cfg(test)]
 mod tests {

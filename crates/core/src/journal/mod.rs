@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rusqlite::{Connection as Sql, OptionalExtension as _, TransactionBehavior, params};
+use serde::Serialize;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
@@ -261,11 +262,11 @@ impl Journal {
 
     /// An outcome that waits for nothing closes the operation, also an unknown one that was given up, except for money: that
     /// waits until a person goes on over it or closes it.
-    pub(crate) fn conclude(
+    pub(crate) fn conclude<V: Serialize, R: Serialize>(
         &self,
         id: &OperationId,
         class: Class,
-        outcome: &AnyOutcome,
+        outcome: &Outcome<V, R>,
     ) -> Result<(), JournalError> {
         let json = serde_json::to_string(outcome)?;
         let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1 AND outcome IS NULL";
@@ -274,7 +275,12 @@ impl Journal {
 
     /// What one more read shows of an operation whose outcome was `known`. Nothing is written over what someone else found
     /// out meanwhile.
-    pub(crate) fn settle(&self, row: &Row, class: Class, outcome: &AnyOutcome) -> Result<(), JournalError> {
+    pub(crate) fn settle<V: Serialize, R: Serialize>(
+        &self,
+        row: &Row,
+        class: Class,
+        outcome: &Outcome<V, R>,
+    ) -> Result<(), JournalError> {
         let json = serde_json::to_string(outcome)?;
         let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1 AND outcome IS ?4 AND superseded_by IS NULL";
         let values = params![row.operation.0, state(class, outcome), json, row.outcome_text];
@@ -372,7 +378,7 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
 }
 
 /// Whether an operation with this outcome still holds its target.
-fn state(class: Class, outcome: &AnyOutcome) -> &'static str {
+fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Unknown { given_up: false, .. } => "sent",
         Outcome::Unknown { given_up: true, .. } if class == Class::Money => "sent",

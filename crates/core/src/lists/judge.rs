@@ -5,7 +5,7 @@ use tapline_contract::record::{Field as _, Misfit};
 use tapline_contract::wire::NotSuccess;
 use tapline_contract::{Failure, Kind};
 
-use super::frame::{Stop, Told};
+use super::list_reader::{Answered, Stop};
 use crate::http::{Asked, refused};
 
 /// What a success says of its list.
@@ -16,33 +16,34 @@ pub(super) struct Answer {
 }
 
 /// Of a body that came whole.
-pub(super) fn whole(asked: &Asked, told: &Told) -> Result<Answer, Failure> {
+pub(super) fn whole(asked: &Asked, answered: &Answered) -> Result<Answer, Failure> {
     let misfit = |field: &str, expected: &str, found: Option<&str>| {
         asked.not_success(NotSuccess::Misfit(Misfit::new(field, expected, found)))
     };
-    match told.code.as_deref() {
+    match answered.code.as_deref() {
         None => return Err(misfit("code", "the number 0", None)),
         Some("0") => {}
         Some(code) => {
-            let msg = told.msg.as_ref().map(|msg| serde_json::from_str(msg).unwrap_or_else(|_| msg.clone()));
+            let msg =
+                answered.msg.as_ref().map(|msg| serde_json::from_str(msg).unwrap_or_else(|_| msg.clone()));
             return Err(asked.not_success(refused(code.to_owned(), msg)));
         }
     }
-    list(told).map_err(|misfit| asked.not_success(NotSuccess::Misfit(misfit.under("data"))))
+    list(answered).map_err(|misfit| asked.not_success(NotSuccess::Misfit(misfit.under("data"))))
 }
 
 /// Of the object around the records.
-pub(super) fn list(told: &Told) -> Result<Answer, Misfit> {
-    if !told.has_data {
-        return Err(Misfit::new("", "an object", told.data.as_deref()));
+pub(super) fn list(answered: &Answered) -> Result<Answer, Misfit> {
+    if !answered.has_data {
+        return Err(Misfit::new("", "an object", answered.data.as_deref()));
     }
-    if !told.has_records {
-        return Err(Misfit::new("records", "a list", told.records.as_deref()));
+    if !answered.has_records {
+        return Err(Misfit::new("records", "a list", answered.records.as_deref()));
     }
     let has_next =
-        Option::<bool>::read(told.has_next.as_deref()).map_err(|misfit| misfit.under("hasNext"))?;
-    Option::<Number>::read(told.total.as_deref()).map_err(|misfit| misfit.under("total"))?;
-    Ok(Answer { total: count(told.total.as_deref()), has_next: has_next.unwrap_or_default() })
+        Option::<bool>::read(answered.has_next.as_deref()).map_err(|misfit| misfit.under("hasNext"))?;
+    Option::<Number>::read(answered.total.as_deref()).map_err(|misfit| misfit.under("total"))?;
+    Ok(Answer { total: count(answered.total.as_deref()), has_next: has_next.unwrap_or_default() })
 }
 
 /// What can be a count of records.

@@ -8,7 +8,6 @@ use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::record::{Field as _, Misfit, Record as _};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
-use tapline_contract::wire::Unreadable;
 
 use super::cells::Cells;
 use crate::http::Sending;
@@ -47,7 +46,6 @@ pub(super) struct Schema {
     pub(super) exact: Exact,
     /// Whether the contract can read a record.
     pub(super) read: fn(&str) -> Result<(), Misfit>,
-    pub(super) unreadable: fn(Misfit, &str) -> Unreadable,
 }
 
 /// A list that is loaded whole.
@@ -136,7 +134,6 @@ static TRANSACTIONS: Schema = Schema {
     ],
     exact: Transaction::is_exact,
     read: |raw| Transaction::read(raw).map(drop),
-    unreadable: Unreadable::of::<Transaction>,
 };
 
 static SETTLEMENTS: Schema = Schema {
@@ -167,7 +164,6 @@ static SETTLEMENTS: Schema = Schema {
     ],
     exact: Settlement::is_exact,
     read: |raw| Settlement::read(raw).map(drop),
-    unreadable: Unreadable::of::<Settlement>,
 };
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{Rows, RowsQuery};
 
 use super::budget::{self, Budget};
-use super::frame::{Frame, Stop};
 use super::kind::Loaded as _;
+use super::list_reader::{ListReader, Stop};
 use super::table::Table;
 use super::view::Held;
 
@@ -21,11 +21,11 @@ impl Columns {
     /// `None` when the body is no list of transactions, or more than the budget of memory.
     pub fn of(body: &[u8]) -> Option<Columns> {
         let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(budget::MOST));
-        let mut frame = Frame::body();
+        let mut reader = ListReader::body();
         for piece in body.chunks(PIECE) {
-            frame.push(piece, |record| table.push(record).map_err(|_| Stop::Damaged)).ok()?;
+            reader.push(piece, |record| table.push(record).map_err(|_| Stop::Damaged)).ok()?;
         }
-        frame.finish().ok()?;
+        reader.finish().ok()?;
         table.settle();
         table.fits().then(|| Columns(Held::of(table)))
     }

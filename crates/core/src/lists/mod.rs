@@ -6,17 +6,17 @@
 
 mod budget;
 mod cells;
-mod frame;
-mod intake;
+mod fast_decode;
 mod judge;
 mod kind;
+mod list_reader;
 mod load;
 #[cfg(feature = "measured")]
 pub mod measured;
 mod pages;
-mod quick;
 mod scan;
 mod search;
+mod slow_decode;
 mod stream;
 mod table;
 mod view;

@@ -8,9 +8,9 @@ use tapline_contract::record::Misfit;
 use tapline_contract::wire::Payload;
 use tapline_contract::{Class, Failure, Kind, Method};
 
-use super::frame::{Frame, Stop};
 use super::judge::{Answer, list};
 use super::kind::Loaded;
+use super::list_reader::{ListReader, Stop};
 use super::table::Table;
 use crate::http::{Client, Sending};
 
@@ -31,24 +31,25 @@ pub(super) struct Page {
 impl Payload for Page {
     fn read(data: Option<&str>) -> Result<Page, Misfit> {
         let text = data.ok_or_else(|| Misfit::new("", "an object", None))?.to_owned();
-        let (mut frame, mut count) = (Frame::data(), 0);
+        let (mut reader, mut count) = (ListReader::data(), 0);
         let counting = |_: &[u8]| {
             count += 1;
             Ok(())
         };
-        let read = frame.push(text.as_bytes(), counting).and_then(|()| frame.finish());
+        let read = reader.push(text.as_bytes(), counting).and_then(|()| reader.finish());
         read.map_err(|stop| match stop {
             Stop::Misfit(misfit) => misfit,
             _ => Misfit::new("", "a list of records", Some(&text)),
         })?;
-        Ok(Page { answer: list(&frame.told)?, count, text })
+        Ok(Page { answer: list(&reader.answered)?, count, text })
     }
 }
 
 impl Page {
     pub(super) fn read_into(&self, table: &mut Table) {
         // It was read before, to its end; every record is JSON.
-        let _ = Frame::data().push(self.text.as_bytes(), |item| table.push(item).map_err(|_| Stop::Damaged));
+        let _ =
+            ListReader::data().push(self.text.as_bytes(), |item| table.push(item).map_err(|_| Stop::Damaged));
     }
 }
 
@@ -66,11 +67,10 @@ impl<L: Loaded> Endpoint for AsCame<L> {
     const METHOD: Method = L::METHOD;
     const CLASS: Class = L::CLASS;
     const PATH: &'static str = L::PATH;
+    const DOING: &'static str = L::DOING;
 }
 
-impl<L: Loaded> Sending for AsCame<L> {
-    const WORDS: &'static str = L::WORDS;
-}
+impl<L: Loaded> Sending for AsCame<L> {}
 
 /// Asks for pages of one query.
 pub(super) struct Pages<'c, L: Loaded> {

@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::List;
-use super::frame::{Frame, Stop, Told};
 use super::judge::{self, Answer};
 use super::kind::Loaded;
+use super::list_reader::{Answered, ListReader, Stop};
 use super::table::Table;
 use crate::http::unpack::{Packing, UnpackError, Unpacker};
 use crate::http::{Client, Incoming, Passing, Size};
@@ -74,7 +74,7 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
     };
     drop(wire);
     let unpacked = joined(unpacking).await.map_err(|error| incoming.refused(&error.into()));
-    let (table, told, stopped) = joined(reading).await;
+    let (table, answered, stopped) = joined(reading).await;
     let asked = &incoming.asked;
     let end = match (received, unpacked, stopped) {
         (Err(broken), _, _) => Err(broken),
@@ -82,10 +82,10 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
         (_, _, Err(Stop::Full)) => Err(Broken::Full),
         (_, _, Err(stop)) => Err(Broken::Failed(incoming.failed(judge::stopped(asked, &stop)))),
         (_, _, Ok(())) => {
-            judge::whole(asked, &told).map_err(|failure| Broken::Failed(incoming.failed(failure)))
+            judge::whole(asked, &answered).map_err(|failure| Broken::Failed(incoming.failed(failure)))
         }
     };
-    Streamed { table, confirmed: told.code.as_deref() == Some("0"), end }
+    Streamed { table, confirmed: answered.code.as_deref() == Some("0"), end }
 }
 
 /// The result of a thread that has nothing to fail for.
@@ -137,27 +137,31 @@ fn unpack(
     Ok(())
 }
 
-fn read(texts: &Receiver<Option<Vec<u8>>>, mut table: Table, list: &List) -> (Table, Told, Result<(), Stop>) {
-    let mut frame = Frame::body();
+fn read(
+    texts: &Receiver<Option<Vec<u8>>>,
+    mut table: Table,
+    list: &List,
+) -> (Table, Answered, Result<(), Stop>) {
+    let mut reader = ListReader::body();
     while let Ok(piece) = texts.recv() {
         let Some(piece) = piece else {
-            let finished = frame.finish();
-            return (table, frame.told, finished);
+            let finished = reader.finish();
+            return (table, reader.answered, finished);
         };
-        let pushed = frame.push_into(&piece, &mut table);
+        let pushed = reader.push_into(&piece, &mut table);
         let fits = table.fits();
         list.progress(|progress| {
             progress.loaded = table.count().max(progress.loaded);
             progress.unreadable = table.unreadable_count();
-            progress.total = judge::count(frame.told.total.as_deref()).or(progress.total);
+            progress.total = judge::count(reader.answered.total.as_deref()).or(progress.total);
         });
         if let Err(stop) = pushed.and(if fits { Ok(()) } else { Err(Stop::Full) }) {
-            return (table, frame.told, Err(stop));
+            return (table, reader.answered, Err(stop));
         }
         if list.is_cancelled() {
             break;
         }
     }
     // Whoever hung up says why.
-    (table, frame.told, Err(Stop::Damaged))
+    (table, reader.answered, Err(Stop::Damaged))
 }

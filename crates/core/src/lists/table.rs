@@ -11,18 +11,13 @@ use serde_json::value::RawValue;
 use tapline_contract::card;
 use tapline_contract::field::Loose;
 use tapline_contract::list::LONGEST_CELL;
-use tapline_contract::record::Misfit;
-use tapline_contract::wire::Unreadable;
 
 use super::budget::{Budget, Share};
 use super::cells::{Cells, Value};
-use super::intake;
+use super::fast_decode;
 use super::kind::{Kind, Schema};
-use super::quick;
+use super::slow_decode;
 
-/// Records that could not be read: as many are kept, each no longer than this.
-const MOST_UNREADABLE: usize = 100;
-const LONGEST_UNREADABLE: usize = 10_000;
 /// Unreadable records that are told from one another.
 const MOST_TOLD: usize = 10_000;
 
@@ -31,12 +26,11 @@ pub(super) struct Table {
     pub(super) schema: &'static Schema,
     cells: Vec<Cells>,
     rows: u32,
-    unreadable: Vec<Unreadable>,
-    unreadable_count: u64,
+    unreadable: u64,
     share: Share,
     /// While it is loaded.
     seen: Seen,
-    order: quick::Order,
+    order: fast_decode::Order,
 }
 
 /// What came already.
@@ -77,17 +71,8 @@ pub(super) struct Damaged;
 impl Table {
     pub(super) fn new(schema: &'static Schema, budget: &Arc<Budget>) -> Table {
         let (cells, share) = (schema.cells(), Share::of(budget));
-        let (unreadable, seen) = (Vec::new(), Seen::default());
-        Table {
-            schema,
-            cells,
-            rows: 0,
-            unreadable,
-            unreadable_count: 0,
-            share,
-            seen,
-            order: quick::Order::default(),
-        }
+        let seen = Seen::default();
+        Table { schema, cells, rows: 0, unreadable: 0, share, seen, order: fast_decode::Order::default() }
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {
@@ -100,15 +85,11 @@ impl Table {
 
     /// Records that came, each counted once.
     pub(super) fn count(&self) -> u64 {
-        u64::from(self.rows) + self.unreadable_count
+        u64::from(self.rows) + self.unreadable
     }
 
     pub(super) fn unreadable_count(&self) -> u64 {
-        self.unreadable_count
-    }
-
-    pub(super) fn unreadable(&self) -> &[Unreadable] {
-        &self.unreadable
+        self.unreadable
     }
 
     pub(super) fn cells(&self, column: usize) -> &Cells {
@@ -123,21 +104,18 @@ impl Table {
     /// Adds a record, unless one with its id is there.
     pub(super) fn push(&mut self, record: &[u8]) -> Result<(), Damaged> {
         let record = str::from_utf8(record).map_err(|_| Damaged)?;
-        if intake::take(self.schema, &mut self.cells, record) {
+        if slow_decode::take(self.schema, &mut self.cells, record) {
             self.keep_new();
             return Ok(());
         }
         serde_json::from_str::<&RawValue>(record).map_err(|_| Damaged)?;
-        let at = format!("records[{}]", self.count());
-        let misfit = (self.schema.read)(record).err();
-        let misfit = misfit.unwrap_or_else(|| Misfit::new("", "a record of this list", Some(record)));
-        self.keep_unreadable(misfit.under(&at), record);
+        self.count_unreadable(record);
         Ok(())
     }
 
     /// Adds the record that `text` begins with, if it is one that can be read the short way; tells how long it is.
-    pub(super) fn push_quick(&mut self, text: &str) -> Option<usize> {
-        let length = quick::take(self.schema, &mut self.cells, &mut self.order, text)?;
+    pub(super) fn push_fast(&mut self, text: &str) -> Option<usize> {
+        let length = fast_decode::take(self.schema, &mut self.cells, &mut self.order, text)?;
         self.keep_new();
         Some(length)
     }
@@ -159,7 +137,7 @@ impl Table {
         self.rows += 1;
     }
 
-    fn keep_unreadable(&mut self, misfit: Misfit, record: &str) {
+    fn count_unreadable(&mut self, record: &str) {
         let (hash, page) = (self.seen.hasher.hash_one(record), self.seen.page);
         if self.seen.unreadable.get(&hash).is_some_and(|seen| *seen < page) {
             return;
@@ -167,12 +145,7 @@ impl Table {
         if self.seen.unreadable.len() < MOST_TOLD {
             self.seen.unreadable.insert(hash, page);
         }
-        self.unreadable_count += 1;
-        if self.unreadable.len() < MOST_UNREADABLE {
-            let short = record.len() <= LONGEST_UNREADABLE;
-            let raw = if short { record } else { r#""too long to be kept""# };
-            self.unreadable.push((self.schema.unreadable)(misfit, raw));
-        }
+        self.unreadable += 1;
     }
 
     /// Memory in use, in bytes.

@@ -64,10 +64,6 @@ impl Held {
         self.table.schema.exact
     }
 
-    pub(crate) fn unreadable(&self) -> &[tapline_contract::wire::Unreadable] {
-        self.table.unreadable()
-    }
-
     /// Takes as long as sorting does, the first time.
     pub(crate) fn window(&self, query: &RowsQuery) -> Result<Rows, BadQuery> {
         if query.count > MOST_ROWS {
@@ -99,10 +95,6 @@ impl Held {
         let all = sort.is_none() && filter.is_none();
         let order = if all { None } else { Some(self.order(&Wanted { sort, filter })?) };
         Ok(Picked { table: &self.table, order, columns })
-    }
-
-    pub(crate) fn record(&self, row: u32) -> Option<Loose> {
-        self.table.record(row)
     }
 
     pub(crate) fn records(&self, first: u32, count: u32) -> Result<Vec<Loose>, BadQuery> {

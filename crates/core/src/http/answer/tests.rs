@@ -12,7 +12,6 @@ fn raw(status: u16, content_type: &str, body: &str) -> Raw {
         certificate: None,
         request_id: Some("req_1".to_owned()),
         encoding: None,
-        offset: None,
         wait: None,
         target: Some("https://other.example".to_owned()),
         content_type: content_type.to_owned(),

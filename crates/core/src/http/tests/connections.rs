@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv};
 use tapline_contract::{Failure, Kind};
 
 use super::server::{Script, Server, answer};
 use super::{Body, Mail, OWNER, Pay, Profiles, Status, client, client_in, clock, every_change, owner};
 use crate::Resolver;
-use crate::http::Client;
 use crate::ports::Network;
 
 /// Answers every request of a connection.
@@ -101,31 +99,6 @@ async fn a_redirect_goes_nowhere() {
         assert_eq!(server.requests(), 7, "{status}");
     }
     assert_eq!(other.connections(), 0);
-}
-
-#[tokio::test]
-async fn how_far_the_services_clock_is_ahead() {
-    let date = |at: DateTime<Utc>| at.format("Date: %a, %d %b %Y %H:%M:%S GMT\r\n").to_string();
-    let ahead = Utc::now() + TimeDelta::minutes(5);
-    let scripts = vec![
-        answer(200, "Connection: close\r\n", OWNER),
-        answer(200, &format!("{}Connection: close\r\n", date(ahead)), OWNER),
-        answer(401, &format!("{}Connection: close\r\n", date(Utc::now())), ""),
-        answer(200, "Date: soon\r\n", OWNER),
-    ];
-    let (server, clock) = (Server::start(scripts).await, clock());
-    let client = client(&server.address, &clock);
-    let seconds = |client: &Client| client.clock_offset().map(|offset| offset.num_seconds());
-    let near = |found: Option<i64>, expected: i64| found.is_some_and(|found| (found - expected).abs() <= 5);
-    owner(&client).await.unwrap();
-    assert_eq!(client.clock_offset(), None, "it was not told");
-    owner(&client).await.unwrap();
-    assert!(near(seconds(&client), 300), "{:?}", seconds(&client));
-    clock.jump(TimeDelta::days(1));
-    owner(&client).await.unwrap_err();
-    assert!(near(seconds(&client), -86_400), "{:?}", seconds(&client));
-    owner(&client).await.unwrap();
-    assert!(near(seconds(&client), -86_400), "the last that was told stays");
 }
 
 fn resolver(found: &'static [&'static str]) -> Network {

@@ -88,10 +88,9 @@ macro_rules! endpoints {
                 const METHOD: Method = Method::$method;
                 const CLASS: Class = Class::$class;
                 const PATH: &'static str = $path;
+                const DOING: &'static str = concat!("Sending ", stringify!($name));
             }
-            impl Sending for $name {
-                const WORDS: &'static str = concat!("Sending ", stringify!($name));
-            }
+            impl Sending for $name {}
         )*
     };
 }

@@ -1,6 +1,5 @@
 //! A card number that a service let through: window, exports and taplinectl show the same of it, in every column.
 
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::export::{ExportFile, ExportId, Format, Head, Zone};
 use tapline_contract::{card, record};
@@ -8,6 +7,7 @@ use tapline_contract::{card, record};
 use super::super::budget::Budget;
 use super::super::kind::{Kind, Loaded as _, Schema};
 use super::super::table::Table;
+use crate::connections::sample;
 use crate::export::{Column, Exports, Kind as CellOf, Sheet};
 
 const PAN: &str = "4111111111111111";
@@ -60,19 +60,7 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
         columns: columns.collect(),
         rows: 1,
         cell: Box::new(|_, column| Some(&cells[column])),
-        connection: Connection {
-            id: ConnectionId("c".to_owned()),
-            name: "Desk".to_owned(),
-            environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::ReadOnly,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        },
+        connection: sample::connection(),
         file: ExportFile {
             format,
             name: "list".to_owned(),

@@ -7,8 +7,8 @@ use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{Filter, ListId, LoadState, RowsQuery, Sort};
 
 use super::super::budget::Budget;
-use super::super::frame::Frame;
 use super::super::kind::Loaded as _;
+use super::super::list_reader::ListReader;
 use super::super::table::Table;
 use super::super::view::Held;
 use super::service::{Answer, Service, Then};
@@ -34,9 +34,9 @@ fn figures_of_columns() {
     let pieces: Vec<Vec<u8>> = sample::body(records()).collect();
     let bytes = pieces.iter().map(Vec::len).sum::<usize>();
     println!("{} records, {} MB", records(), bytes / 1_000_000);
-    let (begun, mut frame, mut found) = (Instant::now(), Frame::body(), 0);
+    let (begun, mut reader, mut found) = (Instant::now(), ListReader::body(), 0);
     for piece in &pieces {
-        frame
+        reader
             .push(piece, |item| {
                 found += item.len();
                 Ok(())
@@ -46,13 +46,13 @@ fn figures_of_columns() {
     println!("found the records ({} MB) in {:.0} ms", found / 1_000_000, millis(begun));
     let begun = Instant::now();
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
-    let mut frame = Frame::body();
+    let mut reader = ListReader::body();
     for piece in &pieces {
         for slice in piece.chunks(36 << 10) {
-            frame.push_into(slice, &mut table).unwrap();
+            reader.push_into(slice, &mut table).unwrap();
         }
     }
-    frame.finish().unwrap();
+    reader.finish().unwrap();
     let decoded = millis(begun);
     table.settle();
     println!("into columns {decoded:.0} ms, {} MiB", table.bytes() >> 20);

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use proptest::prelude::*;
 use tapline_contract::Kind;
-use tapline_contract::commands::{ListRecord, ListRecords, ListRows};
+use tapline_contract::commands::{ListRecords, ListRows};
 use tapline_contract::decimal;
 use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::field::Number;
-use tapline_contract::list::{Filter, ListId, RecordQuery, RecordsQuery, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListId, RecordsQuery, Rows, RowsQuery, Sort};
 
 use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
@@ -271,10 +271,8 @@ async fn what_cannot_be_asked_is_refused() {
     assert_eq!(app.ask::<ListRows>(too_many).await.unwrap_err().kind, Kind::BadInput);
     let too_many = RecordsQuery { list, version, first: 0, count: 1001 };
     assert_eq!(app.ask::<ListRecords>(too_many).await.unwrap_err().kind, Kind::BadInput);
-    let beyond = RecordQuery { list, version, row: 3 };
-    assert_eq!(app.ask::<ListRecord>(beyond).await.unwrap_err().kind, Kind::BadInput);
-    let other = RecordQuery { list, version: version + 1, row: 0 };
-    assert_eq!(app.ask::<ListRecord>(other).await.unwrap_err().kind, Kind::Gone);
+    let other = RecordsQuery { list, version: version + 1, first: 0, count: 1 };
+    assert_eq!(app.ask::<ListRecords>(other).await.unwrap_err().kind, Kind::Gone);
     let unknown =
         r#"{"list":1,"version":3,"first":0,"count":1,"columns":[],"sort":null,"filter":null,"x":1}"#;
     assert!(app.host.invoke("ListRows", None, unknown).await.is_err());

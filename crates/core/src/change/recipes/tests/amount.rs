@@ -1,27 +1,15 @@
 //! Amounts of refunds and captures that are refused before anything is sent.
 
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
+use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
-use tapline_contract::unit::UnitKnown;
 
 use super::super::amount::{CAPTURE, Part, REFUND};
 use super::*;
+use crate::connections::sample;
 
 fn connection(unit: AmountUnit) -> Connection {
-    Connection {
-        id: ConnectionId("c".to_owned()),
-        name: String::new(),
-        environment: Environment::Live,
-        base_address: String::new(),
-        namespace: String::new(),
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit,
-        unit_known: UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
-    }
+    Connection { unit, ..sample::connection() }
 }
 
 fn sale(currency: &str, value: &str, refunds: &[&str]) -> Transaction {

@@ -4,35 +4,35 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::super::budget::Budget;
-use super::super::frame::{Frame, Stop, Told};
 use super::super::kind::Loaded as _;
+use super::super::list_reader::{Answered, ListReader, Stop};
 use super::super::table::Table;
 use super::sample;
 use tapline_contract::endpoints::ListTransactions;
 
 /// The records, what stands around them, and whether all of it came.
-fn framed<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<String>, Told, Result<(), Stop>) {
-    let (mut frame, mut records) = (Frame::body(), Vec::new());
+fn framed<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<String>, Answered, Result<(), Stop>) {
+    let (mut reader, mut records) = (ListReader::body(), Vec::new());
     for piece in pieces {
-        let pushed = frame.push(piece, |item| {
+        let pushed = reader.push(piece, |item| {
             records.push(String::from_utf8(item.to_vec()).unwrap());
             Ok(())
         });
         if pushed.is_err() {
-            return (records, frame.told, pushed);
+            return (records, reader.answered, pushed);
         }
     }
-    let finished = frame.finish();
-    (records, frame.told, finished)
+    let finished = reader.finish();
+    (records, reader.answered, finished)
 }
 
 fn table<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Value> {
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
-    let mut frame = Frame::body();
+    let mut reader = ListReader::body();
     for piece in pieces {
-        frame.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged)).unwrap();
+        reader.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged)).unwrap();
     }
-    frame.finish().unwrap();
+    reader.finish().unwrap();
     (0..table.rows()).map(|row| serde_json::from_str(table.record(row).unwrap().raw()).unwrap()).collect()
 }
 
@@ -64,15 +64,15 @@ fn where_a_body_is_cut_does_not_matter() {
 }
 
 /// What a body comes to: rows, unreadable records, what stands around them, and whether it came whole.
-type Came = (Vec<String>, u64, Told, Result<(), Stop>);
+type Came = (Vec<String>, u64, Answered, Result<(), Stop>);
 
-fn came(body: &[u8], size: usize, read: fn(&mut Frame, &[u8], &mut Table) -> Result<(), Stop>) -> Came {
+fn came(body: &[u8], size: usize, read: fn(&mut ListReader, &[u8], &mut Table) -> Result<(), Stop>) -> Came {
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
-    let mut frame = Frame::body();
-    let pushed = body.chunks(size).try_for_each(|piece| read(&mut frame, piece, &mut table));
-    let end = pushed.and_then(|()| frame.finish());
+    let mut reader = ListReader::body();
+    let pushed = body.chunks(size).try_for_each(|piece| read(&mut reader, piece, &mut table));
+    let end = pushed.and_then(|()| reader.finish());
     let rows = (0..table.rows()).map(|row| table.record(row).unwrap().raw().to_owned()).collect();
-    (rows, table.unreadable_count(), frame.told, end)
+    (rows, table.unreadable_count(), reader.answered, end)
 }
 
 proptest! {
@@ -90,10 +90,10 @@ proptest! {
             let at = at.index(body.len());
             body.splice(at..(at + 1).min(body.len()), fault.iter().copied());
         }
-        let long = came(&body, size, |frame, piece, table| {
-            frame.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged))
+        let long = came(&body, size, |reader, piece, table| {
+            reader.push(piece, |item| table.push(item).map_err(|_| Stop::Damaged))
         });
-        let short = came(&body, size, Frame::push_into);
+        let short = came(&body, size, ListReader::push_into);
         prop_assert_eq!(short, long, "{}", String::from_utf8_lossy(&body));
     }
 }
@@ -189,8 +189,8 @@ fn what_is_no_list_is_refused() {
 
 #[test]
 fn a_record_has_a_length_that_it_may_not_have() {
-    let mut frame = Frame::body();
-    let mut push = |text: &[u8]| frame.push(text, |_| Ok(()));
+    let mut reader = ListReader::body();
+    let mut push = |text: &[u8]| reader.push(text, |_| Ok(()));
     assert_eq!(push(br#"{"data":{"records":[{"a":1"#), Ok(()));
     assert_eq!(push(&vec![b'1'; 16 << 20]), Err(Stop::TooLong));
 }

@@ -34,7 +34,7 @@ pub(super) enum Stop {
 
 /// What stands around the records, as JSON texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Answered {
     pub(super) code: Option<String>,
     pub(super) msg: Option<String>,
     pub(super) total: Option<String>,
@@ -48,8 +48,8 @@ pub(super) struct Told {
 }
 
 /// Reads pieces.
-pub(super) struct Frame {
-    pub(super) told: Told,
+pub(super) struct ListReader {
+    pub(super) answered: Answered,
     held: Vec<u8>,
     /// What is before it was read.
     at: usize,
@@ -96,22 +96,22 @@ enum Level {
     Data,
 }
 
-impl Frame {
+impl ListReader {
     /// Of a whole body.
-    pub(super) fn body() -> Frame {
-        Frame::at(Level::Envelope)
+    pub(super) fn body() -> ListReader {
+        ListReader::at(Level::Envelope)
     }
 
     /// Of the object around the records.
-    pub(super) fn data() -> Frame {
-        let mut frame = Frame::at(Level::Data);
-        frame.told.has_data = true;
-        frame
+    pub(super) fn data() -> ListReader {
+        let mut reader = ListReader::at(Level::Data);
+        reader.answered.has_data = true;
+        reader
     }
 
-    fn at(level: Level) -> Frame {
-        Frame {
-            told: Told::default(),
+    fn at(level: Level) -> ListReader {
+        ListReader {
+            answered: Answered::default(),
             held: Vec::new(),
             at: 0,
             scan: Scan::default(),
@@ -138,7 +138,7 @@ impl Frame {
     /// Reads every record that is whole into `table`.
     pub(super) fn push_into(&mut self, piece: &[u8], table: &mut Table) -> Result<(), Stop> {
         self.offer(piece, |offer| match offer {
-            Offer::Begins(text) => Ok(table.push_quick(text).unwrap_or(0)),
+            Offer::Begins(text) => Ok(table.push_fast(text).unwrap_or(0)),
             Offer::Whole(record) => table.push(record).map(|()| 0).map_err(|_| Stop::Damaged),
         })
     }
@@ -194,15 +194,15 @@ impl Frame {
             (State::KeyOrEnd | State::Key, b'"') => self.name(come.bytes),
             (State::Colon, b':') => Ok(self.sign(State::Value)),
             (State::Value, b'{') if self.level == Level::Envelope && self.key == "data" => {
-                (self.told.has_data, self.level) = (true, Level::Data);
+                (self.answered.has_data, self.level) = (true, Level::Data);
                 self.names.clear();
                 Ok(self.sign(State::KeyOrEnd))
             }
             (State::Value, b'[') if self.level == Level::Data && self.key == "records" => {
-                self.told.has_records = true;
+                self.answered.has_records = true;
                 Ok(self.sign(State::ItemOrEnd))
             }
-            (State::Value, _) => self.value(come.bytes, Frame::note, State::CommaOrEnd),
+            (State::Value, _) => self.value(come.bytes, ListReader::note, State::CommaOrEnd),
             (State::CommaOrEnd, b',') => Ok(self.sign(State::Key)),
             (State::ItemOrEnd | State::CommaOrEndOfItems, b']') => Ok(self.sign(State::CommaOrEnd)),
             (State::ItemOrEnd | State::Item, _) => {
@@ -216,7 +216,7 @@ impl Frame {
                         return Ok(true);
                     }
                 }
-                let take = |_: &mut Frame, raw: &[u8]| item(Offer::Whole(raw)).map(drop);
+                let take = |_: &mut ListReader, raw: &[u8]| item(Offer::Whole(raw)).map(drop);
                 self.value(come.bytes, take, State::CommaOrEndOfItems)
             }
             (State::CommaOrEndOfItems, b',') => Ok(self.sign(State::Item)),
@@ -269,11 +269,11 @@ impl Frame {
             return Err(Stop::Damaged);
         }
         // After the records the names of the envelope are looked at again; only those that were read count.
-        let again = self.level == Level::Envelope && self.told.has(&key);
+        let again = self.level == Level::Envelope && self.answered.has(&key);
         if !self.names.insert(key.clone()) || again {
             if key == "code" {
                 // Which one counts is a guess.
-                self.told.code = None;
+                self.answered.code = None;
             }
             let prefix = if self.level == Level::Data { "data." } else { "" };
             let (field, expected, found) =
@@ -288,7 +288,7 @@ impl Frame {
     fn value(
         &mut self,
         held: &[u8],
-        take: impl FnOnce(&mut Frame, &[u8]) -> Result<(), Stop>,
+        take: impl FnOnce(&mut ListReader, &[u8]) -> Result<(), Stop>,
         next: State,
     ) -> Result<bool, Stop> {
         let Some(raw) = self.scanned(held)? else { return Ok(false) };
@@ -319,14 +319,14 @@ impl Frame {
 
     fn note(&mut self, raw: &[u8]) -> Result<(), Stop> {
         let raw: &RawValue = serde_json::from_slice(raw).map_err(|_| Stop::Damaged)?;
-        if let Some(place) = self.told.place(self.level, &self.key) {
+        if let Some(place) = self.answered.place(self.level, &self.key) {
             *place = Some(raw.get().to_owned());
         }
         Ok(())
     }
 }
 
-impl Told {
+impl Answered {
     fn place(&mut self, level: Level, key: &str) -> Option<&mut Option<String>> {
         match (level, key) {
             (Level::Envelope, "code") => Some(&mut self.code),

@@ -1,7 +1,7 @@
 //! The short way of a record into its cells: found, checked and taken apart in one go over its text.
 //!
 //! For records as services write nearly all of them: members that have columns, texts, numbers and `null`. Whatever else comes is
-//! left, with the cells as they were, to [`super::intake`], which decides alone what a record is. Invariant: what is taken here
+//! left, with the cells as they were, to [`super::slow_decode`], which decides alone what a record is. Invariant: what is taken here
 //! would be taken there, into the same cells.
 
 use super::cells::{Cells, Value, same};
