@@ -86,6 +86,27 @@ pub(crate) struct Asked<'a, E: Recipe> {
     pub(crate) seal: &'a Seal,
 }
 
+/// What a creation shows, of which no answer names the record: `named` are the new records of the name that was asked for, and
+/// `is_ours` says whether one has everything that was sent.
+pub(super) fn created<'a, R: 'a, S>(
+    named: impl Iterator<Item = &'a R>,
+    is_ours: impl Fn(&R) -> bool,
+    complete: bool,
+    seen: impl FnOnce(&R) -> S,
+) -> Verdict<S> {
+    let (ours, others): (Vec<_>, Vec<_>) = named.partition(|record| is_ours(record));
+    match ours[..] {
+        [record] => Verdict::Target(seen(record)),
+        [] if !others.is_empty() => Verdict::Doubtful(Doubt::Another, DIFFERS.to_owned()),
+        [] if complete => Verdict::Before,
+        _ => Verdict::Unprovable,
+    }
+}
+
+/// Of a creation: someone else's record, or ours as the service changed it.
+pub(super) const DIFFERS: &str = "A read shows a new record of that name, but it differs from what was sent: it may be someone \
+                                  else's. Compare it with what you wanted before you create it again.";
+
 /// A record as it may rest on disk.
 pub(super) fn sealed<R: Record + Clone>(record: &R, seal: &Seal) -> R {
     let mut sealed = record.clone();

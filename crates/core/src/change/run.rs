@@ -138,7 +138,8 @@ async fn answered_oddly<E: Recipe>(
                 return Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record };
             }
             Verdict::Other(theirs) => return Outcome::Conflict { theirs, sent: true },
-            Verdict::Doubtful(..) | Verdict::Unprovable => return unknown::<E>(since, failure),
+            Verdict::Doubtful(doubt, shows) => return doubted::<E>(since, failure, doubt, shows),
+            Verdict::Unprovable => return unknown::<E>(since, failure),
         }
     }
     Outcome::NotApplied { failure: not_applied(failure) }

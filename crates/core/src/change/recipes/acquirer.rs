@@ -1,7 +1,7 @@
 //! Acquirer profiles. There is no read of one: the list is read. The fields of its records are not documented.
 //!
 //! An update is proven by the record having every value sent that the record has at all; where it has none of them, nothing is
-//! proven. A creation by one new record of that name, a deletion by absence from a complete list.
+//! proven. A creation by one new record of that name and those values, a deletion by absence from a complete list.
 
 use tapline_contract::acquirer::{Acquirer, AcquirerId, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
@@ -9,7 +9,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
 
@@ -116,12 +116,11 @@ impl Recipe for CreateAcquirer {
             record.path_id().is_some_and(|id| ids.iter().all(|known| known != id.as_str()))
                 && record.profile_name == asked.input.profile_name
         };
-        let mut new = list.page.records.iter().filter(is_new);
-        match (new.next(), new.next()) {
-            (Some(record), None) => Verdict::Target(Some(record.clone())),
-            (None, _) if list.complete => Verdict::Before,
-            _ => Verdict::Unprovable,
-        }
+        let is_ours =
+            |record: &Acquirer| carries(asked.input, record, Lacking::Untold, asked.seal) == Carries::All;
+        created(list.page.records.iter().filter(is_new), is_ours, list.complete, |record| {
+            Some(record.clone())
+        })
     }
 }
 

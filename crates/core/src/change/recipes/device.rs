@@ -20,7 +20,7 @@ use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use super::wrong;
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -105,12 +105,14 @@ impl Recipe for ActivateDevice {
                 && ids.iter().all(|id| *id != device.device_id.as_str())
                 && device.activate_code_alias.as_ref() == Some(&asked.input.activate_code_alias)
         };
-        let mut new = look.list.page.records.iter().filter(is_new);
-        match (new.next(), new.next()) {
-            (Some(device), None) => Verdict::Target(look.at(Some(device))),
-            (None, _) if look.list.complete => Verdict::Before,
-            _ => Verdict::Unprovable,
+        let mut sent = asked.input.clone();
+        if let Some(AsText(OrText::Record(ext))) = &mut sent.ext_params {
+            ext.jwt_secret = Hidden::Absent;
         }
+        let is_ours = |device: &Device| carries(&sent, device, Lacking::Untold, asked.seal) == Carries::All;
+        created(look.list.page.records.iter().filter(is_new), is_ours, look.list.complete, |device| {
+            look.at(Some(device))
+        })
     }
 }
 

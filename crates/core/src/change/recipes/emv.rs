@@ -10,7 +10,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::wire::{PageQuery, Saved};
 use tapline_contract::{Call, Failure};
 
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created};
 use super::wrong;
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -118,21 +118,20 @@ impl Recipe for CreateEmv {
         list: &List,
     ) -> Verdict<Seen> {
         let draft: &EmvDraft = asked.input;
-        let equal = |record: &&EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
+        let equal = |record: &EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
         let named = answered.and_then(|saved| list.find(saved.id.as_ref()?.as_str()));
         match named {
-            Some(record) if equal(&record) => return Verdict::Target(Some(record.clone())),
+            Some(record) if equal(record) => return Verdict::Target(Some(record.clone())),
             Some(record) => return Verdict::Other(Some(record.clone())),
             None => {}
         }
         let Some(ids) = base else { return Verdict::Unprovable };
-        let is_new = |record: &&EmvConfig| ids.iter().all(|id| *id != record.id.as_str());
-        let mut new = list.page.records.iter().filter(is_new).filter(equal);
-        match (new.next(), new.next()) {
-            (Some(record), None) => Verdict::Target(Some(record.clone())),
-            (None, _) if list.complete => Verdict::Before,
-            _ => Verdict::Unprovable,
-        }
+        let is_new = |record: &&EmvConfig| {
+            ids.iter().all(|id| *id != record.id.as_str())
+                && record.emv_name.as_deref().unwrap_or_default() == draft.emv_name
+                && record.payment_method.as_deref().unwrap_or_default() == draft.payment_method
+        };
+        created(list.page.records.iter().filter(is_new), equal, list.complete, |record| Some(record.clone()))
     }
 }
 

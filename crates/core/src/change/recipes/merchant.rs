@@ -1,5 +1,6 @@
 //! Merchants. An update is sent when the merchant still has the values that the person saw, and proven by its having every
-//! value sent; a creation by one merchant with our provider reference (or, without one, one new merchant of that name).
+//! value sent; a creation by one merchant with our provider reference (or, without one, one new merchant of that name) that has
+//! every value sent which the record tells.
 //! Contact data is sealed on disk.
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure, Kind};
 
 use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use crate::http::Client;
 use crate::walk::{Walked, merchants};
 
@@ -126,11 +127,9 @@ impl Recipe for CreateMerchant {
             // The reference was free, as far as the list told.
             None => reference.is_some(),
         };
-        let mut new = list.page.records.iter().filter(of_reference).filter(is_new);
-        match (new.next(), new.next()) {
-            (Some(merchant), None) => Verdict::Target(Some(merchant.clone())),
-            (None, _) if list.complete && base.ids.is_some() => Verdict::Before,
-            _ => Verdict::Unprovable,
-        }
+        let named = list.page.records.iter().filter(of_reference).filter(is_new);
+        let is_ours =
+            |merchant: &Merchant| carries(draft, merchant, Lacking::Untold, asked.seal) == Carries::All;
+        created(named, is_ours, list.complete && base.ids.is_some(), |merchant| Some(merchant.clone()))
     }
 }

@@ -3,7 +3,7 @@
 //! An update is sent when the profile still has the values that the person saw, and proven by the profile having every value
 //! sent, acceptances included; one with no acceptances unbinds all, and is refused unless the person agreed to that. The
 //! status is proven by `entityStatus`. A creation needs a provider reference that is free, and is proven by the profile that
-//! has it afterwards.
+//! has it afterwards, with every value sent.
 
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::{CreateProfile, FindProfile, GetProfile, SetProfileStatus, UpdateProfile};
@@ -15,7 +15,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Endpoint, Failure, Kind};
 
 use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, sealed};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use super::wrong;
 use crate::http::{Client, Sending};
 
@@ -38,12 +38,13 @@ fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
 }
 
 /// Whether the profile has what was sent: its own values, and every acceptance passed.
-fn has(draft: &ProfileDraft, now: &Profile, seal: &Seal) -> bool {
+fn has(draft: &ProfileDraft, now: &Profile, lacking: Lacking, seal: &Seal) -> bool {
     let Some(mine) = now.draft() else { return false };
-    let own = carries(&without_acceptances(draft), &without_acceptances(&mine), Lacking::Differs, seal)
-        != Carries::Not;
+    let own =
+        carries(&without_acceptances(draft), &without_acceptances(&mine), lacking, seal) != Carries::Not;
     let bound = now.acceptances.as_deref().unwrap_or_default();
-    let is_bound = |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, seal));
+    let is_bound =
+        |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, lacking, seal));
     own && draft.acceptances.iter().all(is_bound) && (!draft.acceptances.is_empty() || bound.is_empty())
 }
 
@@ -52,15 +53,16 @@ fn own(profile: &Profile) -> Profile {
     Profile { acceptances: None, acpt_selection: None, updated_at: Nullable::Absent, ..profile.clone() }
 }
 
-fn is(passed: &AcceptanceDraft, bound: &Acceptance, seal: &Seal) -> bool {
+fn is(passed: &AcceptanceDraft, bound: &Acceptance, lacking: Lacking, seal: &Seal) -> bool {
     passed.acpt_id.as_ref().is_none_or(|id| *id == bound.acpt_id)
-        && carries(passed, &bound.draft(), Lacking::Differs, seal) != Carries::Not
+        && carries(passed, &bound.draft(), lacking, seal) != Carries::Not
 }
 
 fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
     if let (Some(mine), Some(theirs)) = (one.draft(), other.draft()) {
         let count = |profile: &Profile| profile.acceptances.as_ref().map(Vec::len);
-        return has(&mine, other, seal) && has(&theirs, one, seal) && count(one) == count(other);
+        let has = |draft, now| has(draft, now, Lacking::Differs, seal);
+        return has(&mine, other) && has(&theirs, one) && count(one) == count(other);
     }
     // A record of the list does not tell its acceptances.
     let (one, other) = (own(one), own(other));
@@ -101,7 +103,7 @@ impl Recipe for UpdateProfile {
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        if has(asked.input, now, asked.seal) {
+        if has(asked.input, now, Lacking::Differs, asked.seal) {
             Verdict::Target(Some(now.clone()))
         } else if same(base, &sealed(now, asked.seal), asked.seal) {
             Verdict::Before
@@ -202,10 +204,10 @@ impl Recipe for CreateProfile {
 
     fn judge(asked: &Asked<'_, Self>, (): &(), answered: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let named = |id: &ProfileId| answered.is_some_and(|answered| answered.profile_id == *id);
+        let is_ours = |now: &Profile| has(asked.input, now, Lacking::Untold, asked.seal);
         match now {
-            Some(now) if named(&now.profile_id) || has(asked.input, now, asked.seal) => {
-                Verdict::Target(Some(now.clone()))
-            }
+            Some(now) if named(&now.profile_id) => Verdict::Target(Some(now.clone())),
+            now if answered.is_none() => created(now.iter(), is_ours, true, |now| Some(now.clone())),
             Some(now) => Verdict::Other(Some(now.clone())),
             None => Verdict::Before,
         }

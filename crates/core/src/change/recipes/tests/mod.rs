@@ -1,6 +1,7 @@
 //! The recipes as tables: what a read shows, and what is concluded from it. Here those of EMV configurations.
 
 mod amount;
+mod created;
 mod device;
 mod profile;
 mod transaction;
@@ -129,8 +130,9 @@ fn a_creation_is_proven_by_one_new_record() {
     let answered = |id: u64| Some(Saved { id: Some(EmvId::from(id)) });
     for (before, answered, records, complete, expected) in [
         (&before, None, format!("{old},{new},{other}"), true, Shows::Target),
-        (&before, None, format!("{old},{other}"), true, Shows::Before),
-        (&before, None, format!("{old},{other}"), false, Shows::Nothing),
+        (&before, None, old.clone(), true, Shows::Before),
+        (&before, None, old.clone(), false, Shows::Nothing),
+        (&before, None, format!("{old},{other}"), true, Shows::Doubt(Doubt::Another)),
         (&before, None, format!("{old},{new},{twin}"), true, Shows::Nothing),
         (&before, answered(3), format!("{old},{new},{twin}"), true, Shows::Target),
         (&before, answered(4), format!("{old},{other}"), true, Shows::Other),
