@@ -1,5 +1,31 @@
 //! Ctrl+C, and on Unix the signal that a supervisor sends.
 
+use tokio::sync::oneshot;
+
+use crate::exit::Exit;
+use crate::say::note;
+
+/// Runs what waits for a person or a pipe on this thread. A signal meanwhile ends the program at once: once [`stopped`] was
+/// asked for, the operating system does so no more.
+pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
+    let (_came, has_come) = oneshot::channel::<()>();
+    // A runtime of its own: the threads of the program's may all wait here.
+    if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        std::thread::spawn(move || {
+            runtime.block_on(async {
+                tokio::select! {
+                    () = stopped() => {
+                        note("Not sent: the program was stopped. Nothing was changed.");
+                        std::process::exit(Exit::Paused.code().into());
+                    }
+                    _ = has_come => {}
+                }
+            });
+        });
+    }
+    waiting()
+}
+
 /// Returns when the program is told to stop. Where signals cannot be had it never returns: the operating system ends the
 /// program as it would any other.
 pub(crate) async fn stopped() {

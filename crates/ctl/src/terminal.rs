@@ -1,12 +1,14 @@
 //! A question of core to the person at the terminal. A script has none: there is no option that says yes in their place.
 //!
-//! Asked only where standard input and standard error are both a terminal; everything but a typed `yes` is a no.
+//! Asked only where standard input and standard error are both a terminal; everything but a typed `yes` is a no,
+//! and a signal ends the program.
 
 use std::io::{self, IsTerminal as _};
 
 use tapline_core::{Answer, Question};
 
 use crate::say::note;
+use crate::stop::ended_by_signal;
 use crate::waiting::quietly;
 
 pub(crate) fn ask(question: &Question) -> Answer {
@@ -32,7 +34,7 @@ pub(crate) fn yes(question: &str) -> Reply {
     quietly(|| {
         note(&format!("{question}\nType yes to go on:"));
         let mut typed = String::new();
-        match io::stdin().read_line(&mut typed) {
+        match ended_by_signal(|| io::stdin().read_line(&mut typed)) {
             Ok(_) if typed.trim() == "yes" => Reply::Yes,
             Ok(_) | Err(_) => Reply::No,
         }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, trouble, wrong};
+use crate::stop::ended_by_signal;
 
 /// Members that hold a secret. An argument stands in the list of processes and in the history of the shell.
 const SECRETS: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
@@ -66,7 +67,7 @@ fn file(path: &str) -> Result<Zeroizing<String>, Stop> {
 
 fn stdin() -> Result<Zeroizing<String>, Stop> {
     let mut text = Zeroizing::new(String::new());
-    let read = std::io::stdin().lock().read_to_string(&mut text);
+    let read = ended_by_signal(|| std::io::stdin().lock().read_to_string(&mut text));
     read.map_err(|cause| trouble(format!("Standard input cannot be read: {cause}. Nothing was sent.")))?;
     Ok(text)
 }

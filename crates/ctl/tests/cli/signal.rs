@@ -134,3 +134,83 @@ fn the_sandbox_runs_until_it_is_stopped() {
     let port = taken.local_addr().unwrap().port().to_string();
     computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
 }
+
+/// At a terminal of its own: until `words` stand there; then what is typed, and how it ended.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(computer: &Computer, line: &str, words: &str, typed: &[&str]) -> Ended {
+    use std::io::{Read as _, Write as _};
+    use std::process::Stdio;
+    use std::sync::Mutex;
+
+    let mut shell = Command::new("script");
+    shell.args(["-q", "-e", "-c", line, "/dev/null"]).env_clear().env("PATH", "/usr/bin:/bin");
+    for (name, value) in computer.command(&[]).get_envs() {
+        shell.envs(value.map(|value| (name, value)));
+    }
+    let mut child =
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let shown = Arc::new(Mutex::new(String::new()));
+    let (mut from, kept) = (child.stdout.take().unwrap(), Arc::clone(&shown));
+    let reading = std::thread::spawn(move || {
+        let mut bytes = [0; 1024];
+        while let Ok(count @ 1..) = from.read(&mut bytes) {
+            kept.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+    });
+    until(|| shown.lock().unwrap().contains(words));
+    let mut keys = child.stdin.take().unwrap();
+    for text in typed {
+        // A program that has ended reads nothing.
+        let _ = keys.write_all(text.as_bytes()).and_then(|()| keys.flush());
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let code = child.wait().unwrap().code().unwrap_or(-1);
+    reading.join().unwrap();
+    let err = shown.lock().unwrap().clone();
+    Ended { code, out: String::new(), err }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
+    let fake = Fake::new(|asked| match asked.method.as_str() {
+        "GET" => data(
+            r#"{"total":1,"hasNext":false,"records":[{"id":7,"emvName":"A","paymentMethod":"01","params":"{\"clCVMLimit\":1}"}]}"#,
+        ),
+        _ => data(r#"{"id":7}"#),
+    });
+    let computer = fake.computer();
+    let program = env!("CARGO_BIN_EXE_taplinectl");
+    let line = format!("{program} set emv 7 clCVMLimit=5000 --wait 0");
+    let ended = at_a_terminal(&computer, &line, "Type yes", &["\u{3}", "yes\n"]).ends(5);
+    ended.says("Not sent").says("Nothing was changed");
+    assert_eq!(fake.changes(), 0);
+    at_a_terminal(&computer, &line, "Type yes", &["yes\n"]);
+    assert_eq!(fake.changes(), 1, "without Ctrl+C it is sent");
+}
+
+/// Also where a signal was waited for before, as `set` and `call` do while they open the service.
+#[test]
+fn waiting_for_standard_input_is_ended_by_a_signal() {
+    let fake = Fake::new(|_| Reply::Silence);
+    let computer = fake.computer();
+    for arguments in [
+        &["call", "UpdateEmv", "--id", "7", "--input", "-"][..],
+        &["call", "GetOwner", "--token-stdin"],
+        &["set", "emv", "7", "clCVMLimit=1", "--token-stdin"],
+    ] {
+        let child = computer.command(arguments).stdin(std::process::Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(800));
+        interrupt(&child);
+        Ended::from({
+            let mut child = child;
+            let kept_open = child.stdin.take();
+            let ended = child.wait_with_output().unwrap();
+            drop(kept_open);
+            ended
+        })
+        .ends(5)
+        .says("Not sent");
+    }
+    assert!(fake.asked().is_empty());
+}
