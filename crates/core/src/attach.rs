@@ -12,6 +12,7 @@ use tapline_contract::{Failure, Kind};
 use zeroize::Zeroizing;
 
 use crate::address::{BaseAddress, Namespace};
+use crate::learned::{self, ATTACHED};
 use crate::presence::Proof;
 use crate::secrets::Token;
 use crate::session;
@@ -51,8 +52,12 @@ pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session
         Namespace::parse(&service.namespace).map_err(|error| wrong("Namespace", error.to_string()))?;
     let token =
         Token::parse(&service.token).map_err(|error| wrong("Token", format!("The token {error}.")))?;
+    let id = id(base.text(), &namespace.to_string());
+    let contradicted = service.unit == AmountUnit::Minor
+        && service.unit_known != UnitKnown::No
+        && learned::has_sent_fraction(app, &id);
     let connection = Connection {
-        id: id(base.text(), &namespace.to_string()),
+        id,
         name: base.place().to_owned(),
         environment: service.environment,
         base_address: base.text().to_owned(),
@@ -60,7 +65,7 @@ pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session
         safety: service.safety,
         currency: service.currency,
         unit: service.unit,
-        unit_known: service.unit_known,
+        unit_known: if contradicted { UnitKnown::Contradicted } else { service.unit_known },
         owner: None,
         last_used: Some(app.ports.clock.timestamp()),
     };
@@ -75,5 +80,5 @@ pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session
 /// The same for the same service, so that its history and its open changes are found again.
 fn id(base: &str, namespace: &str) -> ConnectionId {
     let digest = digest::digest(&digest::SHA256, format!("{base}\n{namespace}").as_bytes());
-    ConnectionId(format!("service-{}", &hex(digest.as_ref())[..16]))
+    ConnectionId(format!("{ATTACHED}{}", &hex(digest.as_ref())[..16]))
 }

@@ -103,6 +103,11 @@ impl Host {
         attach::attach(&self.0, service)
     }
 
+    /// The open connection, with what is known of it by now.
+    pub fn session(&self) -> Option<Session> {
+        self.0.session()
+    }
+
     /// Takes back what would outlive this process. May block; for the end of a shell.
     pub fn close(&self) {
         self.0.clipboard.forget(&self.0.ports);

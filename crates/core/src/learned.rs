@@ -1,9 +1,11 @@
 //! What was learned of a service, kept for the next start.
 
+use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
 
 use crate::http::Filter;
+use crate::log;
 use crate::session_state::Open;
 use crate::state::AppState;
 use crate::sync::locked;
@@ -19,6 +21,31 @@ pub(crate) fn keep_filter(app: &AppState, open: &Open) {
         let _ = Loose::json(value).map(|value| preferences.put(Preference { key, value }));
     }
 }
+
+/// Keeps that a service which is no saved connection sent an amount with a fraction: it does not count in minor units.
+pub(crate) fn keep_fraction(app: &AppState, id: &ConnectionId) {
+    let Some(key) = fraction_key(id) else { return };
+    let mut preferences = locked(&app.preferences);
+    if preferences.get(&key).is_none() {
+        let kept = Loose::json("true").map(|value| preferences.put(Preference { key, value }));
+        if !matches!(kept, Some(Ok(()))) {
+            log::trouble("learned", "that the unit of amounts was contradicted could not be saved");
+        }
+    }
+}
+
+/// Whether this service is known to have sent an amount with a fraction.
+pub(crate) fn has_sent_fraction(app: &AppState, id: &ConnectionId) -> bool {
+    fraction_key(id).is_some_and(|key| locked(&app.preferences).get(&key).is_some())
+}
+
+/// Saved connections keep it themselves, and a sandbox is another one each time.
+fn fraction_key(id: &ConnectionId) -> Option<String> {
+    id.0.starts_with(ATTACHED).then(|| format!("fraction.{}", id.0))
+}
+
+/// Begins the id of a service that was given for one run.
+pub(crate) const ATTACHED: &str = "service-";
 
 /// What the last start learned of the service of this connection.
 pub(crate) fn recall_filter(app: &AppState, open: &Open) {

@@ -12,9 +12,9 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample, proven};
 
 use crate::http::Client;
-use crate::log;
 use crate::session_state::Open;
 use crate::state::AppState;
+use crate::{learned, log};
 
 /// Records that are read.
 const READ: i64 = 20;
@@ -66,6 +66,7 @@ pub(crate) fn note(app: &AppState, open: &Open, call: &str) {
     if !open.client.saw_fraction() {
         return;
     }
+    learned::keep_fraction(app, &open.session.connection.id);
     let decided = app.counts_in(&open.session.connection.id, call, |now| {
         (now.known_unit() == Some(AmountUnit::Minor)).then_some((now.unit, UnitKnown::Contradicted))
     });

@@ -63,7 +63,10 @@ impl TokenArgs {
     pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
             (Some(path), _) => (file(path, "token")?, format!("the file {}", path.display())),
-            (None, true) => (ended_by_signal(|| all(&mut io::stdin().lock(), "standard input"))?, "standard input".to_owned()),
+            (None, true) => (
+                ended_by_signal(|| all(&mut io::stdin().lock(), "standard input"))?,
+                "standard input".to_owned(),
+            ),
             (None, false) => return Ok(None),
         };
         Ok(Some(Given { token, place }))

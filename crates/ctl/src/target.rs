@@ -14,7 +14,7 @@ use tapline_core::Attachment;
 
 use crate::args::named;
 use crate::desk::Desk;
-use crate::say::{CALL, Stop, wrong};
+use crate::say::{CALL, Stop, note, wrong};
 use crate::secret::TokenArgs;
 
 const CONNECTION: &str = "TAPLINE_CONNECTION";
@@ -127,6 +127,10 @@ impl Target {
     /// How the unit of amounts is confirmed for the same service: lines that run as printed.
     pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> String {
         if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
+            if opened.unit_known != UnitKnown::No {
+                return "If those amounts are right, repeat the call with --unit major (13.34 is 13.34)."
+                    .to_owned();
+            }
             return "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34)."
                 .to_owned();
         }
@@ -222,6 +226,17 @@ impl Target {
                  --base-url with a token.",
             )),
         }
+    }
+}
+
+/// Says of what was just read when it speaks against the unit in which amounts are counted.
+pub(crate) fn tell_contradiction(desk: &Desk) {
+    let session = desk.host.session();
+    if session.is_some_and(|session| session.connection.unit_known == UnitKnown::Contradicted) {
+        note(
+            "The service sends amounts with a fraction, and minor units have none: it does not count in minor units. No money \
+             is moved until the unit is confirmed as major, with --unit major.",
+        );
     }
 }
 

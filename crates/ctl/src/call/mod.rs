@@ -27,7 +27,7 @@ use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::say::{self, CALL, Errors, Stop, wrong};
 use crate::stop::stopped;
-use crate::target::Target;
+use crate::target::{Target, tell_contradiction};
 use crate::{folder, secret};
 
 #[derive(Args, Debug)]
@@ -127,7 +127,11 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let payload = parts.payload(&connection);
     if !row.changes() {
         return tokio::select! {
-            answer = desk.invoke(row.name, None, &payload) => say::document(&row.printed(&answer?)).map(|()| Exit::Done),
+            answer = desk.invoke(row.name, None, &payload) => {
+                let answer = answer?;
+                tell_contradiction(&desk);
+                say::document(&row.printed(&answer)).map(|()| Exit::Done)
+            }
             () = stopped() => Ok(Exit::Paused),
         };
     }

@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::folder;
 use crate::say::{self, Errors, Stop, note, unwritten};
 use crate::stop::stopped;
-use crate::target::Target;
+use crate::target::{Target, tell_contradiction};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -244,6 +244,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     if unread > 0 {
         note(&format!("{unread} {} could not be read and are not among the {count} printed.", kind.noun));
     }
+    tell_contradiction(&desk);
     for told in &source.told {
         note(told);
     }

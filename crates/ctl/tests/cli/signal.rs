@@ -147,8 +147,7 @@ fn at_a_terminal(computer: &Computer, line: &str, words: &str, typed: &[&str]) -
     for (name, value) in computer.command(&[]).get_envs() {
         shell.envs(value.map(|value| (name, value)));
     }
-    let mut child =
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let shown = Arc::new(Mutex::new(String::new()));
     let (mut from, kept) = (child.stdout.take().unwrap(), Arc::clone(&shown));
     let reading = std::thread::spawn(move || {

@@ -80,6 +80,27 @@ fn a_unit_of_the_environment_that_is_none_is_said() {
         .says("TAPLINE_UNIT is neither minor nor major");
 }
 
+/// The unit of an address is said at each call: what the service showed against it counts at the next ones too.
+#[test]
+fn a_fraction_speaks_against_the_minor_units_of_an_address_from_then_on() {
+    let reads = std::sync::atomic::AtomicUsize::new(0);
+    let fake = Fake::new(move |asked| {
+        let first =
+            asked.path.contains("/order") && reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+        let amount = if first { "13.34" } else { "1334" };
+        data(&format!(
+            r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
+        ))
+    });
+    let computer = fake.computer().with("TAPLINE_UNIT", "minor");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("does not count in minor units");
+    refund(&computer, DIME).says("amount with a fraction").says("--unit major");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("does not count in minor units");
+    let major = computer.run(&["call", "GetTransaction", "--id", "T1", "--unit", "major"]).ends(0);
+    assert_eq!(major.err, "");
+    assert_eq!(fake.changes(), 0);
+}
+
 /// A saved connection waits for a word, says which, and remembers it.
 #[test]
 fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
