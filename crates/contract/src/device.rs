@@ -207,4 +207,4 @@ query! {
     }
 }
 
-drafts! {strict ActivationDraft, DevicePatch }
+drafts! { ActivationDraft, DevicePatch }

@@ -28,8 +28,8 @@ pub trait Input {
     fn secrets(&self) -> Vec<Secret> {
         Vec::new()
     }
-    /// A member that no document names, in a draft that is not made from a record: a slip of the pen.
-    fn unnamed(&self) -> Option<&str> {
+    /// A member that no request has, by its path: a slip of the pen. What is open by its document may hold any.
+    fn unnamed(&self) -> Option<String> {
         None
     }
     /// What of it may rest on disk: without secrets, personal data sealed.
@@ -44,15 +44,9 @@ pub trait Input {
 
 impl Input for () {}
 
-/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk. `strict` ones are
-/// typed anew each time; in the others an unknown member is what a person wrote there by hand.
+/// Drafts that are records: the body is their JSON, and the marks of the record say what may rest on disk.
 macro_rules! drafts {
-    (strict $($name:ident),*) => {
-        $crate::input::drafts!(@ { fn unnamed(&self) -> Option<&str> { self.undocumented().next().map(|(key, _)| key.as_str()) } } $($name)*);
-    };
-    ($($name:ident),*) => { $crate::input::drafts!(@ {} $($name)*); };
-    (@ $unnamed:tt $($name:ident)*) => { $($crate::input::drafts!(# $unnamed $name);)* };
-    (# { $($unnamed:item)? } $name:ident) => {
+    ($($name:ident),*) => { $(
         impl $crate::input::Input for $name {
             fn body(&self) -> Option<String> {
                 let mut sent = self.clone();
@@ -69,8 +63,10 @@ macro_rules! drafts {
                 $crate::record::Record::guard(&mut kept, $crate::guard::Guard::Disk(seal));
                 kept
             }
-            $($unnamed)?
+            fn unnamed(&self) -> Option<String> {
+                $crate::record::Record::unnamed(self)
+            }
         }
-    };
+    )* };
 }
 pub(crate) use drafts;

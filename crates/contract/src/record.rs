@@ -37,6 +37,9 @@ pub trait Record: Sized {
     /// Adds the secrets in it, also those of members that the document does not name.
     fn secrets(&self, found: &mut Vec<Secret>);
 
+    /// A member that the document does not name, here or in a list of records inside, by its path.
+    fn unnamed(&self) -> Option<String>;
+
     /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
     fn cut(&mut self) {
         self.guard(Guard::Page);
@@ -75,6 +78,10 @@ pub trait Field: Sized {
     fn write(&self) -> Option<String>;
     /// Adds the secrets in it.
     fn secrets(&self, _found: &mut Vec<Secret>) {}
+    /// See [`Record::unnamed`]. An object inside is open: it may hold any member.
+    fn unnamed(&self) -> Option<String> {
+        None
+    }
     /// Of a member at a path inside; see [`Record::is_exact`].
     fn is_exact(_path: &str) -> bool {
         false
@@ -201,6 +208,11 @@ macro_rules! record {
                 $crate::secret::named(&self.other, found);
             }
 
+            fn unnamed(&self) -> Option<String> {
+                let own = self.undocumented().next().map(|(key, _)| key.clone());
+                own$(.or_else(|| Some(format!("{}.{}", $key, $crate::record::Field::unnamed(&self.$field)?))))*
+            }
+
             fn read(raw: &str) -> Result<Self, $crate::record::Misfit> {
                 let members = &mut $crate::record::members(raw)?;
                 Ok($name {
@@ -279,7 +291,7 @@ mod tests {
         assert_ne!(null, read(r#"{"mchId":"m"}"#));
         assert_eq!(null.undocumented().collect::<Vec<_>>(), [&("x".to_owned(), "null".to_owned())]);
         let patch = DevicePatch::read(r#"{"deviceType":null}"#).unwrap();
-        assert_eq!(patch.unnamed(), None);
+        assert_eq!(Record::unnamed(&patch), None);
         assert_eq!(patch.body().unwrap(), r#"{"deviceType":null}"#);
         assert_eq!(MerchantDraft::read(r#"{"mcc":null}"#).unwrap().body().unwrap(), r#"{"mcc":null}"#);
     }

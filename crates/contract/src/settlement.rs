@@ -104,4 +104,4 @@ impl ReportDraft {
     }
 }
 
-drafts! {strict SettleDraft, ReportDraft }
+drafts! { SettleDraft, ReportDraft }

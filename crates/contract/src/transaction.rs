@@ -161,4 +161,4 @@ record! {
     Captured {}
 }
 
-drafts! {strict ReceiptDraft, VoidDraft, RefundDraft, CaptureDraft }
+drafts! { ReceiptDraft, VoidDraft, RefundDraft, CaptureDraft }

@@ -67,6 +67,10 @@ impl<R: Record + Serialize> Field for Option<R> {
     }
 }
 
+fn in_list<R: Record>(records: &[R]) -> Option<String> {
+    records.iter().enumerate().find_map(|(at, record)| Some(format!("{at}.{}", record.unnamed()?)))
+}
+
 /// A list of records, or absent (`null` counts as absent).
 impl<R: Record + Serialize> Field for Option<Vec<R>> {
     fn read(raw: Option<&str>) -> Result<Self, Misfit> {
@@ -80,6 +84,9 @@ impl<R: Record + Serialize> Field for Option<Vec<R>> {
     }
     fn secrets(&self, found: &mut Vec<Secret>) {
         self.iter().flatten().for_each(|record| record.secrets(found));
+    }
+    fn unnamed(&self) -> Option<String> {
+        self.as_deref().and_then(in_list)
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)
@@ -98,6 +105,9 @@ impl<R: Record + Serialize> Field for Vec<R> {
         for record in self {
             record.secrets(found);
         }
+    }
+    fn unnamed(&self) -> Option<String> {
+        in_list(self)
     }
     fn is_exact(path: &str) -> bool {
         R::is_exact(path)

@@ -67,8 +67,8 @@ async fn carry_out<E: Recipe>(
     allowed::in_unit::<E>(&open, &call.input)?;
     if let Some(member) = call.input.unnamed() {
         let sentence =
-            format!("Unknown field \"{}\". Nothing was sent; check the spelling.", visible(member));
-        return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member));
+            format!("Unknown field \"{}\". Nothing was sent; check the spelling.", visible(&member));
+        return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(&member));
     }
     E::check(&call)?;
     required::given::<E>(&call.input)?;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tapline_contract::params::Params;
 use tapline_contract::record;
-use tapline_emv::{LimitKind, param};
+use tapline_emv::param;
 
 use super::kinds::{Kind, Sends};
 use crate::say::{Stop, wrong};
@@ -53,8 +53,9 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
             return Err(wrong(format!("{} is given twice, so nothing was sent. Give it once.", field.path)));
         }
         known.push(path.clone());
+        let documented = documented(kind, &field.path);
         let fits = [Spelling::Json, Spelling::Text].into_iter().find_map(|spelling| {
-            let set = match set(&whole, &path, field, spelling) {
+            let set = match set(&whole, &path, field, (documented, spelling)) {
                 Ok(set) => set,
                 Err(why) => return Some(Err(why)),
             };
@@ -62,12 +63,12 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
                 Sends::All => set.clone(),
                 Sends::Touched => part(&set, &[path[0]])?,
             };
-            (kind.takes)(&draft, path[0]).then_some(Ok(set))
+            (kind.takes)(&draft).then_some(Ok(set))
         });
         let Some(set) = fits else {
             return Err(wrong(format!(
-                "A {} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
-                kind.name, field.path, kind.update
+                "{} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
+                kind.one, field.path, kind.update
             )));
         };
         let set = set.map_err(wrong)?;
@@ -96,23 +97,60 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
             kind.update
         )));
     }
-    if kind.inner.is_empty() {
-        return Ok(path);
-    }
-    if at(base, &path[..1]).is_none() {
+    if !kind.inner.is_empty() && at(base, &path[..1]).is_none() {
         path.insert(0, kind.inner);
     }
-    let known = path[0] != kind.inner
-        || path.len() > 2
-        || at(base, &path).is_some()
-        || path.get(1).is_some_and(|name| param::param(name).is_some());
-    if known && path.len() > 1 || path[0] != kind.inner {
+    let known = match path[..] {
+        [first, key, ..] if at(base, &[first, key]).is_none() => {
+            if LISTS.contains(&first) {
+                KEYS.contains(&key)
+            } else {
+                // A new parameter has no members of its own.
+                first != kind.inner || path.len() == 2 && param::param(key).is_some()
+            }
+        }
+        [first] => first != kind.inner,
+        _ => true,
+    };
+    if known {
         return Ok(path);
     }
     Err(wrong(format!(
-        "This {} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
-        kind.name, field.path
+        "{} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
+        kind.one, field.path
     )))
+}
+
+/// Objects of an acquirer profile, and the keys that they may have.
+const LISTS: [&str; 2] = ["emvList", "methodList"];
+const KEYS: [&str; 6] = ["01", "02", "03", "04", "05", "06"];
+
+/// The kind that the document gives a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Documented {
+    Text,
+    Flag,
+    Limit,
+    Whole,
+    /// Left to what is there, and to what the draft takes.
+    Open,
+}
+
+fn documented(kind: &Kind, path: &str) -> Documented {
+    let mut names = path.rsplit('.');
+    let name = names.next().unwrap_or(path);
+    // Of a terminal "number or text" too: a number would lose leading zeros, and E is no exponent there.
+    if names.next_back() == Some("emvParams") {
+        return Documented::Text;
+    }
+    let param = param::param(name).filter(|_| !kind.inner.is_empty());
+    match param.map(|param| param.kind) {
+        Some(param::Kind::Long) => Documented::Limit,
+        Some(param::Kind::Flag) => Documented::Flag,
+        Some(param::Kind::Hex { .. } | param::Kind::Dol | param::Kind::Aids) => Documented::Text,
+        None if ["connTimeout", "connRequestTimeout"].contains(&name) => Documented::Whole,
+        None => Documented::Open,
+    }
 }
 
 /// Only these members of an object.
@@ -135,36 +173,48 @@ fn at(text: &str, path: &[&str]) -> Option<String> {
 }
 
 /// The text with the value at the path. `Err` is a sentence.
-fn set(text: &str, path: &[&str], field: &Assignment, spelling: Spelling) -> Result<String, String> {
+fn set(
+    text: &str,
+    path: &[&str],
+    field: &Assignment,
+    wanted: (Documented, Spelling),
+) -> Result<String, String> {
     let none = || format!("There is no {} here, so nothing was sent. Check its spelling.", field.path);
-    let [name, rest @ ..] = path else { return value(text, field, spelling) };
+    let [name, rest @ ..] = path else { return value(text, field, wanted) };
     if let Ok(inside) = serde_json::from_str::<String>(text) {
-        return Ok(Value::from(set(&inside, path, field, spelling)?).to_string());
+        return Ok(Value::from(set(&inside, path, field, wanted)?).to_string());
     }
     if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
         let at: usize = name.parse().map_err(|_| none())?;
         let mut items: Vec<_> = items.iter().map(|item| item.get().to_owned()).collect();
         let item = items.get_mut(at).ok_or_else(none)?;
-        *item = set(item, rest, field, spelling)?;
+        *item = set(item, rest, field, wanted)?;
         return Ok(format!("[{}]", items.join(",")));
     }
     let mut object = Params::parse(text).ok_or_else(none)?;
     let before = object.raw(name).filter(|raw| *raw != "null" || rest.is_empty());
     let inside = before.unwrap_or(if rest.is_empty() { "null" } else { "{}" }).to_owned();
-    let raw = set(&inside, rest, field, spelling)?;
+    let raw = set(&inside, rest, field, wanted)?;
     if object.set(name, &raw) { Ok(object.text().to_owned()) } else { Err(none()) }
 }
 
 /// The new value as JSON, of the kind that the old one has.
-fn value(before: &str, field: &Assignment, spelling: Spelling) -> Result<String, String> {
+fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Result<String, String> {
     let Assignment { path, value } = field;
     let text = || Value::from(value.as_str()).to_string();
-    let name = path.rsplit('.').next().unwrap_or(path);
-    let limit = LimitKind::ALL.into_iter().any(|limit| limit.param() == name);
-    if limit && (value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit())) {
-        return Err(format!(
-            "{path} is a limit in whole minor units, such as 5000 for 50.00 EUR. Nothing was sent."
-        ));
+    let (documented, spelling) = wanted;
+    let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = value.parse::<i64>().is_ok();
+    let misfit = match documented {
+        Documented::Limit if !digits || !whole => {
+            "a limit in whole minor units, such as 5000 for 50.00 EUR, and at most 9223372036854775807"
+        }
+        Documented::Whole if !whole => "a whole number",
+        Documented::Flag if !["true", "false"].contains(&value.as_str()) => "true or false",
+        _ => "",
+    };
+    if !misfit.is_empty() {
+        return Err(format!("{path} is {misfit}. Nothing was sent."));
     }
     let given: Option<Value> = serde_json::from_str(value).ok();
     let (fits, kind) = match serde_json::from_str::<Value>(before) {
@@ -174,7 +224,9 @@ fn value(before: &str, field: &Assignment, spelling: Spelling) -> Result<String,
         Ok(Value::Object(_)) => (given.is_some_and(|given| given.is_object()), "an object"),
         Ok(Value::Array(_)) => (given.is_some_and(|given| given.is_array()), "a list"),
         Ok(Value::Null) | Err(_) => {
-            let json = spelling == Spelling::Json && given.is_some_and(|given| !given.is_null());
+            let json = documented != Documented::Text
+                && spelling == Spelling::Json
+                && given.is_some_and(|given| !given.is_null());
             return Ok(if json { value.clone() } else { text() });
         }
     };
@@ -199,6 +251,7 @@ mod tests {
         }
     }
 
+    const METHODS: &str = r#"{"supportedPaymentMethods":[{"paymentMethod":"01"}]}"#;
     const EMV: &str = r#"{"params":{ "zz": 1.00,"clCVMLimit":"2500" , "clTransLimit":1e4,"x":{"b":1} },"emvName":"A","paymentMethod":"01"}"#;
 
     #[test]
@@ -227,6 +280,22 @@ mod tests {
             ("emv", EMV, "clCVMLimit=-1", "whole minor units"),
             ("emv", EMV, "clCvmLimit=5000", "no field clCvmLimit"),
             ("emv", EMV, "zz=abc", "zz is a number now"),
+            ("emv", EMV, "clFloorLimit=9223372036854775808", "at most"),
+            ("emv", EMV, "isNewCVMRuleForMC=1", "true or false"),
+            ("emv", EMV, "isNewCVMRuleForMC=TRUE", "true or false"),
+            ("emv", EMV, "foo.bar=1", "no field foo.bar"),
+            ("emv", EMV, "clFloorLimit.x=1", "no field clFloorLimit.x"),
+            ("emv", EMV, "params={}", "no field params"),
+            ("acquirer", r#"{"profileName":"A"}"#, "connTimeout=1.5", "a whole number"),
+            ("acquirer", r#"{"connTimeout":30}"#, "connTimeout=1e3", "a whole number"),
+            ("acquirer", r#"{"emvList":{"01":[1]}}"#, "emvList.07=[11]", "no field emvList.07"),
+            (
+                "merchant",
+                METHODS,
+                "supportedPaymentMethods.0.foo=1",
+                "no field supportedPaymentMethods.0.foo",
+            ),
+            ("profile", r#"{"acceptances":[{"acptName":"A"}]}"#, "acceptances.0.revision=1", "no field"),
             ("merchant", r#"{"mchName":"A"}"#, "mchname=B", "no field mchname"),
             ("terminal", r#"{"deviceId":"CD-1"}"#, "deviceAdmin=x", "secret"),
             ("terminal", r#"{"deviceId":"CD-1"}"#, "uuid=x", "no field uuid"),
@@ -243,6 +312,20 @@ mod tests {
         assert_eq!(draft, r#"{"mchName":"A","extParams":{"acqMid":"1","acqTid":"10"},"mcc":"5462"}"#);
         let (draft, ..) = run("acquirer", r#"{"profileName":"N"}"#, &["connTimeout=30"]).unwrap();
         assert_eq!(draft, r#"{"profileName":"N","connTimeout":30}"#);
+        let emv = r#"{"params":{"flag":1},"emvName":"A","paymentMethod":"02"}"#;
+        for (field, json) in [
+            ("kernelConfiguration=3600", r#""kernelConfiguration":"3600""#),
+            ("aid=5", r#""aid":"5""#),
+            ("appVersion=96", r#""appVersion":"96""#),
+            ("terminalTransactionQualifiers=36E00003", r#""terminalTransactionQualifiers":"36E00003""#),
+            ("clCVMLimit=5000", r#""clCVMLimit":5000"#),
+            ("isNewCVMRuleForMC=true", r#""isNewCVMRuleForMC":true"#),
+        ] {
+            let (draft, ..) = run("emv", emv, &[field]).unwrap();
+            assert_eq!(draft, emv.replacen("1}", &format!("1,{json}}}"), 1), "{field}");
+        }
+        let (draft, ..) = run("terminal", r#"{"deviceId":"CD-1"}"#, &["emvParams.terminalType=22"]).unwrap();
+        assert_eq!(draft, r#"{"emvParams":"{\"terminalType\":\"22\"}"}"#);
     }
 
     #[test]

@@ -10,9 +10,10 @@ use tapline_contract::acquirer::{Acquirer, AcquirerDraft};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{Device, DevicePatch};
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::input::Input;
 use tapline_contract::merchant::{Merchant, MerchantDraft};
 use tapline_contract::profile::{Profile, ProfileDraft};
-use tapline_contract::record::{self, Record};
+use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Kind as Because};
 
@@ -40,6 +41,8 @@ pub(super) enum Sends {
 /// One kind.
 pub(super) struct Kind {
     pub(super) name: &'static str,
+    /// Begins a sentence.
+    pub(super) one: &'static str,
     read: &'static str,
     reading: Reading,
     pub(super) update: &'static str,
@@ -48,77 +51,70 @@ pub(super) struct Kind {
     pub(super) inner: &'static str,
     /// What a PUT of the unchanged record would send, as JSON; `None` when the record cannot be changed.
     base: fn(&str) -> Option<String>,
-    /// Whether this is a draft that documents this member.
-    pub(super) takes: fn(&str, &str) -> bool,
+    /// Whether this is a draft, without a member that no request has.
+    pub(super) takes: fn(&str) -> bool,
 }
 
 pub(super) const KINDS: [Kind; 5] = [
     Kind {
         name: "emv",
+        one: "This configuration",
         read: "ListEmv",
         reading: Reading::Listed("id"),
         update: "UpdateEmv",
         sends: Sends::All,
         inner: "params",
         base: |raw| json_of(&EmvConfig::read(raw).ok()?.draft()?),
-        takes: |draft, _| serde_json::from_str::<EmvDraft>(draft).is_ok(),
+        takes: |draft| serde_json::from_str::<EmvDraft>(draft).is_ok(),
     },
     Kind {
         name: "merchant",
+        one: "A merchant",
         read: "GetMerchant",
         reading: Reading::One,
         update: "UpdateMerchant",
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Merchant::read(raw).ok()?.draft()),
-        takes: |draft, member| {
-            MerchantDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
-        },
+        takes: |draft| MerchantDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
         name: "acquirer",
+        one: "An acquirer profile",
         read: "ListAcquirers",
         reading: Reading::Listed("id"),
         update: "UpdateAcquirer",
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Acquirer::read(raw).ok()?.draft()),
-        takes: |draft, member| {
-            AcquirerDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
-        },
+        takes: |draft| AcquirerDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
         name: "profile",
+        one: "A profile",
         read: "GetProfile",
         reading: Reading::One,
         update: "UpdateProfile",
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Profile::read(raw).ok()?.draft()?),
-        takes: |draft, member| {
-            ProfileDraft::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
-        },
+        takes: |draft| ProfileDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
         name: "terminal",
+        one: "A terminal",
         read: "ListDevices",
         reading: Reading::Listed("deviceId"),
         update: "UpdateDevice",
         sends: Sends::Touched,
         inner: "",
         base: |raw| Device::read(raw).is_ok().then(|| raw.to_owned()),
-        takes: |draft, member| {
-            DevicePatch::read(draft).is_ok_and(|draft| documents(draft.undocumented(), member))
-        },
+        takes: |draft| DevicePatch::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
 ];
 
 fn json_of<T: Serialize>(draft: &T) -> Option<String> {
     serde_json::to_string(draft).ok()
-}
-
-fn documents<'a>(mut undocumented: impl Iterator<Item = &'a (String, String)>, member: &str) -> bool {
-    undocumented.all(|(key, _)| key != member)
 }
 
 pub(super) fn names() -> PossibleValuesParser {
@@ -201,7 +197,7 @@ impl Kind {
                 continue;
             }
             let with_null = record::object(vec![(&key, Some(raw))], &members)?.get().to_owned();
-            if (self.takes)(&with_null, &key) {
+            if (self.takes)(&with_null) {
                 draft = with_null;
             }
         }

@@ -274,6 +274,36 @@ fn arguments_that_do_not_fit_send_nothing() {
     assert_eq!(fake.changes(), 0);
 }
 
+/// What is open by its document takes any member; everything else has those that a request has.
+#[test]
+fn a_member_that_no_request_has_is_named_and_not_sent() {
+    let fake = Fake::new(takes);
+    let computer = fake.computer();
+    for (endpoint, id, input, member) in [
+        ("CreateMerchant", "", r#"{"mchName":"a","revision":7}"#, "revision"),
+        ("UpdateMerchant", "M1", r#"{"mchName":"a","revision":7}"#, "revision"),
+        (
+            "UpdateMerchant",
+            "M1",
+            r#"{"supportedPaymentMethods":[{"paymentMethod":"01","x":1}]}"#,
+            "supportedPaymentMethods.0.x",
+        ),
+        ("CreateAcquirer", "", r#"{"profileName":"a","revision":7}"#, "revision"),
+        ("UpdateAcquirer", "304", r#"{"profileName":"a","revision":7}"#, "revision"),
+        ("CreateProfile", "", r#"{"providerReference":"r","acceptances":[],"revision":7}"#, "revision"),
+        ("UpdateProfile", "prof_1", r#"{"acceptances":[{"acptName":"a","x":1}]}"#, "acceptances.0.x"),
+        ("SetProfileStatus", "prof_1", r#"{"status":"ACTIVE","revision":7}"#, "revision"),
+    ] {
+        let id = if id.is_empty() { vec![] } else { vec!["--id", id] };
+        let call = [&["call", endpoint, "--wait", "0", "--input", input], &id[..]].concat();
+        computer.run(&call).ends(1).says(&format!("\"{member}\"")).says("Nothing was sent");
+    }
+    assert_eq!(fake.changes(), 0);
+    let open = r#"{"mchName":"a","extParams":{"acqTid":"1","own":1}}"#;
+    computer.run(&["call", "CreateMerchant", "--wait", "0", "--input", open]);
+    assert_eq!(fake.changes(), 1);
+}
+
 #[test]
 fn null_is_sent_where_it_is_written() {
     let fake = Fake::new(|asked| match (asked.method.as_str(), asked.path.contains("/device")) {
@@ -284,10 +314,10 @@ fn null_is_sent_where_it_is_written() {
     let computer = fake.computer();
     for (arguments, sent) in [
         (&["CreateMerchant"][..], r#"{"mchName":"a","extParams":{"acqMid":null},"mcc":null}"#),
-        (&["CreateAcquirer"], r#"{"acqName":"a","connTimeout":null}"#),
+        (&["CreateAcquirer"], r#"{"profileName":"a","connTimeout":null}"#),
         (
             &["CreateProfile"],
-            r#"{"profileName":"a","providerReference":"r","currency":"EUR","customerId":null,"acceptances":[]}"#,
+            r#"{"profileName":"a","providerReference":"r","currency":"EUR","mcc":null,"acceptances":[]}"#,
         ),
         (&["UpdateDevice", "--id", "CD-1"], r#"{"deviceType":null,"methodList":null}"#),
     ] {

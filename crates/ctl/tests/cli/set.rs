@@ -100,6 +100,12 @@ fn what_does_not_fit_sends_nothing() {
         (&["emv", "12", "clCVMLimit=1", "clCVMLimit=2"], "clCVMLimit is given twice"),
         (&["emv", "12", "clCVMLimit=1", "params.clCVMLimit=2"], "given twice"),
         (&["merchant", "M100000001", "extParams={}", "extParams.acqTid=1"], "given twice"),
+        (&["emv", "11", "foo.bar=1"], "no field foo.bar"),
+        (&["emv", "11", "isNewCVMRuleForMC=5"], "true or false"),
+        (&["emv", "11", "clCVMLimit=99999999999999999999"], "at most"),
+        (&["acquirer", "304", "connTimeout=1.5"], "whole number"),
+        (&["acquirer", "304", "emvList.07=[11]"], "no field emvList.07"),
+        (&["profile", "prof_retail_de", "acceptances.0.revision=1"], "no field acceptances.0.revision"),
     ] {
         computer.run(&[&["set"], arguments, &["--yes"]].concat()).ends(1).says(words);
     }

@@ -180,7 +180,7 @@ fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
     });
     let computer = fake.computer();
     let program = env!("CARGO_BIN_EXE_taplinectl");
-    let line = format!("{program} set emv 7 clCVMLimit=5000 --wait 0");
+    let line = format!("exec {program} set emv 7 clCVMLimit=5000 --wait 0");
     let ended = at_a_terminal(&computer, &line, "Type yes", &["\u{3}", "yes\n"]).ends(5);
     ended.says("Not sent").says("Nothing was changed");
     assert_eq!(fake.changes(), 0);
