@@ -7,6 +7,7 @@ use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
+use crate::parts::Part;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::Area;
@@ -17,6 +18,7 @@ use crate::widgets::frame::rail::Rail;
 use crate::widgets::frame::sheets::Sheets;
 use crate::widgets::frame::strip::Strip;
 use crate::widgets::frame::toasts::Toasts;
+use crate::widgets::part;
 use crate::{actions, background};
 
 /// Pixels from which the side bar has room for words.
@@ -25,6 +27,8 @@ const WIDE: f64 = 1100.0;
 #[component]
 pub(crate) fn App(
     areas: &'static [Area],
+    /// Parts beside those of the areas.
+    more: &'static [Part],
     /// Reads what all areas need, once a connection is open.
     on_open: fn(Shell),
 ) -> impl IntoView {
@@ -84,6 +88,13 @@ pub(crate) fn App(
 
     // A renewed session is the same page, with everything that is typed on it.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
+    Effect::new(move |preloaded: Option<bool>| {
+        let wanted = connected.get();
+        if wanted && preloaded != Some(true) {
+            part::preload(areas.iter().map(|area| area.page).chain(more.iter().copied()));
+        }
+        wanted || preloaded == Some(true)
+    });
     let locked = move || shell.window().locked.get();
     let with_rail = move || connected.get() && !locked();
     view! {
@@ -110,7 +121,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     }
     let route = shell.nav.route.get();
     match shell.areas().of(&route) {
-        Some(area) => (area.page)(route),
+        Some(area) => part::show(area.page, route),
         None => view! { <pages::start::Start/> }.into_any(),
     }
 }

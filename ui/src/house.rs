@@ -7,15 +7,17 @@ use crate::app::App;
 use crate::pages::{
     acquirers, activity, editor, limits, merchants, owner, profiles, settlements, terminals, transactions,
 };
+use crate::parts::{Page, Part, part};
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::area::Area;
+use crate::widgets::part::show;
 
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
     // Limits are read at once: other areas tell their names.
-    view! { <App areas=AREAS on_open=|shell| limits::LIMITS.read_once(shell)/> }
+    view! { <App areas=AREAS more=&[EDITOR] on_open=|shell| limits::LIMITS.read_once(shell)/> }
 }
 
 const AREAS: &[Area] = &[
@@ -35,14 +37,24 @@ const LIMITS: Area = Area {
     icon: "limits",
     title: "Limits",
     by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
-    page: |route| match route {
-        Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
-        Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
-        Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
-        Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
-        _ => view! { <limits::Limits/> }.into_any(),
-    },
+    page: || Box::pin(async { Ok(limits as Page) }),
 };
+
+/// The overview is in the first part, all that changes limits in another.
+fn limits(route: Route) -> AnyView {
+    match route {
+        Route::Limits => view! { <limits::Limits/> }.into_any(),
+        route => show(EDITOR, route),
+    }
+}
+
+const EDITOR: Part = part!(editor, |route| match route {
+    Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
+    Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
+    Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
+    Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
+    _ => ().into_any(),
+});
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ mod ipc;
 mod journal;
 mod nav;
 mod pages;
+mod parts;
 mod paths;
 mod record;
 mod remote;

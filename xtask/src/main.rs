@@ -15,6 +15,7 @@ mod packages;
 mod prepare;
 mod process;
 mod run;
+mod split;
 mod stop;
 mod summary;
 mod test;

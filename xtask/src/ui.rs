@@ -1,7 +1,7 @@
 //! `cargo xtask ui`: the page, from Rust to `ui/dist`.
 //!
-//! Cargo makes the wasm, the library behind wasm-bindgen its JavaScript half; the exact version is
-//! Cargo.lock's. Nothing is downloaded, and no script or style stands inline: the content security
+//! Cargo makes the wasm, [`split`] takes it apart, and the library behind wasm-bindgen makes its JavaScript half; the exact
+//! versions are Cargo.lock's. Nothing is downloaded, and no script or style stands inline: the content security
 //! policy forbids it. Files of `ui/dist` are written only when they change, because the window's
 //! binary embeds them and would be compiled anew.
 
@@ -11,13 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use wasm_bindgen_cli_support::Bindgen;
-
 use crate::Flags;
 use crate::npm;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent, WEB_TARGET};
 use crate::process;
+use crate::split;
 use crate::stop::Stop;
 use crate::workspace;
 
@@ -28,7 +27,7 @@ pub(crate) enum Page {
 }
 
 const DIST: &str = "ui/dist";
-const NAME: &str = "tapline_ui";
+pub(crate) const NAME: &str = "tapline_ui";
 
 /// Without erased view types the linker drowns in Leptos' generics. Set here for the web target
 /// alone, so that native builds keep their cache.
@@ -77,39 +76,25 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let wasm = page_target.join(WEB_TARGET).join(folder).join("tapline-ui.wasm");
     let glue = page_target.join("glue").join(folder);
     if !is_newer(&glue.join("boot.js"), &wasm) {
-        bind(page, &wasm, &glue)?;
+        split::split(page, &wasm, &glue)?;
+        // Written last: its age is the proof that everything before it succeeded.
+        let boot = glue.join("boot.js");
+        fs::write(&boot, BOOT).map_err(Stop::file("written", &boot))?;
     }
     let mut files = BTreeMap::new();
     collect(&glue, &glue, &mut files)?;
     collect(Path::new("ui/style"), Path::new("ui"), &mut files)?;
     files.insert(PathBuf::from("index.html"), PathBuf::from("ui/index.html"));
     publish(&files, Path::new(DIST))?;
-    report(&files)
+    match page {
+        Page::Debug => report(&files),
+        Page::Release => split::report(&files),
+    }
 }
 
 /// The page's folder must exist to compile the window's binary, even when the page does not build.
 pub(crate) fn empty_dist() -> Result<(), Stop> {
     fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
-}
-
-fn bind(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
-    let failed =
-        |error: &dyn std::fmt::Display| Stop::Bindgen { wasm: wasm.to_owned(), reason: format!("{error:#}") };
-    if glue.exists() {
-        fs::remove_dir_all(glue).map_err(Stop::file("emptied", glue))?;
-    }
-    fs::create_dir_all(glue).map_err(Stop::file("made", glue))?;
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).out_name(NAME).typescript(false);
-    bindgen.web(true).map_err(|error| failed(&error))?;
-    bindgen.remove_name_section(page == Page::Release).remove_producers_section(page == Page::Release);
-    bindgen.generate(glue).map_err(|error| failed(&error))?;
-    if page == Page::Release {
-        shrink(&glue.join("tapline_ui_bg.wasm"))?;
-    }
-    // Written last: its age is the proof that everything before it succeeded.
-    let boot = glue.join("boot.js");
-    fs::write(&boot, BOOT).map_err(Stop::file("written", &boot))
 }
 
 pub(crate) fn shrink(wasm: &Path) -> Result<(), Stop> {

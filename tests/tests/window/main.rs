@@ -27,6 +27,7 @@ mod money;
 mod mouse;
 mod owner;
 mod page_policy;
+mod parts;
 mod picture;
 mod profiles;
 mod protection;

@@ -40,6 +40,9 @@ pub(crate) fn clock(milliseconds: f64) -> String {
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
 
+/// Milliseconds without a gesture.
+const IDLE: u64 = 150;
+
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -176,9 +179,14 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
 /// The same after some milliseconds, when what it is about has been drawn. Whoever clicked or tabbed into a control meanwhile keeps
 /// the keyboard: what is typed goes where the person put it.
 pub(crate) fn focus_soon(milliseconds: u64, wanted: &str, otherwise: &str) {
+    later(milliseconds, focus_unless_moved(wanted, otherwise));
+}
+
+/// The same when the answer is called.
+pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce() + use<> {
     let (wanted, otherwise) = (wanted.to_owned(), otherwise.to_owned());
     let (gestures, had) = (GESTURES.get(), active());
-    later(milliseconds, move || {
+    move || {
         let chosen = active().filter(|now| Some(now) != had.as_ref());
         let is_control = |element: web_sys::Element| {
             element.matches("input, textarea, select, button, [tabindex='0']").unwrap_or(false)
@@ -186,7 +194,7 @@ pub(crate) fn focus_soon(milliseconds: u64, wanted: &str, otherwise: &str) {
         if GESTURES.get() == gestures || !chosen.is_some_and(is_control) {
             focus(&wanted, &otherwise);
         }
-    });
+    }
 }
 
 fn active() -> Option<web_sys::Element> {
@@ -196,6 +204,17 @@ fn active() -> Option<web_sys::Element> {
 thread_local! {
     /// How often the person pressed a key or the mouse.
     static GESTURES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// Waits until nobody pressed a key or the mouse for a moment.
+pub(crate) async fn idle() {
+    loop {
+        let before = GESTURES.get();
+        rest(IDLE).await;
+        if GESTURES.get() == before {
+            return;
+        }
+    }
 }
 
 /// Counts keys and presses of the mouse, before anything answers them.

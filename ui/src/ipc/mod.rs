@@ -6,6 +6,7 @@
 pub(crate) mod engine;
 
 use std::cell::RefCell;
+use std::pin::Pin;
 
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
@@ -18,6 +19,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["window", "__TAURI_INTERNALS__"], js_name = invoke, catch)]
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
+
+type Asking = Pin<Box<dyn Future<Output = Result<String, Failure>>>>;
 
 type Observer = Box<dyn Fn(Option<&Failure>)>;
 
@@ -69,30 +72,37 @@ pub(crate) async fn command<C: Command>(input: C::Input) -> Result<C::Output, Fa
 }
 
 async fn through_the_door<T: DeserializeOwned>(
-    name: &str,
+    name: &'static str,
     operation: Option<&OperationId>,
     payload: &str,
 ) -> Result<T, Failure> {
+    let answer = ask(name, operation, payload).await?;
+    serde_json::from_str(&answer).map_err(|error| unreadable(name, &error))
+}
+
+/// The way out and back, the same for all calls: boxed, so that it is compiled once.
+fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> Asking {
     let arguments = js_sys::Object::new();
     let operation = operation.map_or(JsValue::NULL, |o| JsValue::from_str(&o.0));
     for (key, value) in [("name", name.into()), ("operation", operation), ("payload", payload.into())] {
         // Setting a plain property of a fresh object cannot fail.
         let _ = js_sys::Reflect::set(&arguments, &JsValue::from_str(key), &value);
     }
-    match tauri_invoke("invoke", arguments.into()).await {
-        Ok(answer) => serde_json::from_str(&answer.as_string().unwrap_or_default())
-            .map_err(|error| unreadable(name, &error)),
-        Err(refusal) => {
-            let text = refusal.as_string().unwrap_or_default();
-            Err(serde_json::from_str(&text).unwrap_or_else(|_| {
-                Failure::new(
-                    Kind::Desk,
-                    name,
-                    format!("Tapline's core did not answer {name}. Nothing is known about it; restart Tapline. ({text})"),
-                )
-            }))
+    Box::pin(async move {
+        match tauri_invoke("invoke", arguments.into()).await {
+            Ok(answer) => Ok(answer.as_string().unwrap_or_default()),
+            Err(refusal) => {
+                let text = refusal.as_string().unwrap_or_default();
+                Err(serde_json::from_str(&text).unwrap_or_else(|_| {
+                    Failure::new(
+                        Kind::Desk,
+                        name,
+                        format!("Tapline's core did not answer {name}. Nothing is known about it; restart Tapline. ({text})"),
+                    )
+                }))
+            }
         }
-    }
+    })
 }
 
 fn unreadable(name: &str, error: &serde_json::Error) -> Failure {

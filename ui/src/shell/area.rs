@@ -4,11 +4,11 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use leptos::prelude::AnyView;
 use tapline_emv::Currency;
 
 use super::Shell;
 use crate::nav::Forms;
+use crate::parts::Part;
 use crate::paths::Route;
 
 /// An area as it is known before its code is loaded. Only `page` leads into that code.
@@ -19,8 +19,8 @@ pub(crate) struct Area {
     pub(crate) title: &'static str,
     /// What can be opened here by an id that was not read yet: a word for it, and its page.
     pub(crate) by_id: Option<(&'static str, ById)>,
-    /// Draws the page of one of its routes.
-    pub(crate) page: fn(Route) -> AnyView,
+    /// Draws the page of one of its routes, once the part with its code is loaded.
+    pub(crate) page: Part,
 }
 
 /// The page of an id, if it can be one.

@@ -17,6 +17,7 @@ pub(crate) mod links;
 pub(crate) mod marks;
 pub(crate) mod moment;
 pub(crate) mod money;
+pub(crate) mod part;
 pub(crate) mod pending;
 pub(crate) mod pick_field;
 pub(crate) mod popover;

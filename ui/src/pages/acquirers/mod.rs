@@ -11,6 +11,7 @@ mod users;
 use leptos::prelude::*;
 use tapline_contract::acquirer::{Acquirer, AcquirerId};
 
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::list::RecordList;
 use crate::record::review::RecordReview;
@@ -28,7 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "bank",
     title: "Acquirers",
     by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
-    page,
+    page: part!(acquirers, page),
 };
 
 fn page(route: Route) -> AnyView {

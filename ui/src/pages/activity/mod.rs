@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use tapline_contract::history::OperationId;
 
 use self::one::OneChange;
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::tabs::Place;
 use crate::shell::area::Area;
@@ -20,8 +21,13 @@ use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 
-pub(crate) const AREA: Area =
-    Area { place: Route::Activity, icon: "activity", title: "Activity", by_id: None, page };
+pub(crate) const AREA: Area = Area {
+    place: Route::Activity,
+    icon: "activity",
+    title: "Activity",
+    by_id: None,
+    page: part!(activity, page),
+};
 
 fn page(route: Route) -> AnyView {
     match route {

@@ -11,6 +11,7 @@ pub(crate) mod resource;
 use leptos::prelude::*;
 use tapline_contract::merchant::MerchantId;
 
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::list::RecordList;
 use crate::record::review::RecordReview;
@@ -28,7 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "shop",
     title: "Merchants",
     by_id: Some(("merchant", |id| MerchantId::parse(id).map(Route::Merchant))),
-    page,
+    page: part!(merchants, page),
 };
 
 fn page(route: Route) -> AnyView {

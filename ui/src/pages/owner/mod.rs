@@ -10,6 +10,7 @@ use tapline_contract::field::Loose;
 use tapline_contract::owner::{HIDDEN, Owner};
 
 use self::state::OwnerState;
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
@@ -26,7 +27,7 @@ pub(crate) const AREA: Area = Area {
     icon: "person",
     title: "Owner",
     by_id: None,
-    page: |_| view! { <Owner/> }.into_any(),
+    page: part!(owner, |_| view! { <Owner/> }.into_any()),
 };
 
 #[component]

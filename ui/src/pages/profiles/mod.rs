@@ -32,6 +32,7 @@ mod words;
 use leptos::prelude::*;
 use tapline_contract::profile::ProfileId;
 
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::list::RecordList;
 use crate::record::store::RecordStore;
@@ -50,7 +51,7 @@ pub(crate) const AREA: Area = Area {
     icon: "board",
     title: "Profiles",
     by_id: Some(("profile", |id| ProfileId::parse(id).map(Route::Profile))),
-    page,
+    page: part!(profiles, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -15,6 +15,7 @@ use leptos::prelude::*;
 use tapline_contract::settlement::{BatchId, SettlementQuery};
 
 use self::report::{ReportDialog, Reported};
+use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::shell;
@@ -29,7 +30,7 @@ pub(crate) const AREA: Area = Area {
     icon: "stack",
     title: "Settlements",
     by_id: Some(("batch", |id| BatchId::parse(id).map(Route::Settlement))),
-    page,
+    page: part!(settlements, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -24,6 +24,7 @@ use leptos::prelude::*;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use crate::pages::merchants;
+use crate::parts::part;
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::record::view::ResourceKind;
@@ -38,8 +39,13 @@ use state::merchant_name;
 
 pub(crate) const TERMINALS: ResourceKind = &resource::TerminalKind;
 
-pub(crate) const AREA: Area =
-    Area { place: Route::Terminals, icon: "terminal", title: "Terminals", by_id: None, page };
+pub(crate) const AREA: Area = Area {
+    place: Route::Terminals,
+    icon: "terminal",
+    title: "Terminals",
+    by_id: None,
+    page: part!(terminals, page),
+};
 
 fn page(route: Route) -> AnyView {
     match route {

@@ -8,6 +8,7 @@ mod state;
 use leptos::prelude::*;
 use tapline_contract::transaction::TransactionId;
 
+use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::shell;
@@ -19,7 +20,7 @@ pub(crate) const AREA: Area = Area {
     icon: "card",
     title: "Transactions",
     by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
-    page,
+    page: part!(transactions, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -1,0 +1,91 @@
+//! The page comes in parts. A part that cannot be loaded says so and is asked for again; going on before a part has arrived
+//! disturbs nothing.
+
+use serde_json::json;
+use tapline_tests::{TestApp, alert, button, heading, link, navigation};
+
+use crate::steps::open_sandbox;
+
+/// Keeps what goes wrong in the page: panics are told as errors of the console.
+const LISTEN: &str = "
+    window.wrong = [];
+    const tell = console.error;
+    console.error = (...what) => { window.wrong.push(what.join(' ')); tell(...what); };
+    addEventListener('error', (event) => window.wrong.push(`error: ${event.message}`));
+    addEventListener('unhandledrejection', (event) => window.wrong.push(`rejected: ${event.reason}`));";
+
+/// From now on no part arrives, until `mend` is called.
+const LOSE_PARTS: &str = "
+    const { fetch } = window;
+    window.fetch = (...what) => String(what[0]).endsWith('.wasm') ? Promise.reject(new TypeError('lost')) : fetch(...what);
+    window.mend = () => { window.fetch = fetch; };";
+
+/// Goes to each path, round after round with longer pauses; never waits for a page.
+const HURRY: &str = "
+    const [paths, done] = arguments;
+    (async () => {
+        for (const pause of [0, 4, 20, 60]) {
+            for (const path of paths) {
+                history.pushState(null, '', path);
+                dispatchEvent(new PopStateEvent('popstate'));
+                await new Promise((then) => setTimeout(then, pause));
+            }
+        }
+    })().then(() => done(null));";
+
+const AREAS: [&str; 10] = [
+    "/transactions",
+    "/settlements",
+    "/merchants",
+    "/limits/id/12",
+    "/terminals",
+    "/profiles",
+    "/acquirers",
+    "/owner",
+    "/activity",
+    "/limits",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
+    app.run(LOSE_PARTS, Vec::new()).await;
+    open_sandbox(&app).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.says(alert(""), "could not load this page").await;
+    app.click(button("Try again")).await;
+    app.says(alert(""), "could not load this page").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.see(link("Retail north")).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(button("Try again")).await;
+    app.run("window.mend();", Vec::new()).await;
+    app.click(button("Try again")).await;
+    app.see(heading("Merchants")).await;
+    app.gone(button("Try again")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
+    app.run(LISTEN, Vec::new()).await;
+    open_sandbox(&app).await;
+    app.run_async(HURRY, vec![json!(AREAS)]).await;
+    app.see(heading("Limits")).await;
+    for area in [
+        "Transactions",
+        "Settlements",
+        "Merchants",
+        "Terminals",
+        "Profiles",
+        "Acquirers",
+        "Owner",
+        "Activity",
+    ] {
+        app.click(link(area).inside(navigation("Areas"))).await;
+        app.headed(area).await;
+    }
+    assert_eq!(app.run("return window.wrong;", Vec::new()).await, json!([]));
+}

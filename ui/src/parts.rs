@@ -1,0 +1,32 @@
+//! Parts of the page. The first part is loaded at the start: the frame, the start page and the overview of limits. All other code
+//! is in parts that are loaded when they are first needed, or before that while nobody does anything.
+//!
+//! `part!` names a part; `cargo xtask ui` puts what only this part uses into a file of its own. Nothing but the page that is handed
+//! to `part!` may lead into that code. What is shown meanwhile is in `widgets/part.rs`.
+
+use std::pin::Pin;
+
+use leptos::prelude::AnyView;
+pub(crate) use leptos::wasm_split::SplitLoaderError;
+
+use crate::paths::Route;
+
+/// Draws the page of a route.
+pub(crate) type Page = fn(Route) -> AnyView;
+
+/// Loads the code of pages. Once it is there, this is immediate; after a failure it tries again.
+pub(crate) type Part = fn() -> Loading;
+
+pub(crate) type Loading = Pin<Box<dyn Future<Output = Result<Page, SplitLoaderError>>>>;
+
+/// Puts a [`Page`] with all its code into the part of this name.
+macro_rules! part {
+    ($name:ident, $page:expr) => {{
+        #[leptos::wasm_split::wasm_split($name, wasm_split_path = leptos::wasm_split, fallible)]
+        fn load() -> Result<$crate::parts::Page, $crate::parts::SplitLoaderError> {
+            Ok($page)
+        }
+        || Box::pin(load())
+    }};
+}
+pub(crate) use part;

@@ -1,0 +1,86 @@
+//! A page whose code may not be loaded yet: its place meanwhile, and the way to ask again when it does not come.
+//!
+//! Waiting touches no signal but its own, and whoever shows the route then draws the page. So it does not matter where a person has
+//! gone meanwhile.
+
+use std::task::{Context, Poll, Waker};
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::icon::Icon;
+use crate::ipc::engine;
+use crate::parts::{Loading, Page, Part};
+use crate::paths::Route;
+
+/// The page of a route, drawn at once when its part is loaded, else as soon as it is.
+pub(crate) fn show(part: Part, route: Route) -> AnyView {
+    let mut loading = part();
+    let stage = match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Ok(page)) => return page(route),
+        Poll::Ready(Err(_)) => RwSignal::new(Stage::Failed),
+        Poll::Pending => {
+            let stage = RwSignal::new(Stage::Loading);
+            wait(loading, stage);
+            stage
+        }
+    };
+    let again = move |_| {
+        stage.set(Stage::Loading);
+        wait(part(), stage);
+    };
+    let shown = move || {
+        match stage.get() {
+        Stage::Here(page) => page(route.clone()),
+        Stage::Loading => view! {
+            <div class="skeleton" role="status" aria-label="Page">
+                <p class="visually-hidden">"Loading…"</p>
+                {(0..8).map(|_| view! { <span aria-hidden="true"></span> }).collect_view()}
+            </div>
+        }
+        .into_any(),
+        Stage::Failed => view! {
+            <div class="page">
+                <div class="note note-danger" role="alert">
+                    <Icon name="error"/>
+                    <div>
+                        <p>"Tapline could not load this page. Nothing that you typed is lost. Try again; if that does not help, restart Tapline."</p>
+                        <button type="button" on:click=again>"Try again"</button>
+                    </div>
+                </div>
+            </div>
+        }
+        .into_any(),
+    }
+    };
+    shown.into_any()
+}
+
+#[derive(Clone, Copy)]
+enum Stage {
+    Loading,
+    Here(Page),
+    Failed,
+}
+
+fn wait(loading: Loading, stage: RwSignal<Stage>) {
+    let focus = engine::focus_unless_moved("main h1", ".note button");
+    spawn_local(async move {
+        let came = loading.await.map_or(Stage::Failed, Stage::Here);
+        // Whoever waited for it may be gone: then nothing is drawn.
+        if stage.try_set(came).is_none() {
+            engine::later(0, focus);
+        }
+    });
+}
+
+/// Loads parts one after another, whenever the person rests.
+pub(crate) fn preload(parts: impl Iterator<Item = Part> + 'static) {
+    spawn_local(async move {
+        for part in parts {
+            engine::idle().await;
+            // One that could not be loaded is asked for again by its page.
+            let _ = part().await;
+        }
+    });
+}
