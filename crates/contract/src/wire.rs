@@ -48,7 +48,7 @@ impl Payload for Done {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope {
     pub msg: Option<String>,
-    /// JSON text of `code`. Only `0` is success.
+    /// JSON text of `code`. Only the number zero, in any spelling, is success.
     pub code: String,
     /// JSON text; `None` when absent or `null`.
     pub data: Option<String>,
@@ -68,8 +68,14 @@ impl Envelope {
     }
 
     pub fn is_success(&self) -> bool {
-        self.code == "0"
+        is_zero(&self.code)
     }
+}
+
+/// Whether it is the number zero, which may be spelled `0.0`, `-0` or `0e0`.
+pub fn is_zero(code: &str) -> bool {
+    let digits = code.split(['e', 'E']).next().unwrap_or_default();
+    Number::parse(code).is_some() && digits.chars().all(|sign| matches!(sign, '0' | '.' | '-'))
 }
 
 /// Why the body of a 2xx answer is not a success.
@@ -289,6 +295,11 @@ mod tests {
         for (body, ok) in [
             (r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#, true),
             (r#"{"msg":"odd","code":0}"#, true),
+            (r#"{"code":0.0}"#, true),
+            (r#"{"code":0e5}"#, true),
+            (r#"{"code":-0}"#, true),
+            (r#"{"code":0.1}"#, false),
+            (r#"{"code":"-"}"#, false),
             (r#"{"msg":"SUCCESS","code":"0","data":{"id":7}}"#, false),
             (r#"{"msg":"SUCCESS","code":1,"data":{"id":7}}"#, false),
             (r#"{"code":null}"#, false),

@@ -60,6 +60,9 @@ const STATUSES: &[(u16, &str, &str)] = &[
     ),
 ];
 
+/// The way out where a 404 says nothing of a record.
+const NOWHERE: &str = "Check the base address, and whether a sign-in page or a proxy stands in between.";
+
 /// What a status means; `None` for a success.
 fn kind_of(status: u16) -> Option<Kind> {
     match status {
@@ -116,7 +119,7 @@ impl Raw {
     pub(super) fn read<E: Endpoint>(self, asked: &Asked) -> Result<Sent<E::Output>, Failed> {
         let judged = match kind_of(self.head.status) {
             None => self.success::<E>(asked),
-            Some(kind) => Err(self.refusal(asked, kind)),
+            Some(kind) => Err(self.refusal(asked, kind, E::PATH.contains('{'))),
         };
         let Head { status, request_id, wait, .. } = self.head;
         match judged {
@@ -143,15 +146,28 @@ impl Raw {
                 "Try again; if it stays, ask the service's operator.",
             ));
         }
-        read::<E::Output>(&asked.scrub.success(body), E::WRAPPED).map_err(|reason| asked.not_success(reason))
+        read::<E::Output>(&asked.scrub.success(body), E::WRAPPED).map_err(|reason| {
+            let failure = asked.not_success(reason);
+            // Where answers are not wrapped, an envelope is odd; its words are the service's all the same.
+            match Envelope::read(body).filter(|_| !E::WRAPPED) {
+                Some(envelope) => with_words(asked, failure, envelope),
+                None => failure,
+            }
+        })
     }
 
-    fn refusal(&self, asked: &Asked, kind: Kind) -> Failure {
+    /// `of_record`: whether the path names a record.
+    fn refusal(&self, asked: &Asked, kind: Kind, of_record: bool) -> Failure {
         let status = self.head.status;
+        // What some proxy puts up says nothing of the record that was asked for.
+        let is_foreign = self.head.is_html() || self.body.as_ref().is_ok_and(|body| foreign(body).is_some());
         let own = STATUSES
             .iter()
             .find(|row| row.0 == status)
-            .map(|row| (row.1.replace("{place}", &asked.place), row.2));
+            .map(|row| (row.1.replace("{place}", &asked.place), row.2))
+            .map(|(why, way_out)| {
+                (why, if status == 404 && (is_foreign || !of_record) { NOWHERE } else { way_out })
+            });
         let (why, way_out) = own.unwrap_or_else(|| match kind {
             Kind::Redirected => (
                 format!(
@@ -174,22 +190,23 @@ impl Raw {
         let failure = asked.failed(kind, &why, way_out);
         let Ok(body) = &self.body else { return failure };
         let body = asked.scrub.refusal(body);
-        // A page that some proxy puts up says nothing of the record that was asked for.
-        let page = self.head.is_html() || body.trim_start().starts_with('<');
-        if page && asked.class == Class::Read && kind == Kind::Refused {
+        if is_foreign && asked.class == Class::Read && kind == Kind::Refused {
             return Failure { kind: Kind::NotTheService, ..failure };
         }
         match Envelope::read(&body) {
-            Some(Envelope { code, msg, .. }) => {
-                let message = msg.map(|msg| asked.heard(&msg));
-                Failure { code: Some(asked.heard(&code)), message, ..failure }
-            }
+            Some(envelope) => with_words(asked, failure, envelope),
             None if body.trim().is_empty() || self.head.is_html() || body.trim_start().starts_with('<') => {
                 failure
             }
             None => Failure { message: Some(asked.heard(body.trim())), ..failure },
         }
     }
+}
+
+/// A failure with what the service said.
+fn with_words(asked: &Asked, failure: Failure, said: Envelope) -> Failure {
+    let message = said.msg.map(|msg| asked.heard(&msg));
+    Failure { code: Some(asked.heard(&said.code)), message, ..failure }
 }
 
 /// What the body is when it is not even JSON of any kind.

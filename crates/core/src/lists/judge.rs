@@ -2,7 +2,7 @@
 
 use tapline_contract::field::Number;
 use tapline_contract::record::{Field as _, Misfit};
-use tapline_contract::wire::NotSuccess;
+use tapline_contract::wire::{NotSuccess, is_zero};
 use tapline_contract::{Failure, Kind};
 
 use super::list_reader::{Answered, Stop};
@@ -22,7 +22,7 @@ pub(super) fn whole(asked: &Asked, answered: &Answered) -> Result<Answer, Failur
     };
     match answered.code.as_deref() {
         None => return Err(misfit("code", "the number 0", None)),
-        Some("0") => {}
+        Some(code) if is_zero(code) => {}
         Some(code) => {
             let msg =
                 answered.msg.as_ref().map(|msg| serde_json::from_str(msg).unwrap_or_else(|_| msg.clone()));

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use bytes::Bytes;
 use tapline_contract::Failure;
+use tapline_contract::wire::is_zero;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -85,7 +86,7 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
             judge::whole(asked, &answered).map_err(|failure| Broken::Failed(incoming.failed(failure)))
         }
     };
-    Streamed { table, confirmed: answered.code.as_deref() == Some("0"), end }
+    Streamed { table, confirmed: answered.code.as_deref().is_some_and(is_zero), end }
 }
 
 /// The result of a thread that has nothing to fail for.

@@ -98,9 +98,9 @@ fn only_the_number_of_an_error_is_a_refusal() {
         ("0", None),
         ("\"0\"", Some(Kind::Malformed)),
         ("\"7\"", Some(Kind::Malformed)),
-        ("0.0", Some(Kind::Malformed)),
-        ("-0", Some(Kind::Malformed)),
-        ("0e0", Some(Kind::Malformed)),
+        ("0.0", None),
+        ("-0", None),
+        ("0e0", None),
         ("1.5", Some(Kind::Malformed)),
         ("null", Some(Kind::Malformed)),
         ("true", Some(Kind::Malformed)),
@@ -159,6 +159,40 @@ fn a_refusal_keeps_the_services_words() {
         assert_eq!(failure.status, Some(status));
         assert!(failure.sentence.contains("Nothing was changed."), "{failure}");
     }
+}
+
+#[test]
+fn a_404_says_a_record_is_gone_only_where_the_service_says_it_of_one() {
+    use tapline_contract::endpoints::{GetMerchant, GetOwner};
+
+    const GONE: &str = "the record is gone";
+    const HTML: &str = "text/html";
+    let said = r#"{"code":40401,"msg":"no such merchant"}"#;
+    for (failure, kind, gone) in [
+        (read::<GetMerchant>(404, JSON, said).unwrap_err(), Kind::Refused, true),
+        (read::<GetMerchant>(404, HTML, "<p>").unwrap_err(), Kind::NotTheService, false),
+        (
+            read::<GetMerchant>(404, "text/plain", "404 page not found").unwrap_err(),
+            Kind::NotTheService,
+            false,
+        ),
+        (read::<ListEmv>(404, JSON, said).unwrap_err(), Kind::Refused, false),
+        (read::<GetOwner>(404, JSON, said).unwrap_err(), Kind::Refused, false),
+        (read::<UpdateEmv>(404, HTML, "<p>").unwrap_err(), Kind::Refused, false),
+        (read::<UpdateEmv>(404, JSON, said).unwrap_err(), Kind::Refused, true),
+    ] {
+        assert_eq!((failure.kind, failure.sentence.contains(GONE)), (kind, gone), "{failure:?}");
+    }
+}
+
+#[test]
+fn the_words_of_an_envelope_are_kept_where_none_is_documented() {
+    use tapline_contract::endpoints::GetProfile;
+
+    let failure = read::<GetProfile>(200, JSON, r#"{"code":5001,"msg":"profile locked"}"#).unwrap_err();
+    assert_eq!(failure.kind, Kind::Malformed);
+    assert_eq!(failure.code.as_deref(), Some("5001"));
+    assert_eq!(failure.message.as_deref(), Some("profile locked"));
 }
 
 #[test]
