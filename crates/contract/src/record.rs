@@ -38,7 +38,9 @@ pub trait Record: Sized {
     fn secrets(&self, found: &mut Vec<Secret>);
 
     /// A member that the document does not name, here or in a list of records inside, by its path.
-    fn unnamed(&self) -> Option<String>;
+    fn unnamed(&self) -> Option<String> {
+        None
+    }
 
     /// Takes the secrets out; what is left says that they are there. Core calls it on every answer.
     fn cut(&mut self) {

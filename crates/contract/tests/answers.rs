@@ -65,7 +65,7 @@ fn what_is_no_answer_is_taken_by_none() {
         "NaN",
         "\u{feff}{}",
         r#"{"code":"0"}"#,
-        r#"{"code":0.0}"#,
+        r#"{"code":0.5}"#,
     ] {
         assert_eq!(taken(body), [""; 0], "{body}");
     }

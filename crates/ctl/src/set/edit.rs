@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(draft, emv.replacen("1}", &format!("1,{json}}}"), 1), "{field}");
         }
         let (draft, ..) = run("terminal", r#"{"deviceId":"CD-1"}"#, &["emvParams.terminalType=22"]).unwrap();
-        assert_eq!(draft, r#"{"emvParams":"{\"terminalType\":\"22\"}"}"#);
+        assert_eq!(draft, r#"{"emvParams":{"terminalType":"22"}}"#);
     }
 
     #[test]

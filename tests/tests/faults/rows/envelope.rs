@@ -19,7 +19,7 @@ pub(crate) async fn codes() {
             let asked = if operation.name == "ListMerchants" { 2 } else { 1 };
             fault.asked(asked).also(says_why).meets(&core, operation).await;
         }
-        for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.0"), Some("[0]"), None] {
+        for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.5"), Some("[0]"), None] {
             let odd = with("code", code);
             Fault::new(format!("code {code:?}"), Kind::Malformed, odd).meets(&core, operation).await;
         }
