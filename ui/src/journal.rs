@@ -13,7 +13,7 @@ use crate::ipc::{self, engine};
 use crate::shell::Shell;
 
 /// Milliseconds between two looks.
-const LOOK: u64 = 1500;
+pub(crate) const LOOK: u64 = 1500;
 
 /// A change as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,24 +52,6 @@ pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Inst
         engine::rest(LOOK).await;
     }
     Instead::Left
-}
-
-/// The answer of a call, or what stands in its place; `None` when another connection is open by now.
-pub(crate) async fn answer<O>(
-    shell: Shell,
-    sent: &Sent,
-    answer: Result<O, Failure>,
-    typed: impl FnOnce(AnyOutcome) -> O,
-) -> Option<Result<O, Failure>> {
-    let failure = match answer {
-        Ok(outcome) => return Some(Ok(outcome)),
-        Err(failure) => failure,
-    };
-    match instead(shell, sent, failure).await {
-        Instead::Known(outcome) => Some(Ok(typed(*outcome))),
-        Instead::NotBegun(failure) => Some(Err(failure)),
-        Instead::Left => None,
-    }
 }
 
 /// How a change of unknown outcome stands after a while, as soon as that can be read: core goes on reading the service by

@@ -20,6 +20,7 @@ mod remote;
 mod scale;
 mod shell;
 mod show;
+mod submission;
 mod widgets;
 mod window_state;
 

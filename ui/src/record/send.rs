@@ -4,9 +4,6 @@
 //! a new id. The history holds private data sealed, so what it says of the outcome is completed by reading the record.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::commands::CheckOperation;
-use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Failure, Outcome, record};
 
@@ -15,10 +12,10 @@ use super::edit::{Edit, Refusal, first_wrong};
 use super::parts;
 use super::versions::{Difference, Names};
 use super::{Change, Order, Resource, SaveOutcome};
-use crate::ipc::{self, engine};
-use crate::journal::{self, Instead, Sent};
+use crate::ipc::engine;
+use crate::journal;
 use crate::shell::{Saving, Shell};
-use crate::show::outcome_word;
+use crate::submission::{Submission, Submitter, next};
 
 /// A change with what it was typed as, before and while it is sent.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,29 +163,68 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
     let form = store.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
     store.sent.set(form.map(|form| (proposal.operation.clone(), form)));
     shell.announce("Saving.");
-    let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
     let order = Order {
-        connection: sent.connection.clone(),
+        connection: shell.connection(),
         operation: proposal.operation.clone(),
         agreed: proposal.agreed,
         supersedes: proposal.supersedes.clone(),
     };
-    spawn_local(async move {
-        let answer = match R::save(proposal.change.clone(), order).await {
-            Ok(outcome) => Ok(outcome),
-            Err(failure) => match journal::instead(shell, &sent, failure).await {
-                Instead::Known(outcome) => Ok(completed(sent.connection, &proposal, *outcome).await),
-                Instead::NotBegun(failure) => Err(failure),
-                Instead::Left => return,
-            },
+    let call = R::save(proposal.change.clone(), order);
+    Submission::new(shell, proposal.operation.clone(), Saver { shell, proposal, earlier }).send(call);
+}
+
+/// A proposal that was sent.
+struct Saver<R: Resource> {
+    shell: Shell,
+    proposal: Proposal<R>,
+    /// The save of the same form that was on its way before.
+    earlier: Option<(OperationId, R::Form)>,
+}
+
+impl<R: Resource> Submitter for Saver<R> {
+    type Outcome = SaveOutcome<R>;
+
+    /// With the record as it can be read now.
+    async fn complete(&self, outcome: AnyOutcome) -> SaveOutcome<R> {
+        // What a creation made is named by the record in the journal: keys are not sealed.
+        let created = match &outcome {
+            Outcome::Applied { record, .. } => {
+                record::Record::read(record.raw()).ok().and_then(|made| R::key(&made))
+            }
+            _ => None,
         };
+        let key = self.proposal.change.key().or(created).filter(|_| outcome.is_settled());
+        let now = match key {
+            Some(key) => R::one(self.shell.connection(), key).await.ok().flatten(),
+            None => None,
+        };
+        journal::typed(outcome, |_| None, |_| now)
+    }
+
+    fn arrived(&self, answer: Result<SaveOutcome<R>, Failure>) {
         let open = answer.as_ref().err().and_then(|failure| failure.waits_for.clone());
-        arrived(shell, &proposal, answer);
+        arrived(self.shell, &self.proposal, answer);
         // The form still waits for the change that this one waits for.
-        if let Some(earlier) = earlier.filter(|(operation, _)| Some(operation) == open.as_ref()) {
-            store.sent.set(Some(earlier));
+        if let Some(earlier) = self.earlier.clone().filter(|(operation, _)| Some(operation) == open.as_ref())
+        {
+            R::store(self.shell.areas()).sent.set(Some(earlier));
         }
-    });
+    }
+
+    /// Also when only the form waits for it; and one that is just being sent may turn out to wait for this one.
+    fn is_wanted(&self) -> bool {
+        let store = R::store(self.shell.areas());
+        let is_sent = |sent: &Option<(OperationId, R::Form)>| {
+            sent.as_ref().is_some_and(|(sent, _)| *sent == self.proposal.operation)
+        };
+        is_proposed(self.shell, &self.proposal)
+            || store.sent.with_untracked(is_sent)
+            || store.saving.with_untracked(|saving| *saving == Saving::Running)
+    }
+
+    fn is_settled(outcome: &SaveOutcome<R>) -> bool {
+        outcome.is_settled()
+    }
 }
 
 /// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
@@ -217,9 +253,10 @@ pub(crate) fn already_sent(word: &str) -> String {
 /// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
 fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<SaveOutcome<R>, Failure>) {
     let store = R::store(shell.areas());
-    let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
-    if is_unknown {
-        watch(shell, proposal.clone());
+    let is_shown =
+        |saving: &Saving<SaveOutcome<R>>| matches!(saving, Saving::Done(done) if done.is_settled());
+    if is_proposed(shell, proposal) && store.saving.with_untracked(is_shown) {
+        return;
     }
     mark_edit(shell, proposal, &answer);
     if let Ok(Outcome::Applied { record, .. }) = &answer {
@@ -236,16 +273,8 @@ fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<Sav
     if !is_proposed(shell, proposal) {
         return;
     }
-    match answer {
-        Ok(outcome) => {
-            let word = outcome_word(&outcome);
-            let done = Saving::Done(Box::new(outcome));
-            if store.saving.with_untracked(|saving| *saving != done) {
-                shell.announce(word);
-                store.saving.set(done);
-            }
-        }
-        Err(failure) => store.saving.set(Saving::Failed(failure)),
+    if let Some(saving) = store.saving.with_untracked(|before| next(shell, before, answer)) {
+        store.saving.set(saving);
     }
 }
 
@@ -335,61 +364,10 @@ fn is_proposed<R: Resource>(shell: Shell, proposal: &Proposal<R>) -> bool {
     store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
 }
 
-/// While the outcome is unknown core reads by itself; this asks core, not the service. Also when only the form waits for it.
-fn watch<R: Resource>(shell: Shell, proposal: Proposal<R>) {
-    let store = R::store(shell.areas());
-    let sent = Sent { connection: shell.connection(), operation: proposal.operation.clone() };
-    let is_sent = move |operation: &OperationId| {
-        store.sent.with_untracked(|sent| sent.as_ref().is_some_and(|(sent, _)| sent == operation))
-    };
-    spawn_local(async move {
-        // One that is just being sent may turn out to wait for this one.
-        let still = || {
-            is_proposed(shell, &proposal)
-                || is_sent(&proposal.operation)
-                || store.saving.with_untracked(|saving| *saving == Saving::Running)
-        };
-        if let Some(outcome) = journal::later(&sent, still).await {
-            let outcome = completed(sent.connection, &proposal, outcome).await;
-            arrived(shell, &proposal, Ok(outcome));
-        }
-    });
-}
-
 /// Asks core to read the service once more, now.
 pub(crate) fn check_now<R: Resource>(shell: Shell) {
-    let Some(proposal) = R::store(shell.areas()).proposal.get_untracked() else { return };
-    let connection = shell.connection();
-    spawn_local(async move {
-        match ipc::command::<CheckOperation>(proposal.operation.clone()).await {
-            Ok(change) => {
-                if let Some(outcome) = change.outcome {
-                    let outcome = completed(connection, &proposal, outcome).await;
-                    arrived(shell, &proposal, Ok(outcome));
-                }
-            }
-            Err(failure) => shell.fail(&failure),
-        }
-    });
-}
-
-/// The outcome in the journal, with the record as it can be read now instead of the sealed one.
-async fn completed<R: Resource>(
-    connection: ConnectionId,
-    proposal: &Proposal<R>,
-    outcome: AnyOutcome,
-) -> SaveOutcome<R> {
-    // What a creation made is named by the record in the journal: keys are not sealed.
-    let created = match &outcome {
-        Outcome::Applied { record, .. } => {
-            record::Record::read(record.raw()).ok().and_then(|made| R::key(&made))
-        }
-        _ => None,
-    };
-    let key = proposal.change.key().or(created).filter(|_| outcome.is_settled());
-    let now = match key {
-        Some(key) => R::one(connection, key).await.ok().flatten(),
-        None => None,
-    };
-    journal::typed(outcome, |_| None, |_| now)
+    if let Some(proposal) = R::store(shell.areas()).proposal.get_untracked() {
+        Submission::new(shell, proposal.operation.clone(), Saver { shell, proposal, earlier: None })
+            .check_now();
+    }
 }

@@ -8,7 +8,7 @@ use tapline_contract::{Failure, Outcome};
 
 use crate::ipc::engine;
 use crate::shell::{Saving, Shell};
-use crate::show::outcome_word;
+use crate::submission::next;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Attempt<O> {
@@ -35,8 +35,16 @@ where
     })
 }
 
+/// Whether this one is shown: no other one was begun since.
+pub(super) fn is_shown<O>(attempts: RwSignal<Option<Attempt<O>>>, operation: &OperationId) -> bool
+where
+    O: Send + Sync + 'static,
+{
+    attempts.with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == *operation))
+}
+
 /// What became of it, unless another one was begun since.
-pub(super) fn settle<V, R>(
+pub(super) fn settle<V: PartialEq, R: PartialEq>(
     shell: Shell,
     attempts: RwSignal<Option<Attempt<Outcome<V, R>>>>,
     operation: &OperationId,
@@ -44,16 +52,9 @@ pub(super) fn settle<V, R>(
 ) where
     Outcome<V, R>: Send + Sync + 'static,
 {
-    attempts.update(|attempt| {
-        let Some(attempt) = attempt.as_mut().filter(|attempt| attempt.operation == *operation) else {
-            return;
-        };
-        attempt.saving = match answer {
-            Ok(outcome) => {
-                shell.announce(outcome_word(&outcome));
-                Saving::Done(Box::new(outcome))
-            }
-            Err(failure) => Saving::Failed(failure),
-        };
+    attempts.maybe_update(|attempt| {
+        let attempt = attempt.as_mut().filter(|attempt| attempt.operation == *operation);
+        let news = attempt.and_then(|attempt| Some((next(shell, &attempt.saving, answer)?, attempt)));
+        news.map(|(saving, attempt)| attempt.saving = saving).is_some()
     });
 }

@@ -1,18 +1,18 @@
 //! The question before a sign-on: which profile, where, and what it entails. Sent once.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::allowed;
 use tapline_contract::endpoints::SignOnProfile;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::profile::Profile;
+use tapline_contract::{Failure, allowed};
 
 use super::PROFILES;
-use super::attempt::{Attempt, settle};
+use super::attempt::{Attempt, is_shown, settle};
 use super::state::SignOnOutcome;
 use crate::ipc::{self, engine};
-use crate::journal::{self, Sent};
-use crate::shell::shell;
+use crate::journal;
+use crate::shell::{Shell, shell};
+use crate::submission::{Submission, Submitter};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
@@ -54,17 +54,14 @@ pub(super) fn SignOnQuestion(
         attempts.set(Some(Attempt::begin(operation.clone(), profile.profile_id.clone())));
         shell.announce("Signing on.");
         engine::focus_soon(30, ".sign-on h2", "main h1");
-        let sent = Sent { connection: shell.connection(), operation };
-        spawn_local(async move {
-            let operation = Some(sent.operation.clone());
-            let answer =
-                ipc::api::<SignOnProfile>(sent.connection.clone(), operation, profile.profile_id, (), ())
-                    .await;
-            let answer = journal::answer(shell, &sent, answer, of_journal).await;
-            if let Some(answer) = answer.filter(|_| shell.connection() == sent.connection) {
-                settle(shell, attempts, &sent.operation, answer);
-            }
-        });
+        let call = ipc::api::<SignOnProfile>(
+            shell.connection(),
+            Some(operation.clone()),
+            profile.profile_id,
+            (),
+            (),
+        );
+        Submission::new(shell, operation.clone(), Signing { shell, operation }).send(call);
     };
     let facts = move || {
         record.get().map(|profile| {
@@ -111,7 +108,29 @@ pub(super) fn SignOnQuestion(
     }
 }
 
-/// With what the gateways said, as far as the journal has it.
-fn of_journal(outcome: AnyOutcome) -> SignOnOutcome {
-    journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), |_| ())
+/// A sign-on that was sent.
+struct Signing {
+    shell: Shell,
+    operation: OperationId,
+}
+
+impl Submitter for Signing {
+    type Outcome = SignOnOutcome;
+
+    /// With what the gateways said, as far as the journal has it.
+    async fn complete(&self, outcome: AnyOutcome) -> SignOnOutcome {
+        journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), |_| ())
+    }
+
+    fn arrived(&self, answer: Result<SignOnOutcome, Failure>) {
+        settle(self.shell, super::acts(self.shell).sign_on, &self.operation, answer);
+    }
+
+    fn is_wanted(&self) -> bool {
+        is_shown(super::acts(self.shell).sign_on, &self.operation)
+    }
+
+    fn is_settled(outcome: &SignOnOutcome) -> bool {
+        outcome.is_settled()
+    }
 }

@@ -1,21 +1,20 @@
 //! Enabling and disabling a profile: what it means, where, and the way back.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::commands::CheckOperation;
 use tapline_contract::endpoints::SetProfileStatus;
 use tapline_contract::entity_status::EntityStatus;
-use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::profile::{Profile, ProfileId};
 use tapline_contract::{Failure, Outcome, allowed};
 
-use super::attempt::{Attempt, settle};
+use super::attempt::{Attempt, is_running, is_shown, settle};
 use super::resource::Profiles;
 use super::state::ProfileOutcome;
 use crate::ipc::{self, engine};
-use crate::journal::{self, Instead, Sent};
+use crate::journal;
 use crate::record::Resource as _;
-use crate::shell::{Saving, Shell, shell};
+use crate::shell::{Shell, shell};
+use crate::submission::{Submission, Submitter};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::text_field::TextField;
 use crate::widgets::why::why;
@@ -61,105 +60,69 @@ pub(super) fn send(shell: Shell, profile: Profile, wanted: Wanted) {
         EntityStatus::Active => "Enabling.",
         EntityStatus::Disabled => "Disabling.",
     });
-    let sent = Sent { connection: shell.connection(), operation };
-    spawn_local(async move {
-        let (id, operation) = (profile.profile_id.clone(), Some(sent.operation.clone()));
-        let answer = ipc::api::<SetProfileStatus>(
-            sent.connection.clone(),
-            operation,
-            id.clone(),
-            status.draft(),
-            Some(profile),
-        )
-        .await;
-        let answer = match answer {
-            Ok(outcome) => Ok(outcome),
-            Err(failure) => match journal::instead(shell, &sent, failure).await {
-                Instead::Known(outcome) => Ok(completed(&sent, &id, *outcome).await),
-                Instead::NotBegun(failure) => Err(failure),
-                Instead::Left => return,
-            },
+    let id = profile.profile_id.clone();
+    let call = ipc::api::<SetProfileStatus>(
+        shell.connection(),
+        Some(operation.clone()),
+        id.clone(),
+        status.draft(),
+        Some(profile),
+    );
+    Submission::new(shell, operation.clone(), Setting { shell, operation, id }).send(call);
+}
+
+/// Has core read the service once more for a status of unknown outcome; nothing is sent.
+pub(super) fn check_now(shell: Shell) {
+    if let Some(Attempt { operation, profile: id, .. }) = super::acts(shell).status.get_untracked() {
+        Submission::new(shell, operation.clone(), Setting { shell, operation, id }).check_now();
+    }
+}
+
+/// A status that was sent.
+struct Setting {
+    shell: Shell,
+    operation: OperationId,
+    id: ProfileId,
+}
+
+impl Submitter for Setting {
+    type Outcome = ProfileOutcome;
+
+    /// With the profile as it is now.
+    async fn complete(&self, outcome: AnyOutcome) -> ProfileOutcome {
+        let now = if outcome.is_settled() {
+            Profiles::one(self.shell.connection(), self.id.to_string()).await.ok().flatten()
+        } else {
+            None
         };
-        if shell.connection() == sent.connection {
-            arrived(shell, &sent, &id, answer);
+        journal::typed(outcome, |_| None, |_| now)
+    }
+
+    fn arrived(&self, answer: Result<ProfileOutcome, Failure>) {
+        let (shell, attempts) = (self.shell, super::acts(self.shell).status);
+        let is_first = untrack(|| is_running(attempts, &self.id));
+        match &answer {
+            Ok(
+                Outcome::Applied { record: Some(record), .. }
+                | Outcome::Conflict { theirs: Some(record), .. },
+            ) => super::store(shell).upsert(record),
+            // It was read when it became unknown.
+            Ok(Outcome::Unknown { .. }) if !is_first => {}
+            _ => super::store(shell).read_one(shell, self.id.to_string()),
+        }
+        settle(shell, attempts, &self.operation, answer);
+        if is_first {
             engine::focus_soon(30, ".status-result", "main h1");
         }
-    });
-}
-
-/// Shows the profile as it is now, and what became of the change. While that is unknown core reads by itself, and this asks
-/// core until it knows.
-fn arrived(shell: Shell, sent: &Sent, id: &ProfileId, answer: Result<ProfileOutcome, Failure>) {
-    match &answer {
-        Ok(
-            Outcome::Applied { record: Some(record), .. } | Outcome::Conflict { theirs: Some(record), .. },
-        ) => super::store(shell).upsert(record),
-        _ => super::store(shell).read_one(shell, id.to_string()),
     }
-    let is_unknown = matches!(&answer, Ok(outcome) if !outcome.is_settled());
-    settle(shell, super::acts(shell).status, &sent.operation, answer);
-    if is_unknown {
-        watch(shell, sent.clone(), id.clone());
+
+    fn is_wanted(&self) -> bool {
+        is_shown(super::acts(self.shell).status, &self.operation)
     }
-}
 
-/// Until it is settled, another one has taken its place, or another connection is open.
-fn watch(shell: Shell, sent: Sent, id: ProfileId) {
-    spawn_local(async move {
-        while let Some(outcome) = journal::later(&sent, || is_shown(shell, &sent)).await {
-            let outcome = completed(&sent, &id, outcome).await;
-            if !is_shown(shell, &sent) {
-                return;
-            }
-            if outcome.is_settled() {
-                return arrived(shell, &sent, &id, Ok(outcome));
-            }
-            // How often it was read by now.
-            super::acts(shell).status.update(|attempt| {
-                if let Some(attempt) = attempt {
-                    attempt.saving = Saving::Done(Box::new(outcome));
-                }
-            });
-        }
-    });
-}
-
-fn is_shown(shell: Shell, sent: &Sent) -> bool {
-    let attempts = super::acts(shell).status;
-    attempts
-        .with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == sent.operation))
-}
-
-/// Records rest in the journal sealed, so the profile is read as it is now.
-async fn completed(sent: &Sent, id: &ProfileId, outcome: AnyOutcome) -> ProfileOutcome {
-    let now = if outcome.is_settled() {
-        Profiles::one(sent.connection.clone(), id.to_string()).await.ok().flatten()
-    } else {
-        None
-    };
-    journal::typed(outcome, |_| None, |_| now)
-}
-
-/// Core reads the service once more for a status of unknown outcome; nothing is sent.
-pub(super) fn check_now(shell: Shell) {
-    let Some(attempt) = super::acts(shell).status.get_untracked() else { return };
-    let sent = Sent { connection: shell.connection(), operation: attempt.operation };
-    spawn_local(async move {
-        let outcome = match ipc::command::<CheckOperation>(sent.operation.clone()).await {
-            Ok(Change { outcome: Some(outcome), .. }) => outcome,
-            Ok(_) => return,
-            Err(failure) => return shell.fail(&failure),
-        };
-        let outcome = completed(&sent, &attempt.profile, outcome).await;
-        if is_shown(shell, &sent) {
-            match &outcome {
-                Outcome::Applied { record: Some(record), .. } => super::store(shell).upsert(record),
-                _ => super::store(shell).read_one(shell, attempt.profile.to_string()),
-            }
-            // An unknown one is watched already.
-            settle(shell, super::acts(shell).status, &sent.operation, Ok(outcome));
-        }
-    });
+    fn is_settled(outcome: &ProfileOutcome) -> bool {
+        outcome.is_settled()
+    }
 }
 
 #[component]

@@ -4,18 +4,16 @@
 //! over is a new id. While an outcome is unknown, core reads by itself and this asks core; nothing is sent again.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use serde::de::DeserializeOwned;
-use tapline_contract::commands::CheckOperation;
 use tapline_contract::device::DeviceAt;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Endpoint, Failure, Outcome};
 
 use crate::ipc::{self, engine};
-use crate::journal::{self, Sent};
+use crate::journal;
 use crate::shell::{Saving, Shell};
-use crate::show::outcome_word;
+use crate::submission::{Submission, Submitter, next};
 
 /// `A` is what the service answers.
 pub(super) type TerminalOutcome<A> = Outcome<A, DeviceAt>;
@@ -89,70 +87,64 @@ impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Sending<A>
         if self.is_over() {
             self.operation.set(engine::mint());
         }
-        let operation = self.operation.get_untracked();
         self.saving.set(Saving::Running);
-        let sent = Sent { connection: shell.connection(), operation };
-        spawn_local(async move {
-            let operation = Some(sent.operation.clone());
-            let answer = ipc::api::<E>(sent.connection.clone(), operation, id, input, seen).await;
-            if let Some(answer) = journal::answer(shell, &sent, answer, of_journal).await {
-                self.arrived(shell, &sent, answer);
-            }
-        });
+        let (operation, connection) = (self.operation(), shell.connection());
+        let call = ipc::api::<E>(connection, Some(operation), id, input, seen);
+        self.submission(shell).send(call);
     }
 
-    fn arrived(self, shell: Shell, sent: &Sent, answer: Result<TerminalOutcome<A>, Failure>) {
+    /// Has core read the service once more, now.
+    pub(super) fn check_now(self, shell: Shell) {
+        self.submission(shell).check_now();
+    }
+
+    fn submission(self, shell: Shell) -> Submission<Sender<A>> {
+        let operation = self.operation();
+        Submission::new(shell, operation.clone(), Sender { shell, operation, sending: self })
+    }
+}
+
+/// A change that was sent.
+struct Sender<A: Send + Sync + 'static> {
+    shell: Shell,
+    operation: OperationId,
+    sending: Sending<A>,
+}
+
+impl<A: Clone + PartialEq + DeserializeOwned + Send + Sync + 'static> Submitter for Sender<A> {
+    type Outcome = TerminalOutcome<A>;
+
+    /// Answers rest in the journal sealed, so none is taken from it.
+    async fn complete(&self, outcome: AnyOutcome) -> TerminalOutcome<A> {
+        let at = |json: &Loose| serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten();
+        journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
+    }
+
+    fn arrived(&self, answer: Result<TerminalOutcome<A>, Failure>) {
+        let shell = self.shell;
         if matches!(&answer, Ok(outcome) if outcome.is_settled()) {
             super::state::terminals(shell).reload(shell);
         }
-        if !self.is_about(sent) {
+        if !self.is_wanted() {
             return;
         }
-        match answer {
-            Ok(mut outcome) => {
-                if shell.window().locked.get_untracked() {
-                    hide(&mut outcome);
-                }
-                let (word, is_unknown) = (outcome_word(&outcome), !outcome.is_settled());
-                let done = Saving::Done(Box::new(outcome));
-                if self.saving.with_untracked(|saving| *saving != done) {
-                    shell.announce(word);
-                    self.saving.set(done);
-                }
-                if is_unknown {
-                    self.watch(shell, sent.clone());
-                }
+        let answer = answer.map(|mut outcome| {
+            if shell.window().locked.get_untracked() {
+                hide(&mut outcome);
             }
-            Err(failure) => self.saving.set(Saving::Failed(failure)),
+            outcome
+        });
+        if let Some(saving) = self.sending.saving.with_untracked(|before| next(shell, before, answer)) {
+            self.sending.saving.set(saving);
         }
     }
 
-    /// Asks core what it knows by now, not the service.
-    fn watch(self, shell: Shell, sent: Sent) {
-        spawn_local(async move {
-            if let Some(outcome) = journal::later(&sent, || self.is_about(&sent)).await {
-                self.arrived(shell, &sent, Ok(of_journal(outcome)));
-            }
-        });
+    fn is_wanted(&self) -> bool {
+        self.sending.operation.with_untracked(|now| *now == self.operation)
     }
 
-    fn is_about(self, sent: &Sent) -> bool {
-        self.operation.with_untracked(|now| *now == sent.operation)
-    }
-
-    /// Asks core to read the service once more, now.
-    pub(super) fn check_now(self, shell: Shell) {
-        let sent = Sent { connection: shell.connection(), operation: self.operation.get_untracked() };
-        spawn_local(async move {
-            match ipc::command::<CheckOperation>(sent.operation.clone()).await {
-                Ok(change) => {
-                    if let Some(outcome) = change.outcome {
-                        self.arrived(shell, &sent, Ok(of_journal(outcome)));
-                    }
-                }
-                Err(failure) => shell.fail(&failure),
-            }
-        });
+    fn is_settled(outcome: &TerminalOutcome<A>) -> bool {
+        outcome.is_settled()
     }
 }
 
@@ -160,10 +152,4 @@ fn hide<A>(outcome: &mut TerminalOutcome<A>) {
     if let Outcome::Applied { answer, .. } = outcome {
         *answer = None;
     }
-}
-
-/// What the journal has. Answers rest there sealed, so none is taken from it.
-fn of_journal<A>(outcome: AnyOutcome) -> TerminalOutcome<A> {
-    let at = |json: &Loose| serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten();
-    journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
 }

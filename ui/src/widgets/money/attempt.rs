@@ -5,16 +5,13 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{CheckOperation, ListHistory};
-use tapline_contract::history::{Change, OperationId};
+use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Endpoint, Failure, Outcome};
 
 use super::verdict::Verdict;
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
-
-/// Between two looks at core's journal.
-pub(super) const LOOK: u64 = 1500;
+use crate::submission::{Submission, Submitter};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Phase {
@@ -36,7 +33,8 @@ pub(crate) struct Attempt {
     operation: RwSignal<OperationId>,
     phase: RwSignal<Phase>,
     checking: RwSignal<Checking>,
-    watching: RwSignal<bool>,
+    /// The name of what was sent.
+    call: StoredValue<&'static str>,
     on_change: Callback<()>,
 }
 
@@ -47,7 +45,7 @@ impl Attempt {
             operation: RwSignal::new(engine::mint()),
             phase: RwSignal::new(Phase::Typing),
             checking: RwSignal::new(Checking::No),
-            watching: RwSignal::new(false),
+            call: StoredValue::new(""),
             on_change,
         }
     }
@@ -85,23 +83,15 @@ impl Attempt {
         }
         self.phase.set(Phase::Running);
         shell.announce("Sending.");
-        let (operation, connection) = (self.operation.get_untracked(), shell.connection());
-        spawn_local(async move {
-            let answer = ipc::api::<E>(connection, Some(operation.clone()), id, input, seen).await;
-            let verdict = match answer {
-                Ok(outcome) => Some(Verdict::of(E::NAME, &outcome)),
-                Err(failure) => match journal(shell, &operation).await {
-                    Ok(Some(change)) => Verdict::of_change(&change),
-                    Ok(None) => Some(Verdict::of_failure(failure)),
-                    // Nothing says that it was not sent.
-                    Err(_) => None,
-                },
-            };
-            match verdict {
-                Some(verdict) => self.arrive(shell, &operation, verdict),
-                None => self.watch(shell, operation),
-            }
-        });
+        let operation = self.operation.get_untracked();
+        let call = ipc::api::<E>(shell.connection(), Some(operation), id, input, seen);
+        self.submission(shell, E::NAME).send(async { Ok(Verdict::of(E::NAME, &call.await?)) });
+    }
+
+    fn submission(self, shell: Shell, call: &'static str) -> Submission<Mover> {
+        let operation = self.operation.get_untracked();
+        self.call.set_value(call);
+        Submission::new(shell, operation.clone(), Mover { shell, operation, call, attempt: self })
     }
 
     /// Back to what was typed, as a new operation.
@@ -113,66 +103,53 @@ impl Attempt {
 
     /// Has core read the service once more, now.
     pub(super) fn check_now(self, shell: Shell) {
-        let operation = self.operation.get_untracked();
         self.checking.set(Checking::Running);
+        let submission = self.submission(shell, self.call.get_value());
         spawn_local(async move {
-            let checked = ipc::command::<CheckOperation>(operation.clone()).await;
+            let checked = submission.check().await;
             // The dialog may be closed by now.
-            let _ =
-                self.checking.try_set(checked.as_ref().err().cloned().map_or(Checking::No, Checking::Failed));
-            if let Some(verdict) = checked.ok().and_then(|change| Verdict::of_change(&change)) {
-                self.arrive(shell, &operation, verdict);
-            }
+            let _ = self.checking.try_set(checked.err().map_or(Checking::No, Checking::Failed));
         });
-    }
-
-    fn arrive(self, shell: Shell, operation: &OperationId, verdict: Verdict) {
-        if !self.is_about(operation) {
-            return;
-        }
-        let reads_on = matches!(verdict, Verdict::Unknown { given_up: false, .. });
-        let before = self.phase.get_untracked();
-        let after = Phase::Over(verdict.clone());
-        if before != after {
-            let is_new_word = !matches!(&before, Phase::Over(known) if known.word() == verdict.word());
-            self.phase.set(after);
-            if is_new_word {
-                shell.announce(verdict.word());
-                self.on_change.try_run(());
-            }
-        }
-        if reads_on {
-            self.watch(shell, operation.clone());
-        }
-    }
-
-    /// While the outcome is unknown core reads by itself; this asks core, not the service.
-    fn watch(self, shell: Shell, operation: OperationId) {
-        if self.watching.try_get_untracked().unwrap_or(true) {
-            return;
-        }
-        self.watching.set(true);
-        engine::later(LOOK, move || {
-            if self.watching.try_set(false).is_some() || !self.is_about(&operation) {
-                return;
-            }
-            spawn_local(async move {
-                let change = journal(shell, &operation).await.ok().flatten();
-                match change.as_ref().and_then(Verdict::of_change) {
-                    Some(verdict) => self.arrive(shell, &operation, verdict),
-                    None => self.watch(shell, operation),
-                }
-            });
-        });
-    }
-
-    fn is_about(self, operation: &OperationId) -> bool {
-        self.operation.try_with_untracked(|mine| mine == operation).unwrap_or(false)
     }
 }
 
-/// The call as core's journal has it; `None` when it was never begun.
-async fn journal(shell: Shell, operation: &OperationId) -> Result<Option<Change>, Failure> {
-    let history = ipc::command::<ListHistory>(shell.connection()).await?;
-    Ok(history.into_iter().find(|change| change.operation == *operation))
+/// A call that was sent.
+struct Mover {
+    shell: Shell,
+    operation: OperationId,
+    call: &'static str,
+    attempt: Attempt,
+}
+
+impl Submitter for Mover {
+    type Outcome = Verdict;
+
+    async fn complete(&self, outcome: AnyOutcome) -> Verdict {
+        Verdict::of(self.call, &outcome)
+    }
+
+    fn arrived(&self, answer: Result<Verdict, Failure>) {
+        if !self.is_wanted() {
+            return;
+        }
+        let verdict = answer.unwrap_or_else(Verdict::of_failure);
+        let word = verdict.word();
+        let (before, after) = (self.attempt.phase.get_untracked(), Phase::Over(verdict));
+        if before != after {
+            self.attempt.phase.set(after);
+            if !matches!(&before, Phase::Over(known) if known.word() == word) {
+                self.shell.announce(word);
+                self.attempt.on_change.try_run(());
+            }
+        }
+    }
+
+    /// A dialog that is closed takes its attempt with it.
+    fn is_wanted(&self) -> bool {
+        self.attempt.operation.try_with_untracked(|mine| *mine == self.operation).unwrap_or(false)
+    }
+
+    fn is_settled(verdict: &Verdict) -> bool {
+        !matches!(verdict, Verdict::Unknown { .. })
+    }
 }

@@ -10,9 +10,9 @@ use tapline_contract::Outcome;
 use tapline_contract::commands::{CheckOperation, ListHistory};
 use tapline_contract::history::Change;
 
-use super::attempt::LOOK;
 use super::close::CloseByHand;
 use crate::ipc::{self, engine};
+use crate::journal::LOOK;
 use crate::shell::{Shell, shell};
 use crate::widgets::cancel::CancelButton;
 use crate::widgets::icon::Icon;

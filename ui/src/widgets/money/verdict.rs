@@ -1,6 +1,5 @@
 //! What became of a call that moves money: exactly one of four, from the outcome that core tells.
 
-use tapline_contract::history::Change;
 use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +34,6 @@ impl Verdict {
             },
             Outcome::Conflict { sent, .. } => Verdict::NotSent(conflict(call, *sent)),
         }
-    }
-
-    /// As the journal has it; `None` while it is on its way.
-    pub(crate) fn of_change(change: &Change) -> Option<Verdict> {
-        Some(Verdict::of(&change.endpoint, change.outcome.as_ref()?))
     }
 
     pub(crate) fn of_failure(failure: Failure) -> Verdict {
