@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::wire::{Page, Unreadable};
+use tapline_contract::wire::Unreadable;
 
 use crate::ipc::engine;
 
@@ -65,6 +65,10 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         self.value.with(read)
     }
 
+    pub(crate) fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        self.value.with_untracked(read)
+    }
+
     pub(crate) fn get(self) -> T
     where
         T: Clone,
@@ -78,6 +82,16 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
 
     pub(crate) fn has_failed(self) -> bool {
         self.reading.with_untracked(|reading| reading.failure.is_some())
+    }
+
+    /// Whether it was read, or is on its way.
+    pub(crate) fn is_asked(self) -> bool {
+        self.reading.with_untracked(|reading| reading.read_at > 0.0 || reading.loading)
+    }
+
+    /// Changes what was read by what is known of it since.
+    pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
+        self.value.update(change);
     }
 
     /// Forgets the value; an answer that is on its way is ignored.
@@ -125,21 +139,23 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
     }
 }
 
-/// The records of a page of the service, and what of it could not be read.
+/// The records of a list, and what of it could not be read.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Records<R> {
+pub(crate) struct Listed<R> {
     pub(crate) records: Arc<Vec<R>>,
     pub(crate) unreadable: Arc<Vec<Unreadable>>,
+    /// Why some are missing: a sentence.
+    pub(crate) incomplete: Option<String>,
 }
 
-impl<R> Default for Records<R> {
-    fn default() -> Self {
-        Records { records: Arc::default(), unreadable: Arc::default() }
+impl<R> Listed<R> {
+    pub(crate) fn new(records: Vec<R>, unreadable: Vec<Unreadable>, incomplete: Option<String>) -> Self {
+        Listed { records: Arc::new(records), unreadable: Arc::new(unreadable), incomplete }
     }
 }
 
-impl<R> From<Page<R>> for Records<R> {
-    fn from(page: Page<R>) -> Self {
-        Records { records: Arc::new(page.records), unreadable: Arc::new(page.unreadable) }
+impl<R> Default for Listed<R> {
+    fn default() -> Self {
+        Listed::new(Vec::new(), Vec::new(), None)
     }
 }

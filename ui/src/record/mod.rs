@@ -34,12 +34,12 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::history::OperationId;
-use tapline_contract::wire::Unreadable;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
 use tapline_emv::Currency;
 
 use crate::ipc;
 use crate::paths::Route;
+use crate::remote::Listed;
 use crate::shell::Shell;
 use crate::shell::area::Names;
 use crate::shell::areas::Areas;
@@ -279,15 +279,6 @@ impl Order {
 
 /// What became of a change: the key that the service gave, and the record.
 pub(crate) type SaveOutcome<R> = Outcome<Option<String>, Option<<R as Resource>::Record>>;
-
-/// The records of a list.
-#[derive(Debug)]
-pub(crate) struct Listed<T> {
-    pub(crate) records: Vec<T>,
-    pub(crate) unreadable: Vec<Unreadable>,
-    /// Why some are missing: a sentence.
-    pub(crate) incomplete: Option<String>,
-}
 
 /// An outcome of an endpoint whose answer is a record of this kind, or tells its key.
 pub(crate) fn map_outcome<R: Resource, V>(

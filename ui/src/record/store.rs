@@ -10,19 +10,17 @@ use tapline_emv::Currency;
 
 use super::edit::Edit;
 use super::send::Proposal;
-use super::{Listed, Resource, SaveOutcome};
+use super::{Resource, SaveOutcome};
 use crate::ipc::engine;
-use crate::remote::Reading;
-use crate::shell::{List, Saving, Shell, shell};
+use crate::remote::{Listed, Reading, Remote};
+use crate::shell::{Saving, Shell, shell};
 use crate::widgets::grid::column::Column;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::source::{Source, in_memory};
 use crate::widgets::grid::view::GridView;
 
 pub(crate) struct RecordStore<R: Resource> {
-    pub(crate) list: RwSignal<List<R::Record>>,
-    /// Why the list is not whole: a sentence.
-    pub(crate) incomplete: RwSignal<Option<String>>,
+    pub(crate) list: Remote<Listed<R::Record>>,
     pub(crate) view: GridView,
     pub(crate) one: RwSignal<One<R>>,
     pub(crate) edit: RwSignal<Option<Edit<R>>>,
@@ -59,8 +57,7 @@ impl<R: Resource> One<R> {
 impl<R: Resource> RecordStore<R> {
     pub(crate) fn new() -> RecordStore<R> {
         RecordStore {
-            list: RwSignal::new(List::default()),
-            incomplete: RwSignal::new(None),
+            list: Remote::default(),
             view: GridView::default(),
             one: RwSignal::new(One::none()),
             edit: RwSignal::new(None),
@@ -74,8 +71,10 @@ impl<R: Resource> RecordStore<R> {
     pub(crate) fn source(self, list: &'static ListSpec, columns: &'static [Column<R::Record>]) -> Source {
         let shell = shell();
         let records = Signal::derive(move || self.list.with(|list| list.records.clone()));
-        let reading =
-            Signal::derive(move || Reading { note: self.incomplete.get(), ..self.list.with(List::reading) });
+        let reading = Signal::derive(move || {
+            let note = self.list.with(|list| list.incomplete.clone());
+            Reading { note, ..self.list.reading() }
+        });
         let reload = Callback::new(move |()| self.reload(shell));
         in_memory(
             list,
@@ -90,8 +89,7 @@ impl<R: Resource> RecordStore<R> {
 
     /// As on another connection.
     pub(crate) fn clear(self) {
-        self.list.set(List::default());
-        self.incomplete.set(None);
+        self.list.clear();
         self.view.clear();
         self.one.set(One::none());
         self.discard();
@@ -99,8 +97,7 @@ impl<R: Resource> RecordStore<R> {
 
     /// What was read is forgotten; what is typed stays, without its secrets.
     pub(crate) fn clear_cached(self) {
-        self.list.set(List::default());
-        self.incomplete.set(None);
+        self.list.clear();
         self.one.set(One::none());
         self.edit.update(|edit| edit.iter_mut().for_each(Edit::wipe));
         self.sent.update(|sent| sent.iter_mut().for_each(|(_, form)| R::wipe(form)));
@@ -116,21 +113,23 @@ impl<R: Resource> RecordStore<R> {
     }
 
     pub(crate) fn read_once(self, shell: Shell) {
-        if self.list.with_untracked(|list| list.read_at == 0.0 && !list.loading) {
+        if !self.list.is_asked() {
             self.read_list(shell);
         }
     }
 
-    /// Reads again what is shown. What was read stays until the answer is there.
+    /// Reads again what was read. It stays until the answer is there.
     pub(crate) fn reload(self, shell: Shell) {
-        self.read_list(shell);
+        if self.list.is_asked() || self.list.has_failed() {
+            self.read_list(shell);
+        }
         if let Some(key) = self.one.with_untracked(|one| one.key.clone()) {
             self.read_one(shell, key);
         }
     }
 
     pub(crate) fn read_what_failed(self, shell: Shell) {
-        if self.list.with_untracked(|list| list.failure.is_some()) {
+        if self.list.has_failed() {
             self.read_list(shell);
         }
         let failed = self.one.with_untracked(|one| one.key.clone().filter(|_| one.reading.failure.is_some()));
@@ -140,36 +139,20 @@ impl<R: Resource> RecordStore<R> {
     }
 
     fn read_list(self, shell: Shell) {
-        self.list.update(|list| list.loading = true);
-        let connection = shell.connection();
-        spawn_local(async move {
-            let answer = R::list(connection.clone()).await;
-            if shell.connection() == connection {
-                self.take_list(answer);
-            }
-        });
+        self.list.read(shell.same_connection(), R::list(shell.connection()));
     }
 
-    fn take_list(self, answer: Result<Listed<R::Record>, Failure>) {
-        if let Ok(listed) = &answer {
-            self.incomplete.set(listed.incomplete.clone());
-        }
-        self.list.update(|list| list.take(answer.map(|listed| (listed.records, listed.unreadable))));
-    }
-
-    fn listed(self, key: &str) -> (Option<R::Record>, f64) {
-        self.list.with_untracked(|list| {
-            let record = list.records.iter().find(|record| R::key(record).as_deref() == Some(key));
-            (record.cloned(), list.read_at)
-        })
+    fn listed(self, key: &str) -> Option<R::Record> {
+        let is_it = |record: &&R::Record| R::key(record).as_deref() == Some(key);
+        self.list.with_untracked(|list| list.records.iter().find(is_it).cloned())
     }
 
     /// Opens a record: from the list at once, then as it is now.
     pub(crate) fn read_one(self, shell: Shell, key: String) {
         if self.one.with_untracked(|one| one.key.as_deref() != Some(key.as_str())) {
-            let (known, read_at) = self.listed(&key);
-            let reading =
-                Reading { read_at: if known.is_some() { read_at } else { 0.0 }, ..Reading::default() };
+            let known = self.listed(&key);
+            let read_at = if known.is_some() { untrack(|| self.list.reading()).read_at } else { 0.0 };
+            let reading = Reading { read_at, ..Reading::default() };
             self.one.set(One { key: Some(key.clone()), record: known, reading });
         }
         self.one.update(|one| one.reading.loading = true);
@@ -223,11 +206,12 @@ impl<R: Resource> RecordStore<R> {
                 one.reading = Reading { read_at: engine::now(), ..Reading::default() };
             }
         });
+        let is_read = untrack(|| self.list.reading()).read_at > 0.0;
         self.list.update(|list| {
             let mut records = (*list.records).clone();
             match records.iter().position(|one| R::key(one) == key) {
                 Some(at) => records[at] = record.clone(),
-                None if list.read_at > 0.0 => records.push(record.clone()),
+                None if is_read => records.push(record.clone()),
                 None => return,
             }
             list.records = Arc::new(records);

@@ -6,14 +6,11 @@ pub(crate) mod area;
 pub(crate) mod areas;
 mod connection;
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Desk, GetDesk, Rendering, SetRendering, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
-use tapline_contract::wire::Unreadable;
 use tapline_emv::Currency;
 use tapline_emv::words::Presented;
 
@@ -21,61 +18,7 @@ use self::area::{Area, AreaState};
 use self::areas::Areas;
 use crate::ipc::{self, engine};
 use crate::nav::Nav;
-use crate::remote::Reading;
 use crate::window_state::{Act, WindowState};
-
-/// Records as last read.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct List<R> {
-    pub(crate) records: Arc<Vec<R>>,
-    pub(crate) unreadable: Arc<Vec<Unreadable>>,
-    /// Milliseconds since 1970; 0 before the first reading.
-    pub(crate) read_at: f64,
-    pub(crate) loading: bool,
-    /// Why the last reading failed; the records before it stay.
-    pub(crate) failure: Option<Failure>,
-}
-
-impl<R> Default for List<R> {
-    fn default() -> List<R> {
-        List {
-            records: Arc::default(),
-            unreadable: Arc::default(),
-            read_at: 0.0,
-            loading: false,
-            failure: None,
-        }
-    }
-}
-
-impl<R> List<R> {
-    /// How its list says that it was read.
-    pub(crate) fn reading(&self) -> Reading {
-        Reading {
-            read_at: self.read_at,
-            loading: self.loading,
-            failure: self.failure.clone(),
-            ..Reading::default()
-        }
-    }
-
-    /// A new reading; what was there stays when it failed.
-    pub(crate) fn take(&mut self, answer: Result<(Vec<R>, Vec<Unreadable>), Failure>) {
-        self.loading = false;
-        match answer {
-            Ok((records, unreadable)) => {
-                *self = List {
-                    records: Arc::new(records),
-                    unreadable: Arc::new(unreadable),
-                    read_at: engine::now(),
-                    loading: false,
-                    failure: None,
-                };
-            }
-            Err(failure) => self.failure = Some(failure),
-        }
-    }
-}
 
 /// A change on its way, and what became of it.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,8 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::remote::Listed;
 use crate::shell::area::told_apart;
 
 pub(super) const EMV: &str = "emvList";
@@ -128,12 +129,12 @@ impl Resource for Acquirers {
         let incomplete = page.has_next.then(|| {
             "The service has more acquirer profiles than it listed. Reload; if this stays, tell the service's operator.".to_owned()
         });
-        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete })
+        Ok(Listed::new(page.records, page.unreadable, incomplete))
     }
 
     async fn one(connection: ConnectionId, key: String) -> Result<Option<Acquirer>, Failure> {
         let listed = Acquirers::list(connection).await?;
-        Ok(listed.records.into_iter().find(|record| Acquirers::key(record).as_ref() == Some(&key)))
+        Ok(listed.records.iter().find(|record| Acquirers::key(record).as_ref() == Some(&key)).cloned())
     }
 
     async fn save(change: Change<Acquirers>, order: Order) -> Result<SaveOutcome<Acquirers>, Failure> {

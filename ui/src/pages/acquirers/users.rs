@@ -5,6 +5,7 @@ use tapline_contract::merchant::Merchant;
 
 use crate::pages::merchants::store;
 use crate::paths::Route;
+use crate::remote::Reading;
 use crate::shell::Shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::links::RouteLink;
@@ -25,8 +26,7 @@ pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
 
 /// Their names as links, or why it cannot be said.
 pub(super) fn links(shell: Shell, id: &str) -> AnyView {
-    let (read_at, loading, failure) =
-        store(shell).list.with(|list| (list.read_at, list.loading, list.failure.clone()));
+    let Reading { read_at, loading, failure, .. } = store(shell).list.reading();
     if let Some(failure) = failure {
         return view! {
             <FailureNote failure=failure><p>"So it is not known which merchants use it."</p></FailureNote>

@@ -56,7 +56,7 @@ impl ActivityState {
     fn look_again(self, shell: Shell) {
         let open =
             |change: &Change| matches!(change.outcome, None | Some(Outcome::Unknown { given_up: false, .. }));
-        let waits = untrack(|| self.list.with(|list| list.iter().any(open)));
+        let waits = self.list.with_untracked(|list| list.iter().any(open));
         let shown = move || shell.nav.route.with_untracked(Route::place) == Route::Activity;
         if !waits || !shown() || self.looking.get_untracked() {
             return;

@@ -22,6 +22,7 @@ use crate::record;
 use crate::record::delete::RecordDelete;
 use crate::record::edit::Edit;
 use crate::record::form::{FormBar, Summary};
+use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
@@ -56,6 +57,8 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     let wanted = id.clone();
     // A newer reading is taken into a form in which nothing is typed.
     Effect::new(move |_| {
+        // Also when it brought nothing new.
+        store.list.reading();
         let record =
             store.list.with(|list| list.records.iter().find(|r| Some(&r.id) == wanted.as_ref()).cloned());
         if let Some(record) = record {
@@ -83,12 +86,11 @@ pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
 
 /// There is nothing to edit: not read yet, gone, or not readable.
 fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
-    let (record, read, failure) = store(shell).list.with(|list| {
-        let record = id.and_then(|id| list.records.iter().find(|r| r.id == *id).cloned());
-        (record, list.read_at > 0.0, list.failure.clone())
-    });
+    let list = store(shell).list;
+    let record = list.with(|list| id.and_then(|id| list.records.iter().find(|r| r.id == *id).cloned()));
+    let Reading { read_at, failure, .. } = list.reading();
     let back = move |_| shell.nav.go(Route::Limits);
-    match (record, read, failure) {
+    match (record, read_at > 0.0, failure) {
         (Some(record), _, _) => unreadable(shell, &record),
         (None, false, Some(failure)) => {
             view! { <div class="page"><FailureNote failure=failure/></div> }.into_any()
@@ -153,7 +155,7 @@ fn Open(is_new: bool) -> impl IntoView {
             let updated = record.updated_at.map(|at| {
                 view! { "changed " <time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time> " · " }
             });
-            let read = store.list.with(|list| format!("read {}", engine::clock(list.read_at)));
+            let read = format!("read {}", engine::clock(store.list.reading().read_at));
             let version = version.map(|version| format!("{version} · "));
             let id = record.id.to_string();
             view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }

@@ -17,6 +17,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
+use crate::remote::Reading;
 use crate::scale::Scale;
 use crate::shell::area::AreaState as _;
 use crate::shell::{Shell, shell};
@@ -77,7 +78,7 @@ pub(crate) fn Limits() -> impl IntoView {
                 </button>
             </div>
             <toolbar::Toolbar view=view/>
-            {move || store(shell).list.with(|list| list.failure.clone()).map(|failure| view! {
+            {move || store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}
             <Unreadable/>
@@ -92,7 +93,7 @@ pub(crate) fn Limits() -> impl IntoView {
 
 /// "26 configurations, 6 schemes · read 14:02:10, 12 s ago"
 fn counted(shell: Shell, view: Overview) -> String {
-    let (read_at, loading) = store(shell).list.with(|list| (list.read_at, list.loading));
+    let Reading { read_at, loading, .. } = store(shell).list.reading();
     if read_at == 0.0 {
         return if loading { "reading…".to_owned() } else { "not read yet".to_owned() };
     }
@@ -130,7 +131,7 @@ fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     let clear = move |_| view.clear();
     move || {
-        let read = store(shell).list.with(|list| list.read_at > 0.0);
+        let read = store(shell).list.reading().read_at > 0.0;
         let none_at_all = view.lanes.with(|lanes| lanes.is_empty());
         match (read && lanes.with(|lanes| lanes.is_empty()), none_at_all) {
             (false, _) => ().into_any(),

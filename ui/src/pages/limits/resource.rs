@@ -22,9 +22,8 @@ use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::{Field, field};
-use crate::record::{
-    Change, Listed, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome,
-};
+use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::remote::Listed;
 use crate::shell::Shell;
 use crate::shell::area::{Names, told_apart};
 use crate::show;
@@ -186,12 +185,12 @@ impl Resource for Limits {
 
     async fn list(connection: ConnectionId) -> Result<Listed<EmvConfig>, Failure> {
         let page = ipc::api::<ListEmv>(connection, None, (), PageQuery::ALL, ()).await?;
-        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete: None })
+        Ok(Listed::new(page.records, page.unreadable, None))
     }
 
     async fn one(connection: ConnectionId, key: String) -> Result<Option<EmvConfig>, Failure> {
         let listed = Limits::list(connection).await?;
-        Ok(listed.records.into_iter().find(|record| record.id.as_str() == key))
+        Ok(listed.records.iter().find(|record| record.id.as_str() == key).cloned())
     }
 
     async fn save(change: Change<Limits>, order: Order) -> Result<SaveOutcome<Limits>, Failure> {

@@ -12,9 +12,8 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{
-    Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in,
-};
+use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in};
+use crate::remote::Listed;
 use crate::show;
 
 pub(super) const METHODS: &str = "supportedPaymentMethods";
@@ -121,7 +120,7 @@ impl Resource for Merchants {
         let incomplete = page.has_next.then(|| {
             "The service has more merchants than it listed. Reload; if this stays, tell the service's operator.".to_owned()
         });
-        Ok(Listed { records: page.records, unreadable: page.unreadable, incomplete })
+        Ok(Listed::new(page.records, page.unreadable, incomplete))
     }
 
     async fn one(connection: ConnectionId, key: String) -> Result<Option<Merchant>, Failure> {

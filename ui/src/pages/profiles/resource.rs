@@ -17,7 +17,8 @@ use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::Field;
-use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::remote::Listed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Profiles;
@@ -130,7 +131,7 @@ impl Resource for Profiles {
     async fn list(connection: ConnectionId) -> Result<Listed<Profile>, Failure> {
         let all = ipc::command::<AllProfiles>(AllProfilesQuery { connection }).await?;
         let incomplete = all.why.filter(|_| !all.complete);
-        Ok(Listed { records: all.profiles, unreadable: all.unreadable, incomplete })
+        Ok(Listed::new(all.profiles, all.unreadable, incomplete))
     }
 
     async fn one(connection: ConnectionId, key: String) -> Result<Option<Profile>, Failure> {

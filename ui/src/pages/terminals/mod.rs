@@ -29,7 +29,7 @@ use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::record::view::ResourceKind;
 use crate::shell::area::Area;
-use crate::shell::{List, shell};
+use crate::shell::shell;
 use crate::widgets::grid::column::{Column, Look, column};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -86,7 +86,7 @@ pub(crate) fn Terminals() -> impl IntoView {
     merchants.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
-    let reading = Signal::derive(move || merchants.list.with(List::reading));
+    let reading = Signal::derive(move || merchants.list.reading());
     let reload = Callback::new(move |()| merchants.reload(shell));
     let source =
         in_memory(&LIST, records, COLUMNS, |merchant| merchant.mch_id.to_string(), view, reading, reload);

@@ -22,7 +22,8 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::Field;
-use crate::record::{Change, Listed, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::remote::Listed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TerminalKind;
@@ -153,7 +154,7 @@ impl Resource for TerminalKind {
 
     /// Terminals are listed by merchant only: their list is [`super::state::Terminals`].
     async fn list(_: ConnectionId) -> Result<Listed<Terminal>, Failure> {
-        Ok(Listed { records: Vec::new(), unreadable: Vec::new(), incomplete: None })
+        Ok(Listed::default())
     }
 
     async fn one(connection: ConnectionId, key: String) -> Result<Option<Terminal>, Failure> {

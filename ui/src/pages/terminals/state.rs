@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::device::{Device, DeviceId, DeviceQuery};
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::merchant::{Merchant, MerchantId};
+use tapline_contract::wire::Page;
 
 use super::activate::Activating;
 use super::ending::Ending;
@@ -11,7 +12,7 @@ use crate::ipc;
 use crate::nav::Forms;
 use crate::pages::merchants;
 use crate::paths::Route;
-use crate::remote::{Reading, Records, Remote};
+use crate::remote::{Listed, Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 use crate::widgets::grid::view::GridView;
@@ -20,7 +21,7 @@ use crate::widgets::grid::view::GridView;
 pub(crate) struct Terminals {
     /// Whose list it is: the merchant chosen last.
     pub(super) of: RwSignal<Option<MerchantId>>,
-    pub(super) list: Remote<Records<Device>>,
+    pub(super) list: Remote<Listed<Device>>,
     /// Of the merchants to choose from.
     pub(super) choosing: GridView,
     pub(super) view: GridView,
@@ -107,7 +108,8 @@ impl Terminals {
         let query = DeviceQuery { mch_id: Some(of.to_string()), ..DeviceQuery::default() };
         let connection = shell.connection();
         let answer = async move { ipc::api::<ListDevices>(connection, None, (), query, ()).await };
-        self.list.read(shell.same_connection(), async { answer.await.map(Records::from) });
+        let records = |page: Page<Device>| Listed::new(page.records, page.unreadable, None);
+        self.list.read(shell.same_connection(), async move { answer.await.map(records) });
     }
 
     pub(super) fn find(self, id: &DeviceId) -> Option<Device> {
