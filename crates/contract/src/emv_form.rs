@@ -4,12 +4,16 @@
 //! into its parameters; everything else goes back byte for byte. Nothing typed is lost by an error. Limits are typed in the
 //! currency of the connection, which the form therefore knows.
 
+mod other_field;
+
 use tapline_emv::{Currency, LimitKind, Scheme, Value, param};
 
 use crate::emv_config::{EmvConfig, EmvDraft};
 use crate::emv_field::FieldKey;
 use crate::form::FieldError;
 use crate::params::Params;
+
+pub use other_field::OtherField;
 
 /// The text of every field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,19 +28,6 @@ pub struct EmvForm {
     /// What the text is compared with.
     base: EmvDraft,
     currency: Currency,
-}
-
-/// A parameter that is edited as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherField {
-    pub key: String,
-    pub text: String,
-    /// Text goes without quotes; anything else is edited as JSON.
-    pub is_json: bool,
-    /// The JSON text that stood there; `None` when the record lacks the key.
-    raw: Option<String>,
-    /// `text` as it was shown first.
-    shown: String,
 }
 
 impl EmvForm {
@@ -260,49 +251,6 @@ impl EmvForm {
         let raw =
             if matches!(was, Some(Value::Text(_))) { format!("\"{minor}\"") } else { minor.to_string() };
         if params.set(key, &raw) { Ok(()) } else { Err(format!("{} cannot be written.", limit.label())) }
-    }
-}
-
-impl OtherField {
-    fn of(params: &Params, key: &str) -> OtherField {
-        let raw = params.raw(key).unwrap_or("null").to_owned();
-        let (text, is_json) = match serde_json::from_str::<String>(&raw) {
-            Ok(text) => (text, false),
-            Err(_) => (raw.clone(), true),
-        };
-        OtherField { key: key.to_owned(), shown: text.clone(), text, is_json, raw: Some(raw) }
-    }
-
-    fn absent(key: &str, is_json: bool) -> OtherField {
-        OtherField { key: key.to_owned(), text: String::new(), is_json, raw: None, shown: String::new() }
-    }
-
-    /// Whether the record has this parameter.
-    pub fn is_present(&self) -> bool {
-        self.raw.is_some()
-    }
-
-    pub fn is_changed(&self) -> bool {
-        self.text != self.shown
-    }
-
-    fn write(&self, params: &mut Params) -> Result<(), String> {
-        if !self.is_changed() {
-            return Ok(());
-        }
-        let label = FieldKey::Param(self.key.clone()).label();
-        let raw = if self.is_json {
-            self.text.trim().to_owned()
-        } else {
-            serde_json::Value::from(self.text.as_str()).to_string()
-        };
-        if params.set(&self.key, &raw) {
-            return Ok(());
-        }
-        Err(format!(
-            "{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.",
-            self.raw.as_deref().unwrap_or("not set")
-        ))
     }
 }
 
