@@ -10,6 +10,7 @@ use tapline_contract::field::Number;
 use tapline_contract::settlement::SettlementQuery;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample, proven};
+use tapline_emv::Currency;
 
 use crate::http::Client;
 use crate::session_state::Open;
@@ -41,8 +42,8 @@ pub(crate) async fn read(client: &Client) -> Result<UnitReading, Failure> {
     }
     let numbers: Vec<_> = all.iter().filter_map(|sample| Number::parse(&sample.value)).collect();
     let proven = proven(numbers.iter());
-    // One that proves it comes first.
-    all.sort_by_key(|sample| !sample.is_fraction());
+    // One that proves it comes first, then those that can be compared: without a minor unit both readings are the same.
+    all.sort_by_key(|sample| (!sample.is_fraction(), !has_minor_unit(sample)));
     let mut samples: Vec<UnitSample> = Vec::new();
     for sample in all {
         let is_new =
@@ -52,6 +53,11 @@ pub(crate) async fn read(client: &Client) -> Result<UnitReading, Failure> {
         }
     }
     Ok(UnitReading { proven, samples })
+}
+
+fn has_minor_unit(sample: &UnitSample) -> bool {
+    let currency = sample.currency.as_deref().and_then(Currency::new);
+    currency.is_some_and(|currency| currency.exponent() > 0)
 }
 
 /// Zero says nothing.

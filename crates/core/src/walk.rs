@@ -21,6 +21,9 @@ use tapline_contract::{Failure, Kind};
 pub(crate) use self::profiles::profiles;
 use crate::http::{Client, Filter, Sending};
 
+/// As `pageSize`: all at once.
+const ALL: i64 = -1;
+
 /// More pages than any list has whose `total` cannot be read.
 pub(crate) const MOST_PAGES: u64 = 100_000;
 
@@ -35,10 +38,15 @@ pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
     fn key(item: &Self::Item) -> Option<String>;
 
     fn at_page(query: &Self::Input, number: i64) -> Self::Input;
+
+    /// The same in pages of the default size, where all were asked for at once.
+    fn in_pages(_query: &Self::Input) -> Option<Self::Input> {
+        None
+    }
 }
 
 macro_rules! listed {
-    ($($name:ident: $item:ident by $key:literal, $query:ident, |$record:ident| $of:expr;)*) => { $(
+    ($($name:ident: $item:ident by $key:literal, $query:ident $($whole:ident)?, |$record:ident| $of:expr;)*) => { $(
         impl Listed for $name {
             type Item = $item;
             const KEY: &'static str = $key;
@@ -48,15 +56,18 @@ macro_rules! listed {
             fn at_page(query: &$query, number: i64) -> $query {
                 $query { page_number: Some(number), ..query.clone() }
             }
+            $(fn in_pages(query: &$query) -> Option<$query> {
+                (query.page_size == Some($whole)).then(|| $query { page_size: None, ..query.clone() })
+            })?
         }
     )* };
 }
 
 listed! {
-    ListEmv: EmvConfig by "id", PageQuery, |record| Some(record.id.to_string());
+    ListEmv: EmvConfig by "id", PageQuery ALL, |record| Some(record.id.to_string());
     ListDevices: Device by "deviceId", DeviceQuery, |record| Some(record.device_id.to_string());
     ListMerchants: Merchant by "mchId", MerchantQuery, |record| Some(record.mch_id.to_string());
-    ListAcquirers: Acquirer by "id", AcquirerQuery, |record| record.path_id().map(ToString::to_string);
+    ListAcquirers: Acquirer by "id", AcquirerQuery ALL, |record| record.path_id().map(ToString::to_string);
 }
 
 /// The pages of a list as one.
@@ -71,7 +82,16 @@ pub(crate) struct Walked<T> {
 
 /// Reads a list to its end.
 pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result<Walked<E::Item>, Failure> {
-    let mut list = Walked::of::<E>(client.send::<E>(&(), query).await?.output);
+    let paged;
+    let (first, query) = match (client.send::<E>(&(), query).await, E::in_pages(query)) {
+        // Not every service gives all at once, although the document says so.
+        (Err(failure), Some(pages)) if failure.kind == Kind::Refused => {
+            paged = pages;
+            (client.send::<E>(&(), &paged).await?, &paged)
+        }
+        (first, _) => (first?, query),
+    };
+    let mut list = Walked::of::<E>(first.output);
     let first = u64::try_from(list.count().max(1)).unwrap_or(u64::MAX);
     let pages = match list.page.total.and_then(|total| u64::try_from(total).ok()) {
         Some(total) => total.div_ceil(first).saturating_add(2).min(MOST_PAGES),
@@ -156,6 +176,8 @@ impl<T: Record + Clone> Walked<T> {
         }
         // A page without anything new is no proof of an end, unless it says so.
         self.page.has_next = page.has_next;
+        // What came or went meanwhile is missing, where the larger count is not reached.
+        self.page.total = self.page.total.max(page.total);
         self.count() > before
     }
 
@@ -244,6 +266,19 @@ pub(crate) mod tests {
         assert_eq!(list.page.records.len(), 3);
         assert_eq!(list.page.unreadable.len(), 1);
         assert!(list.page.has_next, "it stays incomplete");
+    }
+
+    /// A record put in front moves the others on, and is itself on a page that was read before.
+    #[test]
+    fn a_count_that_grew_leaves_the_list_incomplete() {
+        let mut first = page::<ListEmv>(r#"{"id":1},{"id":2}"#, true);
+        first.total = Some(3);
+        let mut list = Walked::of::<ListEmv>(first);
+        let mut second = page::<ListEmv>(r#"{"id":2},{"id":3}"#, false);
+        second.total = Some(4);
+        list.add::<ListEmv>(second);
+        assert_eq!((list.count(), list.page.total), (3, Some(4)));
+        assert!(list.wants_more());
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::folder;
 use crate::list::sheet::{Format, Sheet};
 use crate::say::{Stop, document, note, trouble, unwritten, wrong};
 use crate::secret::TokenArgs;
+use crate::stop::{paused, stopped};
 use crate::target::{EnvironmentArg, UnitArg, saved, unit_of};
 
 #[derive(Args, Debug)]
@@ -135,7 +136,10 @@ pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Resul
             note(&format!("{} is forgotten, and so is its token.", connection.name));
             Ok(Exit::Done)
         }
-        What::Test { name, unit, token } => tested(&desk, &name, unit, &token).await,
+        What::Test { name, unit, token } => tokio::select! {
+            ended = tested(&desk, &name, unit, &token) => ended,
+            () = stopped() => Ok(paused()),
+        },
     }
 }
 

@@ -25,7 +25,7 @@ use crate::exit::Exit;
 use crate::folder;
 use crate::list::sheet::{Format, Sheet};
 use crate::say::{self, Errors, Stop, document, note, unwritten};
-use crate::stop::stopped;
+use crate::stop::{paused, stopped};
 use crate::target::Target;
 
 #[derive(Args, Debug)]
@@ -132,7 +132,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
     };
     let change = tokio::select! {
         change = reading => change?,
-        () = stopped() => return Ok(Exit::Paused),
+        () = stopped() => return Ok(paused()),
     };
     document(&text(&change))?;
     Ok(told(&change, errors, &again))
@@ -185,8 +185,9 @@ fn told(change: &Change, errors: Errors, again: &str) -> Exit {
             let known = if *doubt == Doubt::Lost { "no trace of it" } else { doubt.words() };
             let close = format!("taplinectl close {}{again}", change.operation.0);
             note(&format!(
-                "{what}, after {checks} checks: {known}\nLook elsewhere, then close it by one of these:\n  {close} --found done \
-                 --note 'seen in the acquirer portal'\n  {close} --found not-done --note 'not in the acquirer portal'"
+                "{what}, after {checks} {}: {known}\nLook elsewhere, then close it by one of these:\n  {close} --found done \
+                 --note 'seen in the acquirer portal'\n  {close} --found not-done --note 'not in the acquirer portal'",
+                if *checks == 1 { "check" } else { "checks" }
             ));
         }
     }

@@ -14,7 +14,8 @@ use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
 use crate::say::{Stop, document, note, trouble, wrong};
-use crate::target::{Target, quoted};
+use crate::stop::{paused, stopped};
+use crate::target::{Target, quoted, tell_contradiction};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -39,19 +40,28 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     let device =
         DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
     let desk = Desk::open(&folder::data(data)?)?;
-    let connection = args.target.open(&desk).await?.connection.id;
-    let query = SdkIdQuery { connection, mch_id: args.merchant, device };
-    let found = desk.command::<FindSdkId>(query).await?;
+    let merchant = args.merchant.clone();
+    let reading = async {
+        let connection = args.target.open(&desk).await?.connection.id;
+        let query = SdkIdQuery { connection, mch_id: args.merchant, device };
+        Ok::<_, Stop>(desk.command::<FindSdkId>(query).await?)
+    };
+    let found = tokio::select! {
+        found = reading => found?,
+        () = stopped() => return Ok(paused()),
+    };
+    tell_contradiction(&desk);
     let text =
         serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
     document(&text)?;
     note(&found.words());
     for one in &found.candidates {
         note(&format!(
-            "{}: {}\n  taplinectl call EndDevice --id {} --input '{{\"deviceStatus\":2}}'{again}",
+            "{}: {}\n  taplinectl call EndDevice --id {} --merchant {} --input '{{\"deviceStatus\":2}}'{again}",
             one.sdk_id,
             one.words(),
-            quoted(&one.sdk_id)
+            quoted(&one.sdk_id),
+            quoted(&merchant)
         ));
     }
     Ok(Exit::Done)

@@ -26,6 +26,12 @@ pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
     waiting()
 }
 
+/// How a read ends that was stopped.
+pub(crate) fn paused() -> Exit {
+    note("Stopped while reading. Nothing was changed.");
+    Exit::Paused
+}
+
 /// Returns when the program is told to stop. Where signals cannot be had it never returns: the operating system ends the
 /// program as it would any other.
 pub(crate) async fn stopped() {

@@ -97,11 +97,24 @@ async fn attempt<E: Recipe>(
             Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
         }
         Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
-        Err(failure) if is_told_by_reading(E::CLASS, &failure) => {
+        Err(failure) if look.is_some() && is_told_by_reading(E::CLASS, &failure) => {
             answered_oddly::<E>(app, open, &asked, base.as_ref(), since, failure).await
         }
+        Err(failure) if look.is_none() => traceless::<E>(since, failure),
         Err(failure) => unknown::<E>(since, failure),
     })
+}
+
+/// An unknown outcome that no read can tell: nothing is read for it.
+fn traceless<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
+    let what = failure.sentence.strip_suffix(PERHAPS).unwrap_or(&failure.sentence).trim_end();
+    let sentence = format!(
+        "{what} It may have been done all the same, and nothing that can be read shows it. Tapline does not send it again: find \
+         out elsewhere whether it was done."
+    );
+    let failure = Failure { sentence, ..failure };
+    let (doubt, shows) = (Doubt::Lost, String::new());
+    Outcome::Unknown { since, checks: 0, given_up: true, doubt, shows, failure }
 }
 
 /// Whether a read that shows everything as before tells that a change which failed this way was not applied. Money and effects

@@ -49,6 +49,14 @@ impl Change<'_> {
         let outcome: AnyOutcome = read(&told)?;
         match &outcome {
             Outcome::NotApplied { failure } => say::failure(failure, self.errors),
+            Outcome::Unknown { checks: 0, given_up: true, failure, .. } => {
+                say::failure(failure, self.errors);
+                let (operation, again) = (&self.operation.0, self.again);
+                note(&format!(
+                    "Do not send it again before you know. Then close it: taplinectl close {operation} --found done (or \
+                     not-done) --note 'where it was seen'{again}"
+                ));
+            }
             Outcome::Unknown { doubt, failure, .. } => {
                 say::failure(failure, self.errors);
                 note(&self.way_out(doubt.words()));

@@ -26,7 +26,7 @@ pub(crate) use self::table::{ROWS, Row};
 use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::say::{self, CALL, Errors, Stop, wrong};
-use crate::stop::stopped;
+use crate::stop::{paused, stopped};
 use crate::target::{Target, tell_contradiction};
 use crate::{folder, secret};
 
@@ -121,7 +121,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     let desk = Desk::open(&folder::data(folder)?)?;
     let session = tokio::select! {
         session = args.target.open(&desk) => session?,
-        () = stopped() => return Ok(Exit::Paused),
+        () = stopped() => return Ok(paused()),
     };
     let connection = session.connection.id.clone();
     let payload = parts.payload(&connection);
@@ -132,7 +132,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
                 tell_contradiction(&desk);
                 say::document(&row.printed(&answer)).map(|()| Exit::Done)
             }
-            () = stopped() => Ok(Exit::Paused),
+            () = stopped() => Ok(paused()),
         };
     }
     let wait = Duration::from_secs(args.wait);

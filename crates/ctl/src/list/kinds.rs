@@ -29,12 +29,20 @@ pub(crate) struct Kind {
     pub(super) endpoint: &'static str,
     /// For the progress bar.
     pub(super) noun: &'static str,
+    pub(super) one: &'static str,
     pub(super) paging: Paging,
     /// The member that tells records apart.
     pub(super) key: &'static str,
     pub(super) columns: fn() -> Vec<String>,
     /// What of a record is no card number: the contract's marks.
     pub(super) exact: Exact,
+}
+
+impl Kind {
+    /// "1 transaction", "2 transactions"
+    pub(super) fn counted(&self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { self.one } else { self.noun })
+    }
 }
 
 /// Members of a profile that its list does not have.
@@ -47,6 +55,7 @@ fn texts(columns: &[&str]) -> Vec<String> {
 pub(crate) const TRANSACTIONS: Kind = Kind {
     endpoint: "ListTransactions",
     noun: "transactions",
+    one: "transaction",
     paging: Paging::Pages,
     key: "tranId",
     columns: || {
@@ -84,6 +93,7 @@ pub(crate) const TRANSACTIONS: Kind = Kind {
 pub(crate) const SETTLEMENTS: Kind = Kind {
     endpoint: "ListSettlements",
     noun: "batches",
+    one: "batch",
     paging: Paging::Pages,
     key: "batchId",
     columns: || {
@@ -115,6 +125,7 @@ pub(crate) const SETTLEMENTS: Kind = Kind {
 pub(crate) const EMV: Kind = Kind {
     endpoint: "ListEmv",
     noun: "configurations",
+    one: "configuration",
     paging: Paging::Whole,
     key: "id",
     columns: EmvConfig::columns,
@@ -124,6 +135,7 @@ pub(crate) const EMV: Kind = Kind {
 pub(crate) const MERCHANTS: Kind = Kind {
     endpoint: "ListMerchants",
     noun: "merchants",
+    one: "merchant",
     paging: Paging::Whole,
     key: "mchId",
     columns: Merchant::columns,
@@ -133,6 +145,7 @@ pub(crate) const MERCHANTS: Kind = Kind {
 pub(crate) const ACQUIRERS: Kind = Kind {
     endpoint: "ListAcquirers",
     noun: "acquirer profiles",
+    one: "acquirer profile",
     paging: Paging::Whole,
     key: "id",
     columns: Acquirer::columns,
@@ -142,6 +155,7 @@ pub(crate) const ACQUIRERS: Kind = Kind {
 pub(crate) const PROFILES: Kind = Kind {
     endpoint: "ListProfiles",
     noun: "profiles",
+    one: "profile",
     paging: Paging::Cursor,
     key: "profileId",
     columns: || Profile::columns().into_iter().filter(|column| !OF_ONE.contains(&column.as_str())).collect(),
@@ -151,6 +165,7 @@ pub(crate) const PROFILES: Kind = Kind {
 pub(crate) const DEVICES: Kind = Kind {
     endpoint: "ListDevices",
     noun: "terminals",
+    one: "terminal",
     paging: Paging::Whole,
     key: "deviceId",
     columns: Device::columns,

@@ -22,7 +22,7 @@ use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
 use crate::say::{self, Errors, Stop, note, unwritten};
-use crate::stop::stopped;
+use crate::stop::{paused, stopped};
 use crate::target::{Target, tell_contradiction};
 
 #[derive(Args, Debug)]
@@ -214,7 +214,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     let desk = Desk::open(&folder::data(folder)?)?;
     let session = tokio::select! {
         session = output.target.open(&desk) => session?,
-        () = stopped() => return Ok(Exit::Paused),
+        () = stopped() => return Ok(paused()),
     };
     let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
     let mut source = Source::new(&desk, &session.connection.id, kind, query);
@@ -225,7 +225,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
         Printing { sheet, left: output.limit.unwrap_or(u64::MAX), count: 0, unread: 0, bar: bar(kind) };
     let ended = tokio::select! {
         ended = printing.all(&mut source) => ended,
-        () = stopped() => Ok(Exit::Paused),
+        () = stopped() => Ok(paused()),
     };
     let Printing { sheet, count, unread, bar, .. } = printing;
     bar.finish_and_clear();
@@ -242,7 +242,11 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     };
     sheet.end().map_err(|cause| unwritten(&cause))?;
     if unread > 0 {
-        note(&format!("{unread} {} could not be read and are not among the {count} printed.", kind.noun));
+        note(&format!(
+            "{} could not be read and {} not among the {count} printed.",
+            kind.counted(unread),
+            if unread == 1 { "is" } else { "are" }
+        ));
     }
     tell_contradiction(&desk);
     for told in &source.told {
@@ -256,7 +260,11 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
         (exit, _) => exit,
     };
     if exit != Exit::Done {
-        note(&format!("The list is not complete: {count} {} were printed.", kind.noun));
+        note(&format!(
+            "The list is not complete: {} {} printed.",
+            kind.counted(count),
+            if count == 1 { "was" } else { "were" }
+        ));
     }
     Ok(exit)
 }

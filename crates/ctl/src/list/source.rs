@@ -171,23 +171,21 @@ impl<'a> Source<'a> {
                 "{GREW}: the service counted {first} at first and {total} now. What came or went meanwhile may be missing."
             ));
         }
+        // What was added while the list was read is told, and is no page that is missing.
+        let counted = total.map(|total| total.min(first));
+        let counts_more = counted.is_some_and(|counted| counted > known).then_some(COUNTS_MORE);
+        let more = |says| if answer.has_next { Some(says) } else { counts_more };
         self.next = match asked {
             Next::Page { number, size } => {
-                // What was added while the list was read is told, and is no page that is missing.
-                let counted = total.map(|total| total.min(first));
-                let more = answer.has_next || counted.is_some_and(|counted| counted > known);
                 let next = Next::Page { number: number + 1, size: *size };
-                let says = if answer.has_next { THERE_IS_MORE } else { COUNTS_MORE };
-                self.follow(more.then_some(says), brought, next, total)
+                self.follow(more(THERE_IS_MORE), brought, next, total)
             }
             Next::Cursor(_) => {
                 let next = Next::Cursor(answer.next_cursor.clone());
                 let leads_on = answer.next_cursor.is_some() && next != *asked;
-                self.follow(answer.has_next.then_some(THERE_IS_MORE), brought && leads_on, next, total)
+                self.follow(more(THERE_IS_MORE), brought && leads_on && answer.has_next, next, total)
             }
-            Next::All | Next::Nothing => {
-                self.follow(answer.has_next.then_some(NO_FURTHER_PAGE), false, Next::Nothing, total)
-            }
+            Next::All | Next::Nothing => self.follow(more(NO_FURTHER_PAGE), false, Next::Nothing, total),
         };
         Part { items, total }
     }

@@ -21,7 +21,7 @@ use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
 use crate::say::{Errors, Stop, note, wrong};
-use crate::stop::stopped;
+use crate::stop::{paused, stopped};
 use crate::target::Target;
 use crate::terminal::{self, Reply};
 
@@ -84,12 +84,12 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
     let desk = Desk::open(&folder::data(folder)?)?;
     let session = tokio::select! {
         session = args.target.open(&desk) => session?,
-        () = stopped() => return Ok(Exit::Paused),
+        () = stopped() => return Ok(paused()),
     };
     let connection = session.connection.id;
     let record = tokio::select! {
         record = kind.read(&desk, &connection, &args.id, args.merchant.as_deref()) => record?,
-        () = stopped() => return Ok(Exit::Paused),
+        () = stopped() => return Ok(paused()),
     };
     let edited = edit::edited(kind, &kind.base(&record)?, &args.fields)?;
     note(&format!("{} {}", kind.name, args.id));

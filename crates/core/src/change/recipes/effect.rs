@@ -5,10 +5,11 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Endpoint, Failure};
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::wrong;
 use crate::http::Client;
 
 macro_rules! without_trace {
-    ($($name:ident |$call:ident| $target:expr;)*) => { $(
+    ($($name:ident |$call:ident| $target:expr $(, $check:expr)?;)*) => { $(
         impl Recipe for $name {
             type Look = ();
             type Base = ();
@@ -16,6 +17,10 @@ macro_rules! without_trace {
             fn target($call: &Call<Self>) -> String {
                 $target
             }
+
+            $(fn check($call: &Call<Self>) -> Result<(), Failure> {
+                $check
+            })?
 
             async fn look(_: &Client, _: &Asked<'_, Self>) -> Result<Option<()>, Failure> {
                 std::future::ready(Ok(None)).await
@@ -39,6 +44,14 @@ macro_rules! without_trace {
 
 without_trace! {
     EmailReceipt |call| format!("receipt of transaction {}", call.id);
-    EmailSettlements |call| format!("report of batches {}", call.input.batch_ids);
+    EmailSettlements |call| format!("report of batches {}", call.input.batch_ids), match call.input.batches() {
+        Some(batches) if !batches.is_empty() => Ok(()),
+        // That it is missing is told with what else is.
+        _ if call.input.batch_ids.trim().is_empty() => Ok(()),
+        _ => Err(wrong::<Self>(
+            "batchIds",
+            r#"batchIds is the text of a list of objects, each with a batchId that is text, such as [{"batchId":"B1"}]."#,
+        )),
+    };
     SignOnProfile |call| format!("sign-on of profile {}", call.id);
 }
