@@ -101,6 +101,20 @@ pub(crate) fn named(word: &str) -> &str {
     if word.len() > LONGEST_REPEATED { "this long word" } else { word }
 }
 
+/// A file as a sentence may name it: a token or a password that was given in its place is not repeated.
+pub(crate) fn file_of(option: &str, given: &str) -> String {
+    let part = |part: &str| part.len() <= LONGEST_REPEATED && !part.starts_with("eyJ");
+    let (stem, end) = given.rsplit_once('.').unwrap_or((given, ""));
+    let named = (1..=5).contains(&end.len())
+        && end.chars().all(|sign| sign.is_ascii_lowercase())
+        && stem.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_".contains(sign));
+    let path = given.starts_with(['/', '.', '~']) || given.contains(":\\");
+    if (named || path) && given.split(['/', '\\']).all(part) {
+        return given.to_owned();
+    }
+    format!("the file of {option}")
+}
+
 /// The arguments; else how the program ends, said already.
 pub(crate) fn parse() -> Result<Cli, Exit> {
     match Cli::try_parse() {
@@ -173,6 +187,20 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_is_no_path_is_not_repeated() {
+        for (given, repeated) in [
+            ("token.txt", true),
+            ("/tmp/.tmpAbCd/token.txt", true),
+            ("./draft.json", true),
+            ("geheim-Passwort-42", false),
+            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", false),
+            ("/nowhere/0123456789abcdef0123456789abcdef", false),
+        ] {
+            assert_eq!(file_of("--token-file", given) == given, repeated, "{given}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use tapline_sandbox::{MONTH, Options, Sandbox};
 
+use crate::args::file_of;
 use crate::exit::Exit;
 use crate::say::{Stop, document, note, trouble};
 use crate::stop::stopped;
@@ -38,10 +39,14 @@ Example:
 
 pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
     let SandboxArgs { port, db, records, seed } = args;
+    let file = db.as_ref().map(|db| db.display().to_string()).unwrap_or_default();
     let options = Options { port, db, records, seed, ..Options::default() };
     // The port is asked for first: whoever stops it while it starts gets it stopped.
     let sandbox = tokio::select! {
-        sandbox = Sandbox::start(options) => sandbox.map_err(|error| trouble(error.to_string()))?,
+        sandbox = Sandbox::start(options) => sandbox.map_err(|error| {
+            let sentence = error.to_string();
+            trouble(if file.is_empty() { sentence } else { sentence.replace(&file, &file_of("--db", &file)) })
+        })?,
         () = stopped() => return Ok(Exit::Done),
     };
     let ready = serde_json::json!({

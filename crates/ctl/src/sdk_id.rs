@@ -6,10 +6,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tapline_contract::Failure;
 use tapline_contract::commands::FindSdkId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::sdk_id::SdkIdQuery;
 
+use crate::args::named;
 use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
@@ -41,10 +43,16 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
         DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
     let desk = Desk::open(&folder::data(data)?)?;
     let merchant = args.merchant.clone();
+    let given = [args.device.clone(), merchant.clone()];
     let reading = async {
         let connection = args.target.open(&desk).await?.connection.id;
         let query = SdkIdQuery { connection, mch_id: args.merchant, device };
-        Ok::<_, Stop>(desk.command::<FindSdkId>(query).await?)
+        // A token in the place of either is not repeated.
+        let kept_back = |failure: Failure| Failure {
+            sentence: given.iter().fold(failure.sentence, |text, word| text.replace(word, named(word))),
+            ..failure
+        };
+        Ok::<_, Stop>(desk.command::<FindSdkId>(query).await.map_err(kept_back)?)
     };
     let found = tokio::select! {
         found = reading => found?,

@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use zeroize::Zeroizing;
 
+use crate::args::file_of;
 use crate::say::{Stop, note, trouble, wrong};
 use crate::stop::ended_by_signal;
 use crate::target::quoted;
 
 const TOKEN: &str = "TAPLINE_TOKEN";
+const TOKEN_FILE: &str = "--token-file";
 const ADMIN_PASSWORD: &str = "TAPLINE_ADMIN_PASSWORD";
 
 /// Longest secret, in bytes; core takes no longer token.
@@ -62,7 +64,9 @@ impl TokenArgs {
     /// What the arguments point to; `None` when they point nowhere.
     pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
-            (Some(path), _) => (file(path, "token")?, format!("the file {}", path.display())),
+            (Some(path), _) => {
+                (file(path, "token", TOKEN_FILE)?, file_of(TOKEN_FILE, &path.display().to_string()))
+            }
             (None, true) => (
                 ended_by_signal(|| all(&mut io::stdin().lock(), "standard input"))?,
                 "standard input".to_owned(),
@@ -85,14 +89,14 @@ impl TokenArgs {
 /// The admin password for a void or a refund, if there is one.
 pub(crate) fn admin_password(path: Option<&Path>) -> Result<Option<Zeroizing<String>>, Stop> {
     match path {
-        Some(path) => file(path, "admin password").map(Some),
+        Some(path) => file(path, "admin password", "--admin-password-file").map(Some),
         None => variable(ADMIN_PASSWORD),
     }
 }
 
 /// The text of a file without the line break at its end.
-fn file(path: &Path, what: &str) -> Result<Zeroizing<String>, Stop> {
-    let place = path.display().to_string();
+fn file(path: &Path, what: &str, option: &str) -> Result<Zeroizing<String>, Stop> {
+    let place = file_of(option, &path.display().to_string());
     let mut file = File::open(path)
         .map_err(|cause| trouble(format!("The file with the {what}, {place}, cannot be read: {cause}.")))?;
     if others_can_read(&file) {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
+use crate::args::file_of;
 use crate::say::{Stop, trouble, wrong};
 use crate::stop::ended_by_signal;
 
@@ -17,7 +18,7 @@ pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop>
     let (text, place) = match given {
         "-" => (stdin()?, "standard input".to_owned()),
         _ => match given.strip_prefix('@') {
-            Some(path) => (file(path)?, path.to_owned()),
+            Some(path) => (file(option, path)?, file_of(option, path)),
             None => (inline(option, given)?, option.to_owned()),
         },
     };
@@ -60,9 +61,11 @@ fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
     }
 }
 
-fn file(path: &str) -> Result<Zeroizing<String>, Stop> {
+fn file(option: &str, path: &str) -> Result<Zeroizing<String>, Stop> {
     let read = std::fs::read_to_string(path).map(Zeroizing::new);
-    read.map_err(|cause| trouble(format!("{path} cannot be read: {cause}. Nothing was sent.")))
+    read.map_err(|cause| {
+        trouble(format!("{} cannot be read: {cause}. Nothing was sent.", file_of(option, path)))
+    })
 }
 
 fn stdin() -> Result<Zeroizing<String>, Stop> {

@@ -7,6 +7,7 @@ use tapline_contract::record;
 use tapline_emv::param;
 
 use super::kinds::{Kind, Sends};
+use crate::args::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
 
 /// Members that hold a secret, which is no argument.
@@ -17,6 +18,15 @@ const SECRETS: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
 pub(crate) struct Assignment {
     path: String,
     value: String,
+}
+
+impl Assignment {
+    /// As a sentence may name it: a long part may be a token.
+    fn told(&self) -> &str {
+        let known = |part: &str| part.len() <= LONGEST_REPEATED || param::param(part).is_some();
+        let plain = self.path.split('.').all(|part| known(part) && !part.starts_with("eyJ"));
+        if plain { &self.path } else { "of this name" }
+    }
 }
 
 pub(super) fn assignment(text: &str) -> Result<Assignment, String> {
@@ -50,7 +60,10 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
         let path = path(kind, base, field)?;
         // One inside the other is twice too: which value is meant would be a guess.
         if known.iter().any(|known| known.starts_with(&path) || path.starts_with(known)) {
-            return Err(wrong(format!("{} is given twice, so nothing was sent. Give it once.", field.path)));
+            return Err(wrong(format!(
+                "{} is given twice, so nothing was sent. Give it once.",
+                field.told()
+            )));
         }
         known.push(path.clone());
         let documented = documented(kind, &field.path);
@@ -68,7 +81,9 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
         let Some(set) = fits else {
             return Err(wrong(format!(
                 "{} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
-                kind.one, field.path, kind.update
+                kind.one,
+                field.told(),
+                kind.update
             )));
         };
         let set = set.map_err(wrong)?;
@@ -117,7 +132,8 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
     }
     Err(wrong(format!(
         "{} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
-        kind.one, field.path
+        kind.one,
+        field.told()
     )))
 }
 
@@ -179,7 +195,7 @@ fn set(
     field: &Assignment,
     wanted: (Documented, Spelling),
 ) -> Result<String, String> {
-    let none = || format!("There is no {} here, so nothing was sent. Check its spelling.", field.path);
+    let none = || format!("There is no {} here, so nothing was sent. Check its spelling.", field.told());
     let [name, rest @ ..] = path else { return value(text, field, wanted) };
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return Ok(Value::from(set(&inside, path, field, wanted)?).to_string());

@@ -202,7 +202,7 @@ fn a_limit_counts_from_what_cannot_be_read() {
     let computer = fake.computer();
     let list = |limit| computer.run(&["list", "transactions", "--limit", limit]);
     assert_eq!(list("1").ends(0).err, "", "what stands behind the last one is nobody's question");
-    let ended = list("2").ends(6).says("records[1]").says("1 transactions could not be read");
+    let ended = list("2").ends(6).says("records[1]").says("1 transaction could not be read");
     assert!(ended.lines().len() == 2 && !ended.err.contains("records[3]"), "{}", ended.err);
 }
 
@@ -214,7 +214,7 @@ fn what_cannot_be_read_is_counted() {
         .computer()
         .run(&["list", "transactions", "--all"])
         .ends(6)
-        .says("1 transactions could not be read");
+        .says("1 transaction could not be read");
     assert_eq!(ended.lines().len(), 1);
 }
 
@@ -296,4 +296,38 @@ fn what_is_no_day_is_not_sent() {
     }
     assert!(fake.asked().is_empty());
     computer.run(&["list", "transactions", "--all", "--created-start", "2026-11-01"]).ends(0);
+}
+
+#[test]
+fn a_list_of_one_answer_that_counts_more_says_so() {
+    for (arguments, body) in [
+        (&["emv"][..], r#"{"total":73,"hasNext":false,"records":[{"id":1}]}"#),
+        (&["merchants"], r#"{"total":73,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
+        (&["acquirers"], r#"{"total":73,"hasNext":false,"records":[{"id":1}]}"#),
+        (&["devices", "--merchant", "M1"], r#"{"total":73,"hasNext":false,"records":[{"deviceId":"CD-1"}]}"#),
+        (&["profiles"], r#"{"totalSize":73,"hasNext":false,"data":[{"profileId":"prof_1"}]}"#),
+    ] {
+        let fake = Fake::new(move |asked| match asked.path.contains("/v1/") {
+            true => Reply::Json(200, body.to_owned()),
+            false => data(body),
+        });
+        let ended = fake.computer().run(&[&["list"], arguments, &["--all"]].concat()).ends(6);
+        ended.says("counts more records than it gave").says("It counts 73.");
+    }
+}
+
+#[test]
+fn a_service_that_refuses_all_at_once_is_read_page_by_page() {
+    for status in [400, 200] {
+        let fake = Fake::new(move |asked| {
+            if asked.path.contains("pageSize=-1") {
+                return Reply::Json(status, r#"{"code":7,"msg":"page size"}"#.to_owned());
+            }
+            let page = if asked.path.contains("pageNumber=2") { 2 } else { 1 };
+            data(&format!(r#"{{"total":2,"hasNext":{},"records":[{{"id":{page}}}]}}"#, page == 1))
+        });
+        for list in ["emv", "acquirers"] {
+            assert_eq!(fake.computer().run(&["list", list, "--all"]).ends(0).lines().len(), 2, "{list}");
+        }
+    }
 }

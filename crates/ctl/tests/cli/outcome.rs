@@ -183,3 +183,26 @@ fn the_same_operation_is_never_sent_twice() {
     update(&computer, 11, 3000, &operation).ends(1).says("already used for another change");
     assert_ne!(update(&computer, 11, 3100, &[]).operation(), update(&computer, 11, 3200, &[]).operation());
 }
+
+#[test]
+fn what_no_read_shows_is_not_promised_to_be_read() {
+    let fake = Fake::new(|asked| if asked.method == "GET" { data("{}") } else { Reply::Cut });
+    for call in [
+        &["EmailReceipt", "--id", "T1", "--input", r#"{"email":"a@b.ch"}"#][..],
+        &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],
+    ] {
+        let ended = fake.computer().run(&[&["call"], call].concat()).ends(3);
+        let ended = ended.says("nothing that can be read shows it").says("taplinectl close");
+        assert!(!ended.err.contains("finds out by reading"), "{}", ended.err);
+    }
+}
+
+#[test]
+fn a_report_names_its_batches_as_the_document_has_them() {
+    let fake = Fake::new(|_| data("{}"));
+    for batches in ["B1", "[]", r#"[{"batchId":5}]"#, r#"[{"id":"B1"}]"#, r#"{"batchId":"B1"}"#] {
+        let input = serde_json::json!({"batchIds": batches, "email": "a@b.ch", "mchId": "M1"}).to_string();
+        fake.computer().run(&["call", "EmailSettlements", "--input", &input]).ends(1).says("batchIds");
+    }
+    assert_eq!(fake.changes(), 0);
+}

@@ -26,13 +26,17 @@ fn until(condition: impl Fn() -> bool) {
 #[test]
 fn a_read_that_is_stopped_is_five() {
     let fake = Fake::new(|_| Reply::Silence);
-    for arguments in [&["call", "GetOwner"][..], &["list", "transactions", "--all"]] {
+    for arguments in [
+        &["call", "GetOwner"][..],
+        &["list", "transactions", "--all"],
+        &["sdk-id", "CD-1", "--merchant", "M1"],
+    ] {
         let before = fake.asked().len();
         let computer = fake.computer();
         let child = computer.start(arguments);
         until(|| fake.asked().len() > before);
         interrupt(&child);
-        Ended::from(child.wait_with_output().unwrap()).ends(5);
+        Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
     }
 }
 
