@@ -64,9 +64,13 @@ impl TokenArgs {
     /// What the arguments point to; `None` when they point nowhere.
     pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
-            (Some(path), _) => {
-                (file(path, "token", TOKEN_FILE)?, file_of(TOKEN_FILE, &path.display().to_string()))
-            }
+            (Some(path), _) => (
+                file(path, "token", TOKEN_FILE)?,
+                match file_of(TOKEN_FILE, &path.display().to_string()) {
+                    named if Path::new(&named) == path => format!("the file {named}"),
+                    named => named,
+                },
+            ),
             (None, true) => (
                 ended_by_signal(|| all(&mut io::stdin().lock(), "standard input"))?,
                 "standard input".to_owned(),
