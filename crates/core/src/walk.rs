@@ -82,12 +82,12 @@ pub(crate) struct Walked<T> {
 
 /// Reads a list to its end.
 pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result<Walked<E::Item>, Failure> {
-    let paged;
+    let by_default;
     let (first, query) = match (client.send::<E>(&(), query).await, E::in_pages(query)) {
         // Not every service gives all at once, although the document says so.
-        (Err(failure), Some(pages)) if failure.kind == Kind::Refused => {
-            paged = pages;
-            (client.send::<E>(&(), &paged).await?, &paged)
+        (Err(failure), Some(smaller)) if failure.kind == Kind::Refused => {
+            by_default = smaller;
+            (client.send::<E>(&(), &by_default).await?, &by_default)
         }
         (first, _) => (first?, query),
     };

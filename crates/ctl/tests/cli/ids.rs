@@ -94,7 +94,11 @@ fn what_the_document_requires_is_asked_for_before_anything_is_sent() {
         ("ListDevices", &[][..], "mchId"),
         ("ListDevices", &["--input", r#"{"mchId":" "}"#], "mchId"),
         ("EmailReceipt", &["--id", "T1", "--input", r#"{"email":""}"#], "email"),
-        ("EmailSettlements", &["--input", r#"{"batchIds":"[{\"batchId\":\"B1\"}]","email":"a@b.example","mchId":""}"#], "mchId"),
+        (
+            "EmailSettlements",
+            &["--input", r#"{"batchIds":"[{\"batchId\":\"B1\"}]","email":"a@b.example","mchId":""}"#],
+            "mchId",
+        ),
         ("Settle", &["--input", r#"{"batchId":""}"#], "batchId"),
         ("CreateEmv", &["--input", r#"{"params":{},"emvName":"","paymentMethod":"01"}"#], "emvName"),
     ] {
