@@ -99,6 +99,12 @@ pub(crate) fn failure(failure: &Failure, errors: Errors) {
     }
 }
 
+/// What core tells the person at a window to do, and what that is here.
+const OF_THE_WINDOW: [(&str, &str); 2] = [
+    ("Paste a new token: that suffices.", "Give a new one with --token-file: that suffices."),
+    ("look at it in Activity", "look at it with taplinectl history"),
+];
+
 /// The sentence, and the details a person can pass on.
 fn words(failure: &Failure) -> String {
     let code = failure.code.as_ref().map(|code| format!("code {code}"));
@@ -108,7 +114,9 @@ fn words(failure: &Failure) -> String {
         ("with", code),
         ("request", failure.request_id.clone()),
     ];
-    let mut words = failure.sentence.clone();
+    let mut words = OF_THE_WINDOW
+        .iter()
+        .fold(failure.sentence.clone(), |text, (window, here)| text.replace(window, here));
     for (name, detail) in details {
         if let Some(detail) = detail {
             words.extend(["\n  ", name, ": ", &detail]);

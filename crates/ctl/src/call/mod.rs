@@ -112,6 +112,23 @@ pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
     OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
 }
 
+/// Whether a list has records that could not be read; each is told.
+fn unread(answer: &str) -> bool {
+    let answer: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+    let records = answer["unreadable"].as_array().map(Vec::as_slice).unwrap_or_default();
+    for record in records {
+        let misfit = &record["misfit"];
+        let text = |member: &str| misfit[member].as_str().unwrap_or_default().to_owned();
+        say::note(&format!(
+            "not read: {}: expected {}, found {}",
+            text("field"),
+            text("expected"),
+            text("found")
+        ));
+    }
+    !records.is_empty()
+}
+
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
     let parts = Parts::of(row, &args)?;
@@ -130,7 +147,8 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
             answer = desk.invoke(row.name, None, &payload) => {
                 let answer = answer?;
                 tell_contradiction(&desk);
-                say::document(&row.printed(&answer)).map(|()| Exit::Done)
+                say::document(&row.printed(&answer))?;
+                Ok(if unread(&answer) { Exit::Refused } else { Exit::Done })
             }
             () = stopped() => Ok(paused()),
         };

@@ -88,7 +88,8 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
         };
         let set = set.map_err(wrong)?;
         let shown = |text: &str| at(text, &path).unwrap_or_else(|| "(none)".to_owned());
-        lines.push(format!("{}: {} > {}", field.path, shown(&whole), shown(&set)));
+        let (before, after) = (shown(&whole), shown(&set));
+        lines.push(format!("{}: {before} > {after}{}", field.path, kept(&before, &after)));
         touched.push(path[0]);
         whole = set;
     }
@@ -100,6 +101,14 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
         Sends::Touched => part(&whole, &touched).ok_or_else(unreadable)?,
     };
     Ok(Edited { draft, lines, differs: !record::same_json(base, &whole) })
+}
+
+/// Secrets that stand in what was read and not in what is sent: core puts them in again.
+fn kept(before: &str, after: &str) -> String {
+    let stays =
+        |name: &&&str| before.contains(&format!("\"{name}\":")) && !after.contains(&format!("\"{name}\":"));
+    let names: Vec<_> = SECRETS.iter().filter(stays).copied().collect();
+    if names.is_empty() { String::new() } else { format!(" ({} stays as it is)", names.join(" and ")) }
 }
 
 /// Where the field stands in the draft.
@@ -319,6 +328,13 @@ mod tests {
             let told = run(kind, base, &[field]).unwrap_err();
             assert!(told.contains(words), "{field}: {told}");
         }
+    }
+
+    #[test]
+    fn a_secret_that_is_kept_is_not_told_as_gone() {
+        let terminal = r#"{"deviceId":"CD-1","extParams":{"mid":"1","jwtSecret":{"hidden":true}}}"#;
+        let (_, lines, _) = run("terminal", terminal, &[r#"extParams={"mid":"2"}"#]).unwrap();
+        assert!(lines[0].ends_with("(jwtSecret stays as it is)"), "{lines:?}");
     }
 
     #[test]

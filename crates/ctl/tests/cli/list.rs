@@ -307,9 +307,8 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
         (&["devices", "--merchant", "M1"], r#"{"total":73,"hasNext":false,"records":[{"deviceId":"CD-1"}]}"#),
         (&["profiles"], r#"{"totalSize":73,"hasNext":false,"data":[{"profileId":"prof_1"}]}"#),
     ] {
-        let fake = Fake::new(move |asked| match asked.path.contains("/v1/") {
-            true => Reply::Json(200, body.to_owned()),
-            false => data(body),
+        let fake = Fake::new(move |asked| {
+            if asked.path.contains("/v1/") { Reply::Json(200, body.to_owned()) } else { data(body) }
         });
         let ended = fake.computer().run(&[&["list"], arguments, &["--all"]].concat()).ends(6);
         ended.says("counts more records than it gave").says("It counts 73.");
