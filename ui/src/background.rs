@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{Connect, ListHistory, SignOfLife};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::presence::{Attention, Hands};
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Failure, FailureKind, Outcome};
 
 use crate::ipc::{self, engine};
 use crate::paths::Route;
@@ -50,7 +50,7 @@ fn observe_answers(shell: Shell) {
         let frame = shell.window();
         let down = frame.link.with_untracked(|link| *link != Link::Up);
         match failure.map(|failure| failure.kind) {
-            Some(Kind::Unreachable | Kind::Timeout) => {
+            Some(FailureKind::Unreachable | FailureKind::Timeout) => {
                 let now = engine::now();
                 frame.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
                 frame.link.update(|link| {
@@ -64,16 +64,22 @@ fn observe_answers(shell: Shell) {
                     };
                 });
             }
-            Some(Kind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
+            Some(FailureKind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
                 shell.sign_out();
                 frame.link.set(Link::Up);
             }
             // Core locked by itself.
-            Some(Kind::Locked) if !frame.locked.get_untracked() => shell.clear_cached(),
+            Some(FailureKind::Locked) if !frame.locked.get_untracked() => shell.clear_cached(),
             // Core saw what this page did not.
-            Some(Kind::UnitNotKnown) => shell.contradict_unit(),
+            Some(FailureKind::UnitNotKnown) => shell.contradict_unit(),
             // Refused before anything was asked of the service.
-            Some(Kind::Locked | Kind::NotConnected | Kind::NoToken | Kind::BadInput | Kind::Desk) => {}
+            Some(
+                FailureKind::Locked
+                | FailureKind::NotConnected
+                | FailureKind::NoToken
+                | FailureKind::BadInput
+                | FailureKind::Desk,
+            ) => {}
             None | Some(_) if down => {
                 frame.link.set(Link::Up);
                 shell.read_what_failed();
@@ -279,7 +285,7 @@ pub(crate) async fn come_back(shell: Shell) {
             shell.enter(session);
             shell.nav.force(Route::parse(&place.path));
         }
-        Err(failure) if failure.kind == Kind::NoToken => {}
+        Err(failure) if failure.kind == FailureKind::NoToken => {}
         Err(failure) => shell.fail(&failure),
     }
 }

@@ -7,7 +7,7 @@ use tapline_contract::commands::ListHistory;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Change, OperationId};
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Failure, FailureKind, Outcome};
 
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
@@ -36,7 +36,7 @@ pub(crate) enum Instead {
 /// Asks until the journal says what became of it. A journal that cannot be read says nothing, so it is asked again.
 pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Instead {
     // Core's own word is final. Without one, the call may still be on its way to the journal: that takes a second look.
-    let mut looks_left = if failure.kind == Kind::Desk { 2 } else { 1 };
+    let mut looks_left = if failure.kind == FailureKind::Desk { 2 } else { 1 };
     while shell.connection() == sent.connection {
         match change(sent).await {
             Ok(Some(Change { outcome: Some(outcome), .. })) => return Instead::Known(Box::new(outcome)),

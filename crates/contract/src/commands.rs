@@ -87,7 +87,7 @@ commands! { $
     /// Tells core that the page is alive, and whether a person is there; answers when the desk locks.
     SignOfLife: Hands => Attention;
     /// Takes tokens, lists and revealed secrets out of memory. Until it is unlocked, only what the page needs to draw itself and
-    /// to unlock is answered; everything else fails with `Kind::Locked`.
+    /// to unlock is answered; everything else fails with `FailureKind::Locked`.
     Lock: () => ();
     /// Opens the locked connection again: with a token pasted or chosen since, of the same owner. The sandbox needs none.
     Unlock: ConnectionId => Session;

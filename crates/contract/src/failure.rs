@@ -1,6 +1,6 @@
 //! Why a call did not give its answer.
 //!
-//! The page branches on [`Kind`], shows [`Failure::sentence`] (what happened, what it means here, what to do) and offers the
+//! The page branches on [`FailureKind`], shows [`Failure::sentence`] (what happened, what it means here, what to do) and offers the
 //! rest as details. Service text is kept apart and shown as text.
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::record::Misfit;
 #[error("{sentence}")]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// The endpoint or command that failed, e.g. `UpdateEmv`.
     pub call: String,
     /// What happened, what it means, what to do.
@@ -27,14 +27,14 @@ pub struct Failure {
     pub message: Option<String>,
     /// `x-service-request-id`
     pub request_id: Option<String>,
-    /// For [`Kind::Busy`]: the change that this one waits for, which a person may decide not to wait for.
+    /// For [`FailureKind::Busy`]: the change that this one waits for, which a person may decide not to wait for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<OperationId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum FailureKind {
     // on the way to the service
     Unreachable,
     Certificate,
@@ -74,7 +74,7 @@ pub enum Kind {
 }
 
 impl Failure {
-    pub fn new(kind: Kind, call: &str, sentence: impl Into<String>) -> Failure {
+    pub fn new(kind: FailureKind, call: &str, sentence: impl Into<String>) -> Failure {
         Failure {
             kind,
             call: call.to_owned(),
@@ -94,7 +94,7 @@ impl Failure {
             "The answer to {call} does not fit the service's interface: {misfit}. Tapline shows no guess. Check that the \
              base address belongs to this service, or give these details to the service's operator."
         );
-        Failure { field: Some(misfit.field.clone()), ..Failure::new(Kind::Malformed, call, sentence) }
+        Failure { field: Some(misfit.field.clone()), ..Failure::new(FailureKind::Malformed, call, sentence) }
     }
 
     #[must_use]
@@ -111,20 +111,20 @@ impl Failure {
 
     /// The service takes the token no longer, so a new one helps. One that it knows and that may not do this (403) is well.
     pub fn is_dead_token(&self) -> bool {
-        self.kind == Kind::Unauthorized && self.status != Some(403)
+        self.kind == FailureKind::Unauthorized && self.status != Some(403)
     }
 
     /// The service knows the token and does not allow this with it: whoever gave the token can.
     pub fn is_not_allowed(&self) -> bool {
-        self.kind == Kind::Unauthorized && self.status == Some(403)
+        self.kind == FailureKind::Unauthorized && self.status == Some(403)
     }
 
     /// For a changing call: something answered completely, in place of the service's word on it. What it did is done by then, so
     /// that a read tells. A gateway that waited in vain (408, 502, 504) answers while the change may still be under way.
     pub fn is_whole_answer(&self) -> bool {
         match self.kind {
-            Kind::Redirected | Kind::NotTheService | Kind::TooManyRequests => true,
-            Kind::ServiceError => self.status.is_some_and(|status| ![408, 502, 504].contains(&status)),
+            FailureKind::Redirected | FailureKind::NotTheService | FailureKind::TooManyRequests => true,
+            FailureKind::ServiceError => self.status.is_some_and(|status| ![408, 502, 504].contains(&status)),
             _ => false,
         }
     }
@@ -132,30 +132,30 @@ impl Failure {
     /// For a changing call: it is certain that the service did not carry it out.
     pub fn nothing_happened(&self) -> bool {
         match self.kind {
-            Kind::Unreachable
-            | Kind::Certificate
-            | Kind::Unauthorized
-            | Kind::Refused
-            | Kind::BadInput
-            | Kind::NoToken
-            | Kind::NotConnected
-            | Kind::ReadOnly
-            | Kind::UnitNotKnown
-            | Kind::OperationReused
-            | Kind::Busy
-            | Kind::Locked
-            | Kind::Cancelled
-            | Kind::Gone
-            | Kind::Journal
-            | Kind::Desk => true,
-            Kind::Timeout
-            | Kind::Interrupted
-            | Kind::Redirected
-            | Kind::NotTheService
-            | Kind::Malformed
-            | Kind::TooLarge
-            | Kind::TooManyRequests
-            | Kind::ServiceError => false,
+            FailureKind::Unreachable
+            | FailureKind::Certificate
+            | FailureKind::Unauthorized
+            | FailureKind::Refused
+            | FailureKind::BadInput
+            | FailureKind::NoToken
+            | FailureKind::NotConnected
+            | FailureKind::ReadOnly
+            | FailureKind::UnitNotKnown
+            | FailureKind::OperationReused
+            | FailureKind::Busy
+            | FailureKind::Locked
+            | FailureKind::Cancelled
+            | FailureKind::Gone
+            | FailureKind::Journal
+            | FailureKind::Desk => true,
+            FailureKind::Timeout
+            | FailureKind::Interrupted
+            | FailureKind::Redirected
+            | FailureKind::NotTheService
+            | FailureKind::Malformed
+            | FailureKind::TooLarge
+            | FailureKind::TooManyRequests
+            | FailureKind::ServiceError => false,
         }
     }
 }
@@ -167,10 +167,10 @@ mod tests {
     #[test]
     fn a_token_that_may_not_do_this_is_not_a_dead_one() {
         for (kind, status, dead, not_allowed) in [
-            (Kind::Unauthorized, Some(401), true, false),
-            (Kind::Unauthorized, None, true, false),
-            (Kind::Unauthorized, Some(403), false, true),
-            (Kind::Refused, Some(403), false, false),
+            (FailureKind::Unauthorized, Some(401), true, false),
+            (FailureKind::Unauthorized, None, true, false),
+            (FailureKind::Unauthorized, Some(403), false, true),
+            (FailureKind::Refused, Some(403), false, false),
         ] {
             let failure = Failure { status, ..Failure::new(kind, "ListMerchants", "") };
             assert_eq!(

@@ -62,5 +62,5 @@ pub mod wire;
 
 pub use command::Command;
 pub use endpoint::{Call, Class, Endpoint, Method};
-pub use failure::{Failure, Kind};
+pub use failure::{Failure, FailureKind};
 pub use outcome::{Doubt, Evidence, Outcome};

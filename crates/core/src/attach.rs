@@ -8,7 +8,7 @@ use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
 use tapline_contract::unit::UnitKnown;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use zeroize::Zeroizing;
 
 use crate::address::{BaseAddress, Namespace};
@@ -45,7 +45,7 @@ impl fmt::Debug for Attachment {
 }
 
 pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session, Failure> {
-    let wrong = |field: &str, why: String| Failure::new(Kind::BadInput, CALL, why).field(field);
+    let wrong = |field: &str, why: String| Failure::new(FailureKind::BadInput, CALL, why).field(field);
     let base = BaseAddress::parse(&service.base_address)
         .map_err(|error| wrong("Base address", error.to_string()))?;
     let namespace =

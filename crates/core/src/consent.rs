@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::ports::{Answer, Question};
 use crate::state::AppState;
@@ -19,11 +19,11 @@ pub(crate) async fn ask(app: &Arc<AppState>, call: &str, question: Question) -> 
     let (kind, sentence) = match asked {
         Ok(Answer::Yes) => return Ok(()),
         Ok(Answer::No) => (
-            Kind::Cancelled,
+            FailureKind::Cancelled,
             "You did not agree in the dialog outside the page, so nothing was changed and nothing was sent.",
         ),
         Ok(Answer::NobodyToAsk) | Err(_) => (
-            Kind::Desk,
+            FailureKind::Desk,
             "This needs the agreement of a person, and nobody can be asked here, so nothing was changed and nothing was sent. \
              Do it in Tapline's window, or run the command in a terminal.",
         ),

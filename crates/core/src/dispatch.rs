@@ -10,7 +10,7 @@ use serde_json::Value;
 use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Endpoint, Failure, Kind, commands, endpoints, secret};
+use tapline_contract::{Call, Endpoint, Failure, FailureKind, commands, endpoints, secret};
 
 use crate::change;
 use crate::commands::Perform;
@@ -121,7 +121,9 @@ pub(crate) async fn dispatch(
     }
     match command(app, name, payload).await {
         Some(answer) => answer,
-        None => Err(Failure::new(Kind::BadInput, &visible(name), "Tapline knows no call of this name.")),
+        None => {
+            Err(Failure::new(FailureKind::BadInput, &visible(name), "Tapline knows no call of this name."))
+        }
     }
 }
 
@@ -144,7 +146,7 @@ async fn change<E: change::Recipe>(
     let call: Call<E> = understand(E::NAME, payload)?;
     let Some(operation) = operation else {
         return Err(Failure::new(
-            Kind::BadInput,
+            FailureKind::BadInput,
             E::NAME,
             "The call has no operation id, so nothing was sent.",
         ));
@@ -163,7 +165,7 @@ fn understand<T: DeserializeOwned + Serialize>(call: &str, payload: &str) -> Res
             "Tapline does not understand this call ({}), so nothing was sent. Load the page again.",
             visible(why)
         );
-        Failure::new(Kind::BadInput, call, sentence)
+        Failure::new(FailureKind::BadInput, call, sentence)
     };
     let value: T = serde_json::from_str(payload).map_err(|error| refused(&error.to_string()))?;
     // Only a number too large for any comparison fails here; it is kept as text where it stands.
@@ -211,7 +213,7 @@ fn unknown_key<'a>(sent: &'a Value, understood: &Value) -> Option<&'a str> {
 fn write<T: Serialize>(call: &str, answer: &T) -> Result<String, Failure> {
     serde_json::to_string(answer).map_err(|_| {
         let sentence = "The answer holds text that is no JSON and cannot be shown. Give these details to the service's operator.";
-        Failure::new(Kind::Malformed, call, sentence)
+        Failure::new(FailureKind::Malformed, call, sentence)
     })
 }
 

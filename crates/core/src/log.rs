@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tracing::{Metadata, Subscriber};
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::Layer as _;
@@ -49,7 +49,13 @@ fn lines<W: for<'w> MakeWriter<'w> + Send + Sync + 'static>(writer: W) -> impl S
 }
 
 /// One call of an endpoint, as it ended.
-pub(crate) fn call(call: &str, status: Option<u16>, ms: u64, kind: Option<Kind>, request: Option<&str>) {
+pub(crate) fn call(
+    call: &str,
+    status: Option<u16>,
+    ms: u64,
+    kind: Option<FailureKind>,
+    request: Option<&str>,
+) {
     let request = request.map(visible);
     match kind {
         None => tracing::info!(call, status, ms, request, "answered"),
@@ -117,7 +123,7 @@ mod tests {
         let path = folder.path().join("logs").join("tapline.log");
         let writer = std::sync::Mutex::new(Capped::open(folder.path()).unwrap());
         tracing::subscriber::with_default(lines(writer), || {
-            call("UpdateEmv", Some(500), 12, Some(Kind::ServiceError), Some("req_1\nforged"));
+            call("UpdateEmv", Some(500), 12, Some(FailureKind::ServiceError), Some("req_1\nforged"));
             tracing::info!(token = "marker", "a field that is not on the list");
             tracing::info!(target: "hyper", "another crate");
             tracing::info!(call = "x", "{}", "two\nlines");

@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::presence::{Attention, Hands};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::clock::Clock;
 use crate::files::{self, Stored};
@@ -125,7 +125,7 @@ impl Presence {
         }
         let sentence = "Tapline was locked on this computer and has not been unlocked since, so the kept token was not used and \
                         nothing was sent. Paste the token of the connection once more, then connect.";
-        Err(Failure::new(Kind::Locked, call, sentence))
+        Err(Failure::new(FailureKind::Locked, call, sentence))
     }
 
     /// A connection was opened.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 use tapline_contract::input::Input as _;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use zeroize::Zeroizing;
 
 use crate::http::Sending;
@@ -41,7 +41,7 @@ pub(crate) fn given<E: Sending>(input: &E::Input) -> Result<(), Failure> {
                 "{} needs {missing}, and none was given, so nothing was sent. Give it and try again.",
                 E::DOING
             );
-            Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(missing))
+            Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field(missing))
         }
     }
 }

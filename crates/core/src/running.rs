@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use tapline_contract::history::{Cancelled, OperationId};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tokio::sync::{Notify, watch};
 
 use crate::sync::locked;
@@ -81,5 +81,5 @@ impl Gate {
 /// What a change ends with that was called off in time.
 pub(crate) fn called_off(call: &str) -> Failure {
     let sentence = "You cancelled it in time: nothing was sent.";
-    Failure::new(Kind::Cancelled, call, sentence)
+    Failure::new(FailureKind::Cancelled, call, sentence)
 }

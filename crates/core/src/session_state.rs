@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use tapline_contract::connection::{ConnectionId, Session};
-use tapline_contract::{Endpoint, Failure, Kind};
+use tapline_contract::{Endpoint, Failure, FailureKind};
 
 use crate::http::Client;
 
@@ -85,7 +85,7 @@ impl SessionState {
             SessionState::Locked(_) => Err(locked(call)),
             _ => {
                 let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
-                Err(Failure::new(Kind::NotConnected, call, sentence))
+                Err(Failure::new(FailureKind::NotConnected, call, sentence))
             }
         }
     }
@@ -101,7 +101,7 @@ impl SessionState {
 
 fn locked(call: &str) -> Failure {
     let sentence = "Tapline is locked, so nothing was sent. Paste the token of the connection and unlock it, then try again.";
-    Failure::new(Kind::Locked, call, sentence)
+    Failure::new(FailureKind::Locked, call, sentence)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use tapline_contract::history::OperationId;
 use tapline_contract::record::is_nested_at_most;
-use tapline_contract::{Class, Failure, Kind};
+use tapline_contract::{Class, Failure, FailureKind};
 
 use crate::words::visible;
 use tapline_contract::commands::COMMANDS;
@@ -44,7 +44,7 @@ pub(crate) fn check(
     payload: &str,
 ) -> Result<Option<OperationId>, Failure> {
     judge(name, operation, payload)
-        .map_err(|refusal| Failure::new(Kind::BadInput, &visible(name), refusal.to_string()))
+        .map_err(|refusal| Failure::new(FailureKind::BadInput, &visible(name), refusal.to_string()))
 }
 
 fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<OperationId>, Refusal> {

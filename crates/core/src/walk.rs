@@ -16,7 +16,7 @@ use tapline_contract::endpoints::{ListAcquirers, ListDevices, ListEmv, ListMerch
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::record::{self, Field as _, Misfit, Record};
 use tapline_contract::wire::{Page, PageQuery, Unreadable};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 pub(crate) use self::profiles::profiles;
 use crate::http::{Client, Filter, Sending};
@@ -85,7 +85,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
     let by_default;
     let (first, query) = match (client.send::<E>(&(), query).await, E::in_pages(query)) {
         // Not every service gives all at once, although the document says so.
-        (Err(failure), Some(smaller)) if failure.kind == Kind::Refused => {
+        (Err(failure), Some(smaller)) if failure.kind == FailureKind::Refused => {
             by_default = smaller;
             (client.send::<E>(&(), &by_default).await?, &by_default)
         }
@@ -110,7 +110,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
             // Only its count said that there is more.
             Err(_) if !list.page.has_next => break,
             // No page of these lists is documented but the first: what came stands, and is not all.
-            Err(failure) if E::ALWAYS_WHOLE && failure.kind == Kind::Refused => break,
+            Err(failure) if E::ALWAYS_WHOLE && failure.kind == FailureKind::Refused => break,
             Err(failure) => return Err(failure),
         }
     }
@@ -131,7 +131,7 @@ pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<
         Filter::Empty => (&with_empty, (Filter::Absent, query)),
     };
     match walk::<ListMerchants>(client, first).await {
-        Err(failure) if failure.kind == Kind::Refused => {
+        Err(failure) if failure.kind == FailureKind::Refused => {
             let list = walk::<ListMerchants>(client, second.1).await.map_err(by_id)?;
             client.list_merchants_by(second.0);
             Ok(list)
@@ -142,7 +142,7 @@ pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<
 
 /// Refused without an id and with an empty one: then it is the id that is missing.
 fn by_id(mut failure: Failure) -> Failure {
-    if failure.kind == Kind::Refused {
+    if failure.kind == FailureKind::Refused {
         failure.sentence.push_str(" This service may list merchants only by their id: name one (mchId).");
     }
     failure

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, TokenView};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 use tapline_core::{Clock, Host, Network, Ports, Window};
 use zeroize::Zeroizing;
 
@@ -43,7 +43,8 @@ impl Desk {
 
     /// A command of the desk.
     pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
-        let unreadable = |_| Failure::new(Kind::Desk, C::NAME, "Tapline does not understand its own call.");
+        let unreadable =
+            |_| Failure::new(FailureKind::Desk, C::NAME, "Tapline does not understand its own call.");
         let payload = serde_json::to_string(&input).map_err(unreadable)?;
         let answer = self.invoke(C::NAME, None, &payload).await?;
         serde_json::from_str(&answer).map_err(unreadable)
@@ -58,8 +59,9 @@ impl Desk {
     ) -> Result<String, Failure> {
         let operation = operation.map(|operation| operation.0.as_str());
         waiting::told(self.host.invoke(name, operation, payload)).await.map_err(|text| {
-            serde_json::from_str(&text)
-                .unwrap_or_else(|_| Failure::new(Kind::Desk, name, "Tapline cannot say what went wrong."))
+            serde_json::from_str(&text).unwrap_or_else(|_| {
+                Failure::new(FailureKind::Desk, name, "Tapline cannot say what went wrong.")
+            })
         })
     }
 
@@ -69,7 +71,7 @@ impl Desk {
         let pasted = self.command::<PasteToken>(id.clone()).await;
         *locked(&self.hand) = None;
         pasted.map_err(|failure| match failure.kind {
-            Kind::BadInput => wrong(format!(
+            FailureKind::BadInput => wrong(format!(
                 "There is no token in {}: it must hold one line of at most 16 KiB with the token and nothing else.",
                 given.place
             )),

@@ -1,12 +1,12 @@
 //! Exit codes: what a script may conclude without reading a word.
 //!
-//! Not a second judgment: a code follows from the [`Kind`] of a failure or the outcome of a change, by the tables below. A new
+//! Not a second judgment: a code follows from the [`FailureKind`] of a failure or the outcome of a change, by the tables below. A new
 //! kind that has no code does not compile.
 
 use std::process::ExitCode;
 
 use tapline_contract::history::AnyOutcome;
-use tapline_contract::{Failure, Kind, Outcome};
+use tapline_contract::{Failure, FailureKind, Outcome};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,29 +47,32 @@ impl Exit {
     }
 
     /// Of a change, lost answers are no failures but the outcome `unknown`: here a lost answer is one of a read.
-    fn of_kind(kind: Kind) -> Exit {
+    fn of_kind(kind: FailureKind) -> Exit {
         match kind {
-            Kind::BadInput
-            | Kind::NotConnected
-            | Kind::ReadOnly
-            | Kind::UnitNotKnown
-            | Kind::OperationReused
-            | Kind::Busy
-            | Kind::Locked
-            | Kind::Cancelled
-            | Kind::Gone
-            | Kind::Journal
-            | Kind::Desk => Exit::Wrong,
-            Kind::NoToken | Kind::Unauthorized => Exit::NotAuthorized,
+            FailureKind::BadInput
+            | FailureKind::NotConnected
+            | FailureKind::ReadOnly
+            | FailureKind::UnitNotKnown
+            | FailureKind::OperationReused
+            | FailureKind::Busy
+            | FailureKind::Locked
+            | FailureKind::Cancelled
+            | FailureKind::Gone
+            | FailureKind::Journal
+            | FailureKind::Desk => Exit::Wrong,
+            FailureKind::NoToken | FailureKind::Unauthorized => Exit::NotAuthorized,
             // A redirect and a page are answers, whoever gave them.
-            Kind::Refused
-            | Kind::ServiceError
-            | Kind::TooManyRequests
-            | Kind::Malformed
-            | Kind::TooLarge
-            | Kind::Redirected
-            | Kind::NotTheService => Exit::Refused,
-            Kind::Unreachable | Kind::Certificate | Kind::Timeout | Kind::Interrupted => Exit::Unreachable,
+            FailureKind::Refused
+            | FailureKind::ServiceError
+            | FailureKind::TooManyRequests
+            | FailureKind::Malformed
+            | FailureKind::TooLarge
+            | FailureKind::Redirected
+            | FailureKind::NotTheService => Exit::Refused,
+            FailureKind::Unreachable
+            | FailureKind::Certificate
+            | FailureKind::Timeout
+            | FailureKind::Interrupted => Exit::Unreachable,
         }
     }
 
@@ -122,27 +125,27 @@ mod tests {
     #[test]
     fn every_kind_has_its_code() {
         for (kind, code) in [
-            (Kind::Unreachable, 7),
-            (Kind::Certificate, 7),
-            (Kind::Timeout, 7),
-            (Kind::Interrupted, 7),
-            (Kind::Redirected, 6),
-            (Kind::NotTheService, 6),
-            (Kind::Malformed, 6),
-            (Kind::TooLarge, 6),
-            (Kind::Unauthorized, 4),
-            (Kind::Refused, 6),
-            (Kind::TooManyRequests, 6),
-            (Kind::ServiceError, 6),
-            (Kind::BadInput, 1),
-            (Kind::NoToken, 4),
-            (Kind::NotConnected, 1),
-            (Kind::ReadOnly, 1),
-            (Kind::UnitNotKnown, 1),
-            (Kind::OperationReused, 1),
-            (Kind::Busy, 1),
-            (Kind::Journal, 1),
-            (Kind::Desk, 1),
+            (FailureKind::Unreachable, 7),
+            (FailureKind::Certificate, 7),
+            (FailureKind::Timeout, 7),
+            (FailureKind::Interrupted, 7),
+            (FailureKind::Redirected, 6),
+            (FailureKind::NotTheService, 6),
+            (FailureKind::Malformed, 6),
+            (FailureKind::TooLarge, 6),
+            (FailureKind::Unauthorized, 4),
+            (FailureKind::Refused, 6),
+            (FailureKind::TooManyRequests, 6),
+            (FailureKind::ServiceError, 6),
+            (FailureKind::BadInput, 1),
+            (FailureKind::NoToken, 4),
+            (FailureKind::NotConnected, 1),
+            (FailureKind::ReadOnly, 1),
+            (FailureKind::UnitNotKnown, 1),
+            (FailureKind::OperationReused, 1),
+            (FailureKind::Busy, 1),
+            (FailureKind::Journal, 1),
+            (FailureKind::Desk, 1),
         ] {
             assert_eq!(Exit::of_kind(kind).code(), code, "{kind:?}");
         }
@@ -150,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_outcome_has_its_code() {
-        let failure = || Failure::new(Kind::Refused, "UpdateEmv", "no");
+        let failure = || Failure::new(FailureKind::Refused, "UpdateEmv", "no");
         let nothing = || Loose::json("null").unwrap();
         for (outcome, code) in [
             (AnyOutcome::Applied { evidence: Evidence::Answer, answer: None, record: nothing() }, 0),

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 /// Stands for this program in failures of its own.
 pub(crate) const CALL: &str = "taplinectl";
@@ -36,12 +36,12 @@ pub(crate) enum Errors {
 
 /// Used wrongly; nothing was sent. `sentence` says what to do.
 pub(crate) fn wrong(sentence: impl Into<String>) -> Stop {
-    Failure::new(Kind::BadInput, CALL, sentence).into()
+    Failure::new(FailureKind::BadInput, CALL, sentence).into()
 }
 
 /// Something on this computer does not work; nothing was sent.
 pub(crate) fn trouble(sentence: impl Into<String>) -> Stop {
-    Failure::new(Kind::Desk, CALL, sentence).into()
+    Failure::new(FailureKind::Desk, CALL, sentence).into()
 }
 
 /// One line on standard output.
@@ -134,7 +134,7 @@ mod tests {
         let failure = Failure {
             message: Some("EMV parameter error".to_owned()),
             request_id: Some("req_1".to_owned()),
-            ..Failure::new(Kind::Refused, "UpdateEmv", "Refused.").field("params")
+            ..Failure::new(FailureKind::Refused, "UpdateEmv", "Refused.").field("params")
         };
         let expected = "Refused.\n  field: params\n  the service says: EMV parameter error\n  request: req_1";
         assert_eq!(words(&failure), expected);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use tapline_contract::commands::{Connect, GetDesk};
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
 use tapline_contract::unit::UnitKnown;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_core::Attachment;
 
 use crate::args::named;
@@ -163,8 +163,8 @@ impl Target {
             desk.paste(&saved.id, given).await?;
         }
         desk.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
-            Kind::NoToken => no_token(&saved.name, &failure).into(),
-            Kind::Locked => locked(&saved.name, &failure).into(),
+            FailureKind::NoToken => no_token(&saved.name, &failure).into(),
+            FailureKind::Locked => locked(&saved.name, &failure).into(),
             _ => failure.into(),
         })
     }
@@ -181,7 +181,7 @@ impl Target {
         let Some(given) = self.token.given()? else {
             let sentence = "There is no token, so nothing was sent: name its file with --token-file, pipe it in with \
                             --token-stdin, or set TAPLINE_TOKEN.";
-            return Err(Failure::new(Kind::NoToken, CALL, sentence).into());
+            return Err(Failure::new(FailureKind::NoToken, CALL, sentence).into());
         };
         let namespace = self.namespace.clone().or_else(|| variable(NAMESPACE)).unwrap_or_default();
         let of_environment = variable(UNIT).map(|text| {

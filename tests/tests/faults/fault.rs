@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tapline_contract::{Evidence, Kind};
+use tapline_contract::{Evidence, FailureKind};
 use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Class, Deed, Fate, Operation, Reference};
 
@@ -39,16 +39,16 @@ pub(crate) struct Fault {
 enum Means {
     Success,
     /// Of a change: its outcome is unknown.
-    Fails(Kind),
+    Fails(FailureKind),
     /// Of a change: it was refused, and did not happen.
-    Refuses(Kind),
+    Refuses(FailureKind),
 }
 
 impl Fault {
     /// Fails at once, and leaves the outcome of a change open.
     pub(crate) fn new(
         name: impl Into<String>,
-        kind: Kind,
+        kind: FailureKind,
         spoil: impl Fn(&Answer) -> Vec<Step> + Send + Sync + 'static,
     ) -> Fault {
         let (read, change) = (Means::Fails(kind), Means::Fails(kind));
@@ -95,7 +95,7 @@ impl Fault {
     }
 
     /// Says of a change that it did not happen.
-    pub(crate) fn refusing(self, kind: Kind) -> Fault {
+    pub(crate) fn refusing(self, kind: FailureKind) -> Fault {
         Fault { change: Means::Refuses(kind), ..self }
     }
 
@@ -250,7 +250,10 @@ pub(crate) async fn settles(
         if operation.class == Class::Money && matches!(settled, Told::Unknown { .. }) {
             // Money that may have moved holds its target, until a person goes on over it by name.
             let held = core.send(operation, &payload, &fresh()).await;
-            assert!(matches!(&held, Told::Failed(failure) if failure.kind == Kind::Busy), "{name}: {held:?}");
+            assert!(
+                matches!(&held, Told::Failed(failure) if failure.kind == FailureKind::Busy),
+                "{name}: {held:?}"
+            );
             let mut call: Value = serde_json::from_str(&payload).unwrap();
             call["supersedes"] = json!(id);
             payload = call.to_string();

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::target;
@@ -74,7 +74,11 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                 let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
                 assert!(meddled.load(Ordering::SeqCst), "{here}: nothing was read before");
                 let failure = told.failure();
-                assert_eq!((failure.kind, operation.sent(&server.seen())), (Kind::Journal, 0), "{here}");
+                assert_eq!(
+                    (failure.kind, operation.sent(&server.seen())),
+                    (FailureKind::Journal, 0),
+                    "{here}"
+                );
                 for file in FILES {
                     assert!(failure.sentence.contains(file), "{here}: {}", failure.sentence);
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{
     ChooseTokenFile, Connect, Disconnect, GetDesk, NewConnection, PasteToken, RemoveConnection,
     SaveConnection, SetTheme, SetUnsaved, TestAddress, TestToken, Theme,
@@ -60,7 +60,7 @@ async fn a_connection_is_tested_saved_opened_and_forgotten() {
     core.command::<Disconnect>(()).await.unwrap();
     assert_eq!(core.command::<GetDesk>(()).await.unwrap().session, None);
     assert_eq!(core.command::<RemoveConnection>(id.clone()).await.unwrap().connections, []);
-    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, FailureKind::BadInput);
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn what_is_no_token_is_said_in_words() {
     ] {
         core.shell.copy(copied);
         let failure = core.command::<PasteToken>(id.clone()).await.unwrap_err();
-        assert_eq!(failure.kind, Kind::BadInput);
+        assert_eq!(failure.kind, FailureKind::BadInput);
         assert!(failure.sentence.starts_with(words), "{failure}");
         assert_eq!(*core.shell.clipboard.lock().unwrap(), copied, "what was not taken is left");
     }
@@ -132,7 +132,7 @@ async fn a_kept_token_stays_with_its_address() {
     let lines = core.command::<TestToken>(edited.clone()).await.unwrap();
     assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
     core.command::<SaveConnection>(edited.clone()).await.unwrap();
-    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
 
     core.shell.copy(MARKER);
@@ -158,7 +158,7 @@ async fn a_pasted_token_stays_with_the_address_it_was_first_used_with() {
     let lines = core.command::<TestToken>(elsewhere.clone()).await.unwrap();
     assert!(lines[0].words.contains("Paste the token for this address"), "{lines:?}");
     core.command::<SaveConnection>(elsewhere.clone()).await.unwrap();
-    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
 
     // The namespace is no part of the address.
@@ -185,13 +185,13 @@ async fn a_form_is_refused_by_its_field() {
         (Connection { currency: "EU".to_owned(), ..good.clone() }, "Currency"),
     ] {
         let failure = core.command::<SaveConnection>(connection).await.unwrap_err();
-        assert_eq!((failure.kind, failure.field.as_deref()), (Kind::BadInput, Some(field)));
+        assert_eq!((failure.kind, failure.field.as_deref()), (FailureKind::BadInput, Some(field)));
     }
     core.command::<SaveConnection>(good.clone()).await.unwrap();
     let other = Connection { id: core.command::<NewConnection>(()).await.unwrap(), ..good };
     let failure = core.command::<SaveConnection>(other).await.unwrap_err();
     assert_eq!(failure.field.as_deref(), Some("Name"), "two of one name");
-    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     core.forget(&id).await;
 }
 

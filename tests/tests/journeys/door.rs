@@ -1,6 +1,6 @@
 //! What comes through the door and should not.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::GetDesk;
 
 use crate::test_core::{TestCore, operation};
@@ -34,7 +34,7 @@ async fn nonsense_is_refused_in_words() {
     ] {
         let refused = core.host.invoke(name, operation, payload).await.unwrap_err();
         let failure: tapline_contract::Failure = serde_json::from_str(&refused).unwrap();
-        assert_eq!(failure.kind, Kind::BadInput, "{name} {failure}");
+        assert_eq!(failure.kind, FailureKind::BadInput, "{name} {failure}");
     }
 }
 
@@ -44,7 +44,7 @@ async fn a_call_for_a_connection_that_is_not_open_is_refused() {
     let call = r#"{"connection":"x","id":null,"input":{"pageSize":-1,"pageNumber":null},"seen":null}"#;
     let refused = core.host.invoke("ListEmv", None, call).await.unwrap_err();
     let failure: tapline_contract::Failure = serde_json::from_str(&refused).unwrap();
-    assert_eq!(failure.kind, Kind::NotConnected);
+    assert_eq!(failure.kind, FailureKind::NotConnected);
     core.open_sandbox().await;
     assert!(core.host.invoke("ListEmv", None, call).await.is_err(), "another one is open");
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{
     CancelExport, ExportList, ExportTable, GetListState, OpenList, ShowInFolder,
 };
@@ -78,15 +78,15 @@ async fn a_list_is_exported_as_it_is_shown() {
         assert_eq!(*core.shell.shown.lock().unwrap(), Some(PathBuf::from(exported.path)));
     }
     let outdated = ListExport { version: state.version + 1, ..export(Format::Csv) };
-    assert_eq!(core.command::<ExportList>(outdated).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(core.command::<ExportList>(outdated).await.unwrap_err().kind, FailureKind::Gone);
     let wrong = ListExport { columns: vec![column("no.such", CellKind::Text)], ..export(Format::Csv) };
-    assert_eq!(core.command::<ExportList>(wrong).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<ExportList>(wrong).await.unwrap_err().kind, FailureKind::BadInput);
     let elsewhere = ListExport { file: file(Format::Csv, "../x"), ..export(Format::Csv) };
-    assert_eq!(core.command::<ExportList>(elsewhere).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<ExportList>(elsewhere).await.unwrap_err().kind, FailureKind::BadInput);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
     core.command::<CancelExport>(ExportId(1)).await.unwrap();
     let other = core.data_folder().join("journal.db").display().to_string();
-    assert_eq!(core.command::<ShowInFolder>(other).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(core.command::<ShowInFolder>(other).await.unwrap_err().kind, FailureKind::BadInput);
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn a_list_of_the_page_is_exported_and_no_folder_is_said() {
     let row = |name: &str| vec![Some(name.to_owned()), None];
     assert_eq!(
         core.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err().kind,
-        Kind::NotConnected
+        FailureKind::NotConnected
     );
     core.open_sandbox().await;
     let refused = core.command::<ExportTable>(table(vec![row("Café")])).await.unwrap_err();
@@ -116,5 +116,5 @@ async fn a_list_of_the_page_is_exported_and_no_folder_is_said() {
     let text = std::fs::read_to_string(&exported.path).unwrap();
     assert!(text.ends_with("Café number 19999,\r\n") && exported.rows == 20_000);
     let uneven = core.command::<ExportTable>(table(vec![vec![None]])).await.unwrap_err();
-    assert_eq!(uneven.kind, Kind::BadInput);
+    assert_eq!(uneven.kind, FailureKind::BadInput);
 }

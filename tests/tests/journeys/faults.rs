@@ -7,7 +7,7 @@ use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::history::EmvOutcome;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Evidence, Kind, Outcome};
+use tapline_contract::{Evidence, FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
 use crate::service::{Parrot, closed_port};
@@ -49,7 +49,7 @@ impl Saved {
 async fn a_refused_save_says_so_in_the_services_words() {
     let saved = Saved::with(6601).await;
     let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
-    assert_eq!(failure.kind, Kind::Refused);
+    assert_eq!(failure.kind, FailureKind::Refused);
     assert_eq!(failure.code.as_deref(), Some("11021"));
     assert_eq!(failure.message.as_deref(), Some("clCVMLimit 6601 is refused by the acquirer"));
     assert!(failure.sentence.contains("Nothing was changed."), "{failure}");
@@ -67,7 +67,7 @@ async fn a_lost_answer_is_settled_by_reading() {
     );
     let again = save(&saved.id, &saved.before, with_cvm(&saved.before, 4000));
     let busy = saved.core.change(&operation(), &again).await.unwrap_err();
-    assert_eq!(busy.kind, Kind::Busy);
+    assert_eq!(busy.kind, FailureKind::Busy);
 
     let settled = eventually(async || {
         let outcome = saved.core.history(&saved.id).await[0].outcome.clone()?;
@@ -85,7 +85,7 @@ async fn a_lost_answer_is_settled_by_reading() {
 async fn an_error_page_after_which_nothing_has_changed_is_not_applied() {
     let saved = Saved::with(6603).await;
     let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
-    assert_eq!((failure.kind, failure.status), (Kind::ServiceError, Some(500)));
+    assert_eq!((failure.kind, failure.status), (FailureKind::ServiceError, Some(500)));
     assert!(failure.sentence.ends_with("nothing was changed. Try again."), "{failure}");
     assert!(!failure.sentence.contains("may have been done"), "{failure}");
     saved.end().await;
@@ -95,7 +95,7 @@ async fn an_error_page_after_which_nothing_has_changed_is_not_applied() {
 async fn a_page_of_html_after_which_nothing_has_changed_is_not_applied() {
     let saved = Saved::with(6604).await;
     let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
-    assert_eq!(failure.kind, Kind::NotTheService);
+    assert_eq!(failure.kind, FailureKind::NotTheService);
     saved.end().await;
 }
 
@@ -114,7 +114,7 @@ async fn a_third_value_is_a_conflict_after_sending() {
 async fn an_expired_token_changes_nothing() {
     let saved = Saved::with(6607).await;
     let Outcome::NotApplied { failure } = &saved.outcome else { panic!("{:?}", saved.outcome) };
-    assert_eq!(failure.kind, Kind::Unauthorized);
+    assert_eq!(failure.kind, FailureKind::Unauthorized);
     saved.end().await;
 }
 
@@ -124,7 +124,7 @@ async fn a_wrong_token_is_refused_when_connecting() {
     let core = TestCore::new();
     let refused =
         core.connect(&sandbox.base_address(), "some.other.token", Safety::Confirm).await.unwrap_err();
-    assert_eq!(refused.kind, Kind::Unauthorized);
+    assert_eq!(refused.kind, FailureKind::Unauthorized);
     assert_eq!(refused.status, Some(401));
     assert_eq!(refused.message.as_deref(), Some("Authentication failed"));
     assert_eq!(refused.request_id, None, "the document tells of request ids under /api/v1 only");
@@ -137,7 +137,7 @@ async fn nothing_listens_at_the_address() {
         .connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm)
         .await
         .unwrap_err();
-    assert_eq!(failure.kind, Kind::Unreachable);
+    assert_eq!(failure.kind, FailureKind::Unreachable);
     assert!(failure.sentence.contains(&format!("127.0.0.1:{port} refuses connections")), "{failure}");
 }
 
@@ -147,17 +147,23 @@ async fn answers_that_are_not_the_services() {
     let json = "application/json";
     // What may be better in a moment is asked for three times.
     for (status, content_type, body, kind, sends) in [
-        ("200 OK", html, "<html><body>Sign in to the guest network</body></html>", Kind::NotTheService, 1),
-        ("200 OK", "text/plain", "hello", Kind::NotTheService, 1),
-        ("200 OK", json, "{\"code\":0,\"da", Kind::Malformed, 1),
-        ("200 OK", json, "{\"code\":0,\"data\":[]}", Kind::Malformed, 1),
-        ("200 OK", json, "{\"code\":0,\"data\":{\"groupName\":5}}", Kind::Malformed, 1),
-        ("200 OK", json, "{\"code\":7,\"msg\":\"no\"}", Kind::Refused, 1),
-        ("302 Found", html, "moved", Kind::Redirected, 1),
-        ("404 Not Found", html, "<p>", Kind::NotTheService, 1),
-        ("404 Not Found", json, "{}", Kind::Refused, 1),
-        ("429 Too Many Requests", json, "", Kind::TooManyRequests, 3),
-        ("503 Service Unavailable", html, "<p>", Kind::ServiceError, 3),
+        (
+            "200 OK",
+            html,
+            "<html><body>Sign in to the guest network</body></html>",
+            FailureKind::NotTheService,
+            1,
+        ),
+        ("200 OK", "text/plain", "hello", FailureKind::NotTheService, 1),
+        ("200 OK", json, "{\"code\":0,\"da", FailureKind::Malformed, 1),
+        ("200 OK", json, "{\"code\":0,\"data\":[]}", FailureKind::Malformed, 1),
+        ("200 OK", json, "{\"code\":0,\"data\":{\"groupName\":5}}", FailureKind::Malformed, 1),
+        ("200 OK", json, "{\"code\":7,\"msg\":\"no\"}", FailureKind::Refused, 1),
+        ("302 Found", html, "moved", FailureKind::Redirected, 1),
+        ("404 Not Found", html, "<p>", FailureKind::NotTheService, 1),
+        ("404 Not Found", json, "{}", FailureKind::Refused, 1),
+        ("429 Too Many Requests", json, "", FailureKind::TooManyRequests, 3),
+        ("503 Service Unavailable", html, "<p>", FailureKind::ServiceError, 3),
     ] {
         let service = Parrot::with_body(status, content_type, body).await;
         let failure =
@@ -172,10 +178,10 @@ async fn answers_that_are_not_the_services() {
 async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
     let service = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"code\":0").await;
     let failure = TestCore::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::Interrupted);
+    assert_eq!(failure.kind, FailureKind::Interrupted);
     let liar = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{").await;
     let failure = TestCore::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::TooLarge);
+    assert_eq!(failure.kind, FailureKind::TooLarge);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{GetDesk, PasteToken, Unlock};
 use tapline_contract::connection::Safety;
 use tapline_sandbox::{Options, Sandbox};
@@ -41,7 +41,7 @@ async fn a_clock_that_jumps_neither_unlocks_nor_keeps_open() {
             core.clock.jump(again);
             assert!(is_locked(&core).await, "{by}, then {again}");
             let refused = core.command::<Unlock>(id.clone()).await.unwrap_err();
-            assert_eq!(refused.kind, Kind::NoToken, "{by}, then {again}: {refused:?}");
+            assert_eq!(refused.kind, FailureKind::NoToken, "{by}, then {again}: {refused:?}");
         }
         // The way out is the token, as ever.
         core.shell.copy(TOKEN);

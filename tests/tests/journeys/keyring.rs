@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{Connect, GetDesk, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Safety, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
@@ -70,14 +70,14 @@ async fn a_token_is_kept_in_an_unlocked_keyring() {
     let elsewhere = typed(&id, "http://127.0.0.1:9", Safety::Confirm);
     again.command::<SaveConnection>(elsewhere).await.unwrap();
     let failure = again.command::<Connect>(id.clone()).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::NoToken, "another address has another token");
+    assert_eq!(failure.kind, FailureKind::NoToken, "another address has another token");
 
     let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     core.command::<RemoveConnection>(id.clone()).await.unwrap();
     core.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
     assert_eq!(
         core.command::<Connect>(id).await.unwrap_err().kind,
-        Kind::NoToken,
+        FailureKind::NoToken,
         "forgotten with its connection"
     );
 }
@@ -111,7 +111,7 @@ async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
         let moved = typed(&id, &stranger.address, Safety::Confirm);
         let failure = again.command::<SaveConnection>(moved).await.unwrap_err();
         assert!(failure.sentence.contains("the new address was not saved"), "{failure}");
-        assert_eq!(again.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+        assert_eq!(again.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     }
     let saved = again.command::<GetDesk>(()).await.unwrap().connections.remove(0);
     assert_eq!(saved.base_address, sandbox.base_address());
@@ -147,5 +147,5 @@ async fn kept_in_memory(reason: &str) {
     let session = core.command::<GetDesk>(()).await.unwrap().session.unwrap();
     let TokenKept::Memory { why } = session.token.kept else { panic!("{:?}", session.token) };
     assert!(why.contains(reason) && why.contains("until Tapline closes"), "{why}");
-    assert_eq!(core.again().command::<Connect>(id).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.again().command::<Connect>(id).await.unwrap_err().kind, FailureKind::NoToken);
 }

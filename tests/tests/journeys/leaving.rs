@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tapline_contract::commands::{CancelOperation, Disconnect, Lock, OpenSandbox, SaveConnection};
 use tapline_contract::connection::{ConnectionId, Environment, Safety};
 use tapline_contract::history::{AnyOutcome, Cancelled, OperationId};
-use tapline_contract::{Kind, Outcome};
+use tapline_contract::{FailureKind, Outcome};
 use tapline_core::{Answer, Attachment};
 use tapline_tests::hostile::{Behavior, Gate, Request, Server};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
@@ -97,9 +97,11 @@ fn read_before() -> impl Iterator<Item = &'static Operation> {
 async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
     let mut tried = 0;
     for row in read_before() {
-        for (what, kind) in
-            [("lock", Kind::Locked), ("disconnect", Kind::NotConnected), ("another", Kind::NotConnected)]
-        {
+        for (what, kind) in [
+            ("lock", FailureKind::Locked),
+            ("disconnect", FailureKind::NotConnected),
+            ("another", FailureKind::NotConnected),
+        ] {
             let (service, core) = (Held::start(|_| false), TestCore::new());
             let connection = service.attach(&core, Safety::Confirm);
             let id = operation();
@@ -126,7 +128,8 @@ async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_sent_once_the_connection_is_stricter() {
-    for (level, kind) in [(Safety::ReadOnly, Kind::ReadOnly), (Safety::ConfirmAndRetype, Kind::NotConnected)]
+    for (level, kind) in
+        [(Safety::ReadOnly, FailureKind::ReadOnly), (Safety::ConfirmAndRetype, FailureKind::NotConnected)]
     {
         let service = Held::start(|request| request.path.contains("current"));
         let core = TestCore::new();
@@ -164,7 +167,7 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
         // The read is still held: it is not waited for.
         let outcome = change.await.unwrap();
         let Outcome::NotApplied { failure } = &outcome else { panic!("{}: {outcome:?}", row.name) };
-        assert_eq!(failure.kind, Kind::Cancelled);
+        assert_eq!(failure.kind, FailureKind::Cancelled);
         let again = core.command::<CancelOperation>(id).await.unwrap();
         assert_eq!(again, Cancelled::TooLate, "it is over");
     }
@@ -176,7 +179,7 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
     assert_eq!(core.command::<CancelOperation>(id.clone()).await.unwrap(), Cancelled::NotSent);
     let outcome = begin(&core, &id, row.name, payload(&connection, row)).await.unwrap();
     assert!(
-        matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == Kind::Cancelled),
+        matches!(&outcome, Outcome::NotApplied { failure } if failure.kind == FailureKind::Cancelled),
         "{outcome:?}"
     );
     assert_eq!(service.sent(), Vec::<String>::new());

@@ -1,6 +1,6 @@
 //! Locking, unlocking, and tokens of another owner.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{
     Connect, Disconnect, GetDesk, Lock, OpenList, OpenSandbox, PasteToken, ReadPreference, TestToken, Unlock,
     WritePreference,
@@ -39,19 +39,19 @@ async fn a_locked_desk_answers_nothing_until_a_token_is_pasted() {
     let state = core.command::<GetDesk>(()).await.unwrap();
     assert!(state.locked && state.idle_minutes > 0);
     assert_eq!(state.session.unwrap().connection.id, id);
-    assert_eq!(core.read::<GetOwner>(&id, ()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(core.command::<OpenSandbox>(()).await.unwrap_err().kind, Kind::Locked);
-    assert_eq!(core.command::<Disconnect>(()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.read::<GetOwner>(&id, ()).await.unwrap_err().kind, FailureKind::Locked);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::Locked);
+    assert_eq!(core.command::<OpenSandbox>(()).await.unwrap_err().kind, FailureKind::Locked);
+    assert_eq!(core.command::<Disconnect>(()).await.unwrap_err().kind, FailureKind::Locked);
     let lists = core.host.invoke("GetListState", None, &list.0.to_string()).await.unwrap_err();
     assert!(lists.contains("locked"), "{lists}");
 
     // The keyring, or what was in memory, is no answer to who sits there.
-    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     core.shell.copy("not.the.token-of-this-service");
     core.command::<PasteToken>(id.clone()).await.unwrap();
-    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::Unauthorized);
-    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, Kind::NoToken);
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, FailureKind::Unauthorized);
+    assert_eq!(core.command::<Unlock>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     assert!(core.command::<GetDesk>(()).await.unwrap().locked);
 
     core.shell.copy(TOKEN);
@@ -118,7 +118,7 @@ async fn what_the_page_arranged_is_kept() {
     let again = core.again();
     assert_eq!(again.command::<ReadPreference>(key).await.unwrap(), Some(value.clone()));
     let bad = Preference { key: "No such".to_owned(), value };
-    assert_eq!(again.command::<WritePreference>(bad).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(again.command::<WritePreference>(bad).await.unwrap_err().kind, FailureKind::BadInput);
     std::fs::write(core.data_folder().join("preferences.json"), "{").unwrap();
     let notices = core.again().command::<GetDesk>(()).await.unwrap().notices;
     assert!(notices.iter().any(|notice| notice.starts_with("preferences.json")), "{notices:?}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{
     Connect, Disconnect, GetDesk, LeaveLocked, Lock, PasteToken, RemoveConnection, SignOfLife, TestToken,
     Unlock,
@@ -69,7 +69,7 @@ async fn leaving_a_locked_connection_unlocks_no_kept_token() {
     core.command::<LeaveLocked>(()).await.unwrap();
     let state = core.command::<GetDesk>(()).await.unwrap();
     assert!(!state.locked && state.session.is_none());
-    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::Locked);
     paste(&core, &id).await;
     core.command::<Connect>(id.clone()).await.unwrap();
     core.forget(&id).await;
@@ -134,7 +134,7 @@ async fn a_locked_desk_that_is_started_again_asks_for_the_token() {
     drop(core);
     for again in [&window, &terminal] {
         let refused = again.command::<Connect>(id.clone()).await.unwrap_err();
-        assert_eq!(refused.kind, Kind::Locked, "{refused}");
+        assert_eq!(refused.kind, FailureKind::Locked, "{refused}");
         let lines = again.command::<TestToken>(typed(&id, &address, Safety::Confirm)).await.unwrap();
         assert_eq!(lines[0].state, TestState::Failed, "{lines:?}");
     }
@@ -142,14 +142,14 @@ async fn a_locked_desk_that_is_started_again_asks_for_the_token() {
     terminal.command::<Connect>(id.clone()).await.unwrap();
     assert_eq!(
         window.command::<Connect>(id.clone()).await.unwrap_err().kind,
-        Kind::Locked,
+        FailureKind::Locked,
         "that unlocked nothing"
     );
 
     // A wrong token counts for one attempt, and leaves no way to the kept one.
     window.shell.copy("not.the.token-of-this-service");
     window.command::<PasteToken>(id.clone()).await.unwrap();
-    assert_eq!(window.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Unauthorized);
+    assert_eq!(window.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::Unauthorized);
     assert!(window.command::<Connect>(id.clone()).await.is_err());
     paste(&window, &id).await;
     window.command::<Connect>(id.clone()).await.unwrap();
@@ -167,7 +167,7 @@ async fn removing_the_locked_connection_does_not_unlock_the_others() {
     let again = core.attended_again();
     drop(core);
     again.command::<RemoveConnection>(id).await.unwrap();
-    assert_eq!(again.command::<Connect>(other.clone()).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(again.command::<Connect>(other.clone()).await.unwrap_err().kind, FailureKind::Locked);
     paste(&again, &other).await;
     again.command::<Connect>(other.clone()).await.unwrap();
     again.forget(&other).await;
@@ -181,7 +181,7 @@ async fn a_file_that_cannot_be_read_counts_as_locked() {
     std::fs::write(core.data_folder().join("presence.json"), "{").unwrap();
     core.command::<Disconnect>(()).await.unwrap();
     for _ in 0..2 {
-        assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, Kind::Locked);
+        assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::Locked);
     }
     paste(&core, &id).await;
     core.command::<Connect>(id.clone()).await.unwrap();

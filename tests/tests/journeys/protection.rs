@@ -1,6 +1,6 @@
 //! A page alone cannot lower the protection of a connection, nor undo a lock.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{Connect, GetDesk, Lock, SaveConnection};
 use tapline_contract::connection::Safety;
 use tapline_core::Answer;
@@ -65,9 +65,9 @@ async fn saving_or_removing_in_flight_does_not_undo_a_lock() {
     });
     drop(held);
     let refused: tapline_contract::Failure = serde_json::from_str(&save.await.unwrap().unwrap_err()).unwrap();
-    assert_eq!(refused.kind, Kind::Locked);
+    assert_eq!(refused.kind, FailureKind::Locked);
     let state = core.command::<GetDesk>(()).await.unwrap();
     assert!(state.locked);
     assert_eq!(state.connections[0].safety, Safety::ConfirmAndRetype);
-    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, Kind::Locked);
+    assert_eq!(core.command::<Connect>(id).await.unwrap_err().kind, FailureKind::Locked);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tapline_contract::commands::{CheckOperation, Connect, PasteToken};
 use tapline_contract::connection::Safety;
-use tapline_contract::{Kind, Outcome};
+use tapline_contract::{FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
 use crate::test_core::{TestCore, cvm_limit, eventually, operation, quiet, save, with_cvm};
@@ -37,7 +37,7 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
         assert!(matches!(cut_off.outcome, Some(Outcome::Unknown { given_up: false, .. })), "{cut_off:?}");
         assert_eq!(cut_off.before, call.seen);
         let closed = again.command::<CheckOperation>(operation.clone()).await.unwrap_err();
-        assert_eq!(closed.kind, Kind::NotConnected);
+        assert_eq!(closed.kind, FailureKind::NotConnected);
 
         again.shell.copy(sandbox.token());
         again.command::<PasteToken>(id.clone()).await.unwrap();

@@ -1,6 +1,6 @@
 //! Showing and copying one secret of a terminal.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{CopySecret, GetDesk, ListHistory, Lock, RevealSecret, Unlock};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{Device, DeviceId, DeviceQuery};
@@ -60,7 +60,7 @@ async fn a_revealed_secret_is_told_once_and_kept_nowhere() {
     }
 
     let gone = Reveal { device: DeviceId::parse("no-such").unwrap(), ..reveal(SecretField::JwtSecret) };
-    assert_eq!(core.command::<RevealSecret>(gone).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(core.command::<RevealSecret>(gone).await.unwrap_err().kind, FailureKind::Gone);
     assert_eq!(
         core.command::<ListHistory>(id.clone()).await.unwrap().len(),
         2,
@@ -68,7 +68,7 @@ async fn a_revealed_secret_is_told_once_and_kept_nowhere() {
     );
     core.command::<Lock>(()).await.unwrap();
     let locked = core.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap_err();
-    assert_eq!(locked.kind, Kind::Locked);
+    assert_eq!(locked.kind, FailureKind::Locked);
 }
 
 #[tokio::test]

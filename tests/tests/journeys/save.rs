@@ -5,7 +5,7 @@ use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv};
 use tapline_contract::params::Params;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Call, Evidence, Kind, Outcome};
+use tapline_contract::{Call, Evidence, FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 
 use crate::service::colleague;
@@ -129,7 +129,7 @@ async fn an_operation_id_stands_for_one_change() {
     let operation = operation();
     core.change(&operation, &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
     let other = core.change(&operation, &save(&id, &before, with_cvm(&before, 5001))).await;
-    assert_eq!(other.unwrap_err().kind, Kind::OperationReused);
+    assert_eq!(other.unwrap_err().kind, FailureKind::OperationReused);
     assert_eq!(cvm_limit(named(&core.list(&id).await, &before.name())), Some(5000));
 }
 
@@ -162,7 +162,7 @@ async fn a_read_only_connection_reads_and_never_sends() {
     let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::ReadOnly).await.unwrap();
     let before = quiet(&core.list(&id).await).clone();
     let refused = core.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap_err();
-    assert_eq!(refused.kind, Kind::ReadOnly);
+    assert_eq!(refused.kind, FailureKind::ReadOnly);
     assert_eq!(sandbox.puts(), 0);
     assert_eq!(core.history(&id).await, []);
     core.forget(&id).await;

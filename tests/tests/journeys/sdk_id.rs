@@ -7,7 +7,7 @@ use tapline_contract::endpoints::{EndDevice, ListDevices};
 use tapline_contract::field::Number;
 use tapline_contract::sdk_id::{Member, SdkIdFinding, SdkIdQuery};
 use tapline_contract::wire::Done;
-use tapline_contract::{Call, Endpoint as _, Evidence, Kind, Outcome};
+use tapline_contract::{Call, Endpoint as _, Evidence, FailureKind, Outcome};
 
 use crate::test_core::{TestCore, operation};
 
@@ -64,7 +64,7 @@ async fn several_one_or_no_sdk_id_is_found_in_transactions() {
         }
     }
     let gone = core.command::<FindSdkId>(query(&id, "M100000001", "CD-00000000")).await.unwrap_err();
-    assert_eq!(gone.kind, Kind::Gone);
+    assert_eq!(gone.kind, FailureKind::Gone);
 }
 
 #[tokio::test]

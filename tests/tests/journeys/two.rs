@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tapline_contract::commands::{GetDesk, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Connection, ConnectionId, Safety};
-use tapline_contract::{Kind, Outcome};
+use tapline_contract::{FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{Operation, Reference, TOKEN};
@@ -28,8 +28,8 @@ async fn a_connection_made_stricter_elsewhere_sends_nothing_more() {
     let other = window.again();
     let saved = shown(&other, &id).await;
     for (safety, kind, says) in [
-        (Safety::ReadOnly, Kind::ReadOnly, "made this connection read only"),
-        (Safety::ConfirmAndRetype, Kind::NotConnected, "raised the safety level"),
+        (Safety::ReadOnly, FailureKind::ReadOnly, "made this connection read only"),
+        (Safety::ConfirmAndRetype, FailureKind::NotConnected, "raised the safety level"),
     ] {
         other.command::<SaveConnection>(Connection { safety, ..saved.clone() }).await.unwrap();
         let refused = window.change(&operation(), &call).await.unwrap_err();
@@ -63,7 +63,10 @@ async fn made_read_only_between_review_and_sending_it_is_not_sent() {
     armed.store(true, Ordering::SeqCst);
     let outcome = window.change(&operation(), &save(&id, before, draft)).await.unwrap();
     let Outcome::NotApplied { failure } = outcome else { panic!("{outcome:?}") };
-    assert_eq!((failure.kind, Operation::named("UpdateEmv").sent(&server.seen())), (Kind::ReadOnly, 0));
+    assert_eq!(
+        (failure.kind, Operation::named("UpdateEmv").sent(&server.seen())),
+        (FailureKind::ReadOnly, 0)
+    );
     window.forget(&id).await;
 }
 
@@ -86,7 +89,7 @@ async fn two_windows_keep_each_others_changes_and_say_what_both_changed() {
     other.command::<SaveConnection>(renamed).await.unwrap();
     let again = Connection { name: "Mine again".to_owned(), ..both };
     let said = one.command::<SaveConnection>(again.clone()).await.unwrap_err();
-    assert_eq!((said.kind, said.field.as_deref()), (Kind::BadInput, Some("Name")));
+    assert_eq!((said.kind, said.field.as_deref()), (FailureKind::BadInput, Some("Name")));
     assert!(said.sentence.contains("Theirs"), "{}", said.sentence);
     let meant = one.command::<SaveConnection>(again).await.unwrap().connections.remove(0);
     assert_eq!(meant.name, "Mine again");

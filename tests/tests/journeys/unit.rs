@@ -16,7 +16,7 @@ use tapline_contract::presence::Hands;
 use tapline_contract::secret::Secret;
 use tapline_contract::transaction::{RefundDraft, Transaction, TransactionId, TransactionQuery};
 use tapline_contract::unit::{UnitConfirmation, UnitKnown};
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::{Call, Failure, FailureKind};
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference, TOKEN};
 
@@ -124,7 +124,7 @@ async fn a_service_that_sends_fractions_gets_ten_cents_and_not_ten() {
     assert_eq!(unknown.unit_known, UnitKnown::No);
     let sale = run.sale().await;
     assert!(Run::draft(&sale, "0.10", &unknown).is_none(), "typed money is no number without a unit");
-    assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
+    assert_eq!(run.refund(dime()).await.unwrap_err().kind, FailureKind::UnitNotKnown);
     assert_eq!(run.sent(), [""; 0]);
 
     let found = run.core.command::<FindUnit>(run.id.clone()).await.unwrap();
@@ -145,7 +145,7 @@ async fn whole_numbers_prove_nothing_and_money_waits_for_a_person() {
     assert_eq!(before.samples[0].both(&run.typed()).unwrap(), ("13.34 EUR".into(), "1,334.00 EUR".into()));
     let found = run.core.command::<FindUnit>(run.id.clone()).await.unwrap();
     assert_eq!(found.session.connection.unit_known, UnitKnown::No);
-    assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
+    assert_eq!(run.refund(dime()).await.unwrap_err().kind, FailureKind::UnitNotKnown);
 
     assert_eq!(run.confirm(AmountUnit::Minor).await.unwrap(), UnitKnown::Confirmed);
     assert_eq!(run.saved().await.unit_known, UnitKnown::Confirmed);
@@ -185,16 +185,16 @@ async fn a_fraction_seen_later_stops_money_until_a_person_looks() {
         let attention = run.core.command::<SignOfLife>(Hands::Active).await.unwrap();
         assert!(attention.unit_contradicted, "{in_rows}");
         let refused = run.refund(dime()).await.unwrap_err();
-        assert_eq!(refused.kind, Kind::UnitNotKnown);
+        assert_eq!(refused.kind, FailureKind::UnitNotKnown);
         assert!(refused.sentence.contains("amount with a fraction"), "{}", refused.sentence);
-        assert_eq!(run.confirm(AmountUnit::Minor).await.unwrap_err().kind, Kind::BadInput);
+        assert_eq!(run.confirm(AmountUnit::Minor).await.unwrap_err().kind, FailureKind::BadInput);
 
         let Run { service, server, core, id } = run;
         run = Run { service, server, core: core.restarted(), id };
         run.token(&run.core).await;
         run.core.command::<Connect>(run.id.clone()).await.unwrap();
         assert_eq!(run.saved().await.unit_known, UnitKnown::Contradicted);
-        assert_eq!(run.refund(dime()).await.unwrap_err().kind, Kind::UnitNotKnown);
+        assert_eq!(run.refund(dime()).await.unwrap_err().kind, FailureKind::UnitNotKnown);
         assert_eq!(run.sent(), [""; 0]);
         assert_eq!(run.confirm(AmountUnit::Major).await.unwrap(), UnitKnown::Confirmed);
         assert_eq!(run.saved().await.unit, AmountUnit::Major);

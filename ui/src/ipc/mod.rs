@@ -11,7 +11,7 @@ use std::pin::Pin;
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Call, Command, Endpoint, Failure, Kind};
+use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -95,7 +95,7 @@ fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> As
                 let text = refusal.as_string().unwrap_or_default();
                 Err(serde_json::from_str(&text).unwrap_or_else(|_| {
                     Failure::new(
-                        Kind::Desk,
+                        FailureKind::Desk,
                         name,
                         format!("Tapline's core did not answer {name}. Nothing is known about it; restart Tapline. ({text})"),
                     )
@@ -106,5 +106,9 @@ fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> As
 }
 
 fn unreadable(name: &str, error: &serde_json::Error) -> Failure {
-    Failure::new(Kind::Desk, name, format!("The answer to {name} could not be read inside Tapline: {error}."))
+    Failure::new(
+        FailureKind::Desk,
+        name,
+        format!("The answer to {name} could not be read inside Tapline: {error}."),
+    )
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use super::edit::Edit;
@@ -237,5 +237,5 @@ fn not_listed<R: Resource>() -> Failure {
         "The service does not list this {} any more. What is shown is how it was read last. Go back to the list, and reload it.",
         R::META.word
     );
-    Failure::new(Kind::Gone, "List", sentence)
+    Failure::new(FailureKind::Gone, "List", sentence)
 }

@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::copy::CopyButton;
 use super::icon::Icon;
@@ -20,7 +20,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
         shell().sign_out();
     }
     let reads = ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb));
-    let silent = matches!(failure.kind, Kind::Unreachable | Kind::Timeout) && reads;
+    let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && reads;
     // A token that is well, so a new one of the same kind helps nobody.
     let whom = (failure.is_not_allowed() && reads).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn details_are_copied_whole_and_leave_out_what_is_not_known() {
-        let mut failure = Failure::new(Kind::Refused, "UpdateEmv", "The service refused it.");
+        let mut failure = Failure::new(FailureKind::Refused, "UpdateEmv", "The service refused it.");
         failure.status = Some(400);
         failure.request_id = Some("req-1".to_owned());
         assert_eq!(

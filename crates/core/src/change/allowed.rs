@@ -6,7 +6,7 @@
 use tapline_contract::allowed;
 use tapline_contract::connection::{AmountUnit, Connection, Safety};
 use tapline_contract::unit::{UnitKnown, contradicts};
-use tapline_contract::{Class, Failure, Kind};
+use tapline_contract::{Class, Failure, FailureKind};
 
 use crate::connections::{is_id, same_service};
 use crate::http::Sending;
@@ -18,7 +18,7 @@ use crate::sync::locked;
 pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
     let opened = &open.session.connection;
     if opened.safety == Safety::ReadOnly {
-        return Err(Failure::new(Kind::ReadOnly, call, READ_ONLY));
+        return Err(Failure::new(FailureKind::ReadOnly, call, READ_ONLY));
     }
     if class == Class::Money {
         unit_known(open, call)?;
@@ -32,7 +32,7 @@ pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) 
             "Tapline's data folder cannot be read ({cause}), so it is not known whether this connection may still change \
              something, and nothing was sent. Check the disk, then try again."
         );
-        Failure::new(Kind::Desk, call, sentence)
+        Failure::new(FailureKind::Desk, call, sentence)
     })?;
     match refusal(class, opened, saved.as_ref()) {
         None => Ok(()),
@@ -47,7 +47,9 @@ fn unit_known(open: &Open, call: &str) -> Result<(), Failure> {
     let known = if contradicted { UnitKnown::Contradicted } else { connection.unit_known };
     match allowed::money(&Connection { unit_known: known, ..connection.clone() }).reason() {
         None => Ok(()),
-        Some(reason) => Err(Failure::new(Kind::UnitNotKnown, call, format!("Nothing was sent. {reason}"))),
+        Some(reason) => {
+            Err(Failure::new(FailureKind::UnitNotKnown, call, format!("Nothing was sent. {reason}")))
+        }
     }
 }
 
@@ -61,20 +63,24 @@ pub(super) fn in_unit<E: Sending>(open: &Open, input: &E::Input) -> Result<(), F
         "{member} {amount} has a fraction, but this connection counts in minor units, which have none, so nothing was sent. Give \
          it in minor units."
     );
-    Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(member))
+    Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field(member))
 }
 
-fn refusal(class: Class, opened: &Connection, saved: Option<&Connection>) -> Option<(Kind, &'static str)> {
+fn refusal(
+    class: Class,
+    opened: &Connection,
+    saved: Option<&Connection>,
+) -> Option<(FailureKind, &'static str)> {
     let money = class == Class::Money;
     match saved {
-        None => Some((Kind::NotConnected, REMOVED)),
-        Some(saved) if !same_service(saved, opened) => Some((Kind::NotConnected, MOVED)),
-        Some(saved) if saved.safety == Safety::ReadOnly => Some((Kind::ReadOnly, MADE_READ_ONLY)),
+        None => Some((FailureKind::NotConnected, REMOVED)),
+        Some(saved) if !same_service(saved, opened) => Some((FailureKind::NotConnected, MOVED)),
+        Some(saved) if saved.safety == Safety::ReadOnly => Some((FailureKind::ReadOnly, MADE_READ_ONLY)),
         Some(saved) if saved.safety.strictness() > opened.safety.strictness() => {
-            Some((Kind::NotConnected, RAISED))
+            Some((FailureKind::NotConnected, RAISED))
         }
         Some(saved) if money && saved.known_unit() != opened.known_unit() => {
-            Some((Kind::NotConnected, ANOTHER_UNIT))
+            Some((FailureKind::NotConnected, ANOTHER_UNIT))
         }
         Some(_) => None,
     }

@@ -6,7 +6,7 @@
 
 use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::history::{Cancelled, OperationId};
-use tapline_contract::{Endpoint, Failure, Kind};
+use tapline_contract::{Endpoint, Failure, FailureKind};
 
 use super::{allowed, not_written};
 use crate::running::Gate;
@@ -40,13 +40,13 @@ enum Changed {
 }
 
 impl Changed {
-    fn kind(self) -> Kind {
+    fn kind(self) -> FailureKind {
         match self {
-            Changed::Locked => Kind::Locked,
-            Changed::ReadOnly => Kind::ReadOnly,
-            Changed::Unit => Kind::UnitNotKnown,
+            Changed::Locked => FailureKind::Locked,
+            Changed::ReadOnly => FailureKind::ReadOnly,
+            Changed::Unit => FailureKind::UnitNotKnown,
             Changed::Closed | Changed::Another | Changed::Service | Changed::Owner | Changed::Stricter => {
-                Kind::NotConnected
+                FailureKind::NotConnected
             }
         }
     }

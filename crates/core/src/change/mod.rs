@@ -26,7 +26,7 @@ use tapline_contract::input::Input as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::secret::to_json_text;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, Kind, Outcome};
+use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, FailureKind, Outcome};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
@@ -68,7 +68,7 @@ async fn carry_out<E: Recipe>(
     if let Some(member) = call.input.unnamed() {
         let sentence =
             format!("Unknown field \"{}\". Nothing was sent; check the spelling.", visible(&member));
-        return Err(Failure::new(Kind::BadInput, E::NAME, sentence).field(&member));
+        return Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field(&member));
     }
     E::check(&call)?;
     required::given::<E>(&call.input)?;
@@ -167,7 +167,7 @@ fn begin<E: Recipe>(
         Claim::Reused => {
             let sentence = "This operation was already used for another change, so nothing was sent. Open the review again \
                             and save from there.";
-            return Err(Failure::new(Kind::OperationReused, E::NAME, sentence));
+            return Err(Failure::new(FailureKind::OperationReused, E::NAME, sentence));
         }
         Claim::Busy { open, at, lost } => {
             return Err(Failure { waits_for: Some(open), ..busy(E::NAME, &at, lost, app.ports.clock.now()) });
@@ -208,7 +208,7 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
     }
     let sentence = "The change holds a sealed value from the history, which is not the value itself, so nothing was sent. Read \
                     the record again and repeat the change.";
-    Err(Failure::new(Kind::BadInput, E::NAME, sentence))
+    Err(Failure::new(FailureKind::BadInput, E::NAME, sentence))
 }
 
 /// Writes the outcome down and tells those who wait for it.
@@ -256,14 +256,14 @@ fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
     }
     let sentence = "Tapline failed before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
                     you still want it. If it fails again, report it with what you changed.";
-    Outcome::NotApplied { failure: Failure::new(Kind::Cancelled, E::NAME, sentence) }
+    Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, E::NAME, sentence) }
 }
 
 /// The outcome of an operation whose Tapline ended before the mark that is written ahead of the first byte.
 pub(crate) fn not_begun(endpoint: &str) -> AnyOutcome {
     let sentence = "Tapline ended before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
                     you still want it.";
-    Outcome::NotApplied { failure: Failure::new(Kind::Cancelled, endpoint, sentence) }
+    Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, endpoint, sentence) }
 }
 
 /// The outcome of an operation whose answer nobody waited for.
@@ -284,7 +284,7 @@ pub(crate) fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
 fn cut_off_failure(endpoint: &str) -> Failure {
     let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading where \
                     it can, and does not send it again.";
-    Failure::new(Kind::Interrupted, endpoint, sentence)
+    Failure::new(FailureKind::Interrupted, endpoint, sentence)
 }
 
 const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. Close \
@@ -300,7 +300,7 @@ pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
              sent. Check that the disk is neither full nor read only, then try again."
         ),
     };
-    Failure::new(Kind::Journal, call, sentence)
+    Failure::new(FailureKind::Journal, call, sentence)
 }
 
 pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failure> {
@@ -308,7 +308,7 @@ pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failur
     to_json_text(value).map_err(|_| {
         let sentence = "What was to be sent cannot be written as JSON, so nothing was sent. Read the list again and repeat \
                         the change.";
-        Failure::new(Kind::BadInput, call, sentence)
+        Failure::new(FailureKind::BadInput, call, sentence)
     })
 }
 
@@ -329,5 +329,5 @@ fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Failure {
             "Another change of the same thing, begun at {at}, is on its way, so nothing was sent. Wait for it, then save again."
         )
     };
-    Failure::new(Kind::Busy, call, sentence)
+    Failure::new(FailureKind::Busy, call, sentence)
 }

@@ -8,7 +8,7 @@ use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Doubt, Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Call, Class, Doubt, Evidence, Failure, FailureKind, Outcome};
 
 use super::gate;
 use super::recipe::{Asked, Recipe, Stale, Verdict};
@@ -57,7 +57,7 @@ async fn attempt<E: Recipe>(
         Some(Err(Stale::NotListed)) => return Err(not_listed(E::NAME)),
         Some(Err(Stale::Refused { field, why })) => {
             return Err(
-                Failure::new(Kind::BadInput, E::NAME, format!("{why} Nothing was sent.")).field(field)
+                Failure::new(FailureKind::BadInput, E::NAME, format!("{why} Nothing was sent.")).field(field)
             );
         }
     };
@@ -89,11 +89,11 @@ async fn attempt<E: Recipe>(
             }
         }
         // A refusal stays one, whatever a read shows: that was someone else, or was there before.
-        Err(failure) if failure.kind == Kind::Refused => {
+        Err(failure) if failure.kind == FailureKind::Refused => {
             let verdict = E::look(&open.client, &asked).await.map(|look| judge(None, look.as_ref()));
             Outcome::NotApplied { failure: if already { failure } else { beside(failure, verdict.ok()) } }
         }
-        Err(failure) if failure.kind == Kind::Unauthorized && E::PASSWORD => {
+        Err(failure) if failure.kind == FailureKind::Unauthorized && E::PASSWORD => {
             Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
         }
         Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
@@ -203,7 +203,7 @@ pub(super) const AS_BEFORE: &str = "A read shows everything as it was before.";
 /// Begins the sentence of an outcome that the service confirmed and no read did.
 pub(super) fn confirmation(call: &str, words: &str) -> Failure {
     Failure::new(
-        Kind::ServiceError,
+        FailureKind::ServiceError,
         call,
         format!("{words}: the service confirmed it. Tapline does not send it again."),
     )
@@ -239,7 +239,7 @@ async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure 
          changed. Check the password before you try again: the service may count wrong ones.",
         E::DOING
     );
-    Failure { kind: Kind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
+    Failure { kind: FailureKind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
 }
 
 fn note<E: Recipe>(
@@ -269,5 +269,5 @@ fn nothing_sent(mut failure: Failure) -> Failure {
 fn not_listed(call: &str) -> Failure {
     let sentence = "The service gave only a part of its list, and this record is not in it, so it could not be compared with \
                     what you saw. Nothing was sent. Read the list again, then try again.";
-    Failure::new(Kind::Malformed, call, sentence)
+    Failure::new(FailureKind::Malformed, call, sentence)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
 
 use super::recipe::{Asked, Recipe, Verdict};
 use super::run::{AS_BEFORE, confirmation, is_told_by_reading, not_applied, shows_itself, stands_alone};
@@ -82,7 +82,7 @@ pub(crate) async fn recheck<E: Recipe>(app: &AppState, open: &Open, row: &Row) -
     if row.service.as_ref().is_some_and(|service| *service != open.service::<E>()) {
         let sentence = "The change was sent to another address than this connection has now, so nothing can be found out here. \
                         Set the address back, or close the change by hand.";
-        return Err(Failure::new(Kind::NotConnected, CALL, sentence));
+        return Err(Failure::new(FailureKind::NotConnected, CALL, sentence));
     }
     whose::may_settle(app, open, row).await?;
     let seal = app.journal.seal();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::not_written;
 use super::settle::CALL;
@@ -61,7 +61,7 @@ fn refused(whose: &str) -> Failure {
     let sentence = format!(
         "{whose} Its outcome is still unknown, and it is not sent again. Or look it up elsewhere, then close the change by hand."
     );
-    Failure::new(Kind::NotConnected, CALL, sentence)
+    Failure::new(FailureKind::NotConnected, CALL, sentence)
 }
 
 fn foreign(sent_for: &str, here: Option<&str>) -> String {

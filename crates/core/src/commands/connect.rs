@@ -6,7 +6,7 @@ use tapline_contract::commands::{Connect, Disconnect};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::connection::address;
 use super::failure;
@@ -30,9 +30,9 @@ impl Perform for Connect {
         };
         let Some(saved) = saved else {
             let sentence = "This connection is not saved. Go back to the start page and add it.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         };
-        let no_token = |why: &str| failure::<Self>(Kind::NoToken, why);
+        let no_token = |why: &str| failure::<Self>(FailureKind::NoToken, why);
         let (address, proof) = (address::<Self>(&saved)?, app.presence.take_given(&id));
         if proof == Proof::Kept && matches!(app.secrets.fresh(&id, &address), Pasted::Nothing) {
             app.presence.admits_kept(Self::NAME)?;
@@ -99,12 +99,12 @@ pub(super) async fn enter<C: Command>(
     let id = saved.id.clone();
     let base = address::<C>(&saved)?;
     let namespace = Namespace::parse(&saved.namespace)
-        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Namespace"))?;
+        .map_err(|error| failure::<C>(FailureKind::BadInput, error.to_string()).field("Namespace"))?;
     let client = app.client(base.clone(), namespace, Some(found.token.clone()))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     if !bound.admits(&answered) {
         app.secrets.drop_fresh(&id);
-        return Err(failure::<C>(Kind::BadInput, foreign(&saved, &answered)));
+        return Err(failure::<C>(FailureKind::BadInput, foreign(&saved, &answered)));
     }
     let (owner, name) = (answered.key(), answered.name());
     // A token pasted for this connection was accepted: it replaces the one that was kept.
@@ -117,7 +117,7 @@ pub(super) async fn enter<C: Command>(
         let used = &open.session.connection;
         match locked(&app.connections).opened(used, open.owner.clone()) {
             Ok(Some(now)) => open.session.connection = now,
-            Ok(None) => return Err(failure::<C>(Kind::NotConnected, CHANGED)),
+            Ok(None) => return Err(failure::<C>(FailureKind::NotConnected, CHANGED)),
             // It is open all the same; only the start page will show an older date.
             Err(_) => log::trouble(C::NAME, "when a connection was used could not be saved"),
         }

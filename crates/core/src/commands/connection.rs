@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Connection, ConnectionId};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::protection::lowered;
 use super::{failure, not_kept, overview};
@@ -24,7 +24,7 @@ impl Perform for NewConnection {
     async fn perform(_desk: &Arc<AppState>, (): ()) -> Result<ConnectionId, Failure> {
         let sentence =
             "The operating system gives no random numbers, so no connection can be added. Start it again.";
-        getrandom::u64().map(new_id).map_err(|_| failure::<Self>(Kind::Desk, sentence))
+        getrandom::u64().map(new_id).map_err(|_| failure::<Self>(FailureKind::Desk, sentence))
     }
 }
 
@@ -64,7 +64,7 @@ impl Perform for SaveConnection {
 /// Where a connection sends its token.
 pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress, Failure> {
     BaseAddress::parse(&connection.base_address)
-        .map_err(|error| failure::<C>(Kind::BadInput, error.to_string()).field("Base address"))
+        .map_err(|error| failure::<C>(FailureKind::BadInput, error.to_string()).field("Base address"))
 }
 
 impl Perform for RemoveConnection {
@@ -83,7 +83,7 @@ fn not_saved(error: &NotSaved) -> Failure {
     match error {
         NotSaved::File(cause) => not_kept::<SaveConnection>(cause),
         refused => {
-            let failure = failure::<SaveConnection>(Kind::BadInput, refused.to_string());
+            let failure = failure::<SaveConnection>(FailureKind::BadInput, refused.to_string());
             refused.field().into_iter().fold(failure, Failure::field)
         }
     }
@@ -96,11 +96,11 @@ fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
         "The keyring of this computer {why}. The token of this connection may still be in it, so {rest}. Unlock the keyring, then \
          try again."
     );
-    failure::<C>(Kind::Desk, sentence)
+    failure::<C>(FailureKind::Desk, sentence)
 }
 
 /// Only what `NewConnection` gave out.
 pub(super) fn known_id<C: Command>(id: &ConnectionId) -> Result<(), Failure> {
     let sentence = "Tapline knows no connection of this id. Go back to the start page and add one.";
-    if is_id(id) { Ok(()) } else { Err(failure::<C>(Kind::BadInput, sentence)) }
+    if is_id(id) { Ok(()) } else { Err(failure::<C>(FailureKind::BadInput, sentence)) }
 }

@@ -12,7 +12,7 @@ use tapline_contract::export::{
     MOST_TABLE_ROWS, TableExport,
 };
 use tapline_contract::list::LoadState;
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
 use super::list::{list, refused, version};
@@ -51,7 +51,7 @@ impl Perform for ExportTable {
         let uneven = export.rows.iter().any(|row| row.len() != export.columns.len());
         if uneven || export.rows.len() > MOST_TABLE_ROWS {
             let sentence = "The rows of the list do not fit its columns, or are too many, so nothing was exported. Load the page again.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let titles: Vec<String> = export.columns.iter().map(|column| column.title.clone()).collect();
         let columns = export.columns.into_iter().map(|column| {
@@ -92,7 +92,7 @@ impl Perform for ShowInFolder {
         let path = PathBuf::from(path);
         if !app.exports.wrote(&path) {
             let sentence = "Only a file that was exported since Tapline was started can be shown. Look for it in your downloads.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let shown = off_thread::<Self, _>(app, move |app| (app.ports.show_file)(&path)).await?;
         shown.map_err(|why| {
@@ -100,7 +100,7 @@ impl Perform for ShowInFolder {
                 "The folder cannot be shown: {}. The file is there; open its folder by yourself.",
                 visible(why.trim_end_matches('.'))
             );
-            failure::<Self>(Kind::Desk, sentence)
+            failure::<Self>(FailureKind::Desk, sentence)
         })
     }
 }
@@ -145,7 +145,7 @@ fn with_currencies(asked: Vec<ExportColumn>, exact: Exact) -> Vec<Column> {
 
 fn connection<C: Command>(app: &AppState) -> Result<Connection, Failure> {
     let sentence = "No connection is open, so there is nothing to export. Open one, then try again.";
-    let session = app.session().ok_or_else(|| failure::<C>(Kind::NotConnected, sentence))?;
+    let session = app.session().ok_or_else(|| failure::<C>(FailureKind::NotConnected, sentence))?;
     Ok(session.connection)
 }
 
@@ -169,7 +169,7 @@ fn named_once<'n, C: Command>(names: impl ExactSizeIterator<Item = &'n str>) -> 
     }
     let sentence =
         "A file needs between 1 and 100 columns, each with a name of its own. Choose the columns again.";
-    Err(failure::<C>(Kind::BadInput, sentence))
+    Err(failure::<C>(FailureKind::BadInput, sentence))
 }
 
 /// A sheet that has no rows yet.
@@ -183,7 +183,7 @@ fn sheet<'s, C: Command>(
     let wrong = |what: &str| {
         let sentence =
             format!("The export has no usable {what}, so nothing was written. Load the page again.");
-        failure::<C>(Kind::BadInput, sentence)
+        failure::<C>(FailureKind::BadInput, sentence)
     };
     if !(1..=LONGEST_NAME).contains(&file.name.len()) || !file.name.bytes().all(sign) {
         return Err(wrong("name"));
@@ -204,14 +204,14 @@ async fn write<C: Command>(
     app.exports.end(export);
     let sentence = "The file could not be written to its end, and no part of it was left. Check that the disk is not full, then \
                     export again.";
-    done.map_err(|_| failure::<C>(Kind::Desk, sentence))?
+    done.map_err(|_| failure::<C>(FailureKind::Desk, sentence))?
 }
 
 fn not_exported<C: Command>(error: NotExported) -> Failure {
     let kind = match error {
-        NotExported::Cancelled => Kind::Cancelled,
-        NotExported::TooManyRows(_) => Kind::BadInput,
-        NotExported::Write { .. } | NotExported::NoFolder => Kind::Desk,
+        NotExported::Cancelled => FailureKind::Cancelled,
+        NotExported::TooManyRows(_) => FailureKind::BadInput,
+        NotExported::Write { .. } | NotExported::NoFolder => FailureKind::Desk,
     };
     failure::<C>(kind, error.to_string())
 }

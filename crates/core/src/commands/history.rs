@@ -6,7 +6,7 @@ use tapline_contract::commands::{CancelOperation, CheckOperation, CloseOperation
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Cancelled, Change, Closing, Found, OperationId};
-use tapline_contract::{Command, Evidence, Failure, Kind};
+use tapline_contract::{Command, Evidence, Failure, FailureKind};
 
 use super::failure;
 use crate::change::{gate, settle};
@@ -39,7 +39,7 @@ impl Perform for CheckOperation {
         settle::check(app, &operation).await?;
         let row = app.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
-        row.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
+        row.map(Row::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }
 
@@ -55,7 +55,7 @@ impl Perform for CloseOperation {
         if note.is_empty() {
             let sentence =
                 "Note is empty. Write down how you know what became of the change; it stays in the history.";
-            return Err(failure::<Self>(Kind::BadInput, sentence).field("note"));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
         }
         let _one = locked(&app.settling);
         let get = || app.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
@@ -64,7 +64,7 @@ impl Perform for CloseOperation {
             row.and_then(|row| row.outcome.clone().map(|outcome| (row, outcome)))
         else {
             let sentence = "Only a change of unknown outcome can be closed by hand. Read the history again.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         };
         let nothing = Loose::json("null").expect("null is JSON");
         let outcome = match closing.found {
@@ -73,7 +73,7 @@ impl Perform for CloseOperation {
         };
         app.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
-        get()?.map(Row::change).ok_or_else(|| failure::<Self>(Kind::BadInput, sentence))
+        get()?.map(Row::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }
 
@@ -82,5 +82,5 @@ fn unreadable<C: Command>(error: &JournalError) -> Failure {
         "The journal in Tapline's data folder cannot be read ({error}). Nothing was changed by this. Check the disk, then try \
          again."
     );
-    failure::<C>(Kind::Journal, sentence)
+    failure::<C>(FailureKind::Journal, sentence)
 }

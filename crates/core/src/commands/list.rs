@@ -10,7 +10,7 @@ use tapline_contract::list::{
     AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordsQuery, Rows, RowsQuery,
 };
 use tapline_contract::record::Record as _;
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
 use crate::commands::Perform;
@@ -94,16 +94,16 @@ impl Perform for AllProfiles {
 
 pub(super) fn list<C: Command>(app: &AppState, id: ListId) -> Result<Arc<List>, Failure> {
     let sentence = "This list is no longer there: its connection was closed, or newer lists took its place. Load it again.";
-    app.lists.get(id).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
+    app.lists.get(id).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }
 
 pub(super) fn version<C: Command>(app: &AppState, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
     let sentence = "The list has other rows by now. Read its state again, then the rows.";
-    list::<C>(app, id)?.version(version).ok_or_else(|| failure::<C>(Kind::Gone, sentence))
+    list::<C>(app, id)?.version(version).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }
 
 pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {
-    failure::<C>(Kind::BadInput, bad.to_string())
+    failure::<C>(FailureKind::BadInput, bad.to_string())
 }
 
 /// Does what takes its time beside what waits for the network.
@@ -111,5 +111,5 @@ async fn aside<C: Command, T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
     let sentence = "The list could not be read. Load it again.";
-    tokio::task::spawn_blocking(work).await.map_err(|_| failure::<C>(Kind::Desk, sentence))
+    tokio::task::spawn_blocking(work).await.map_err(|_| failure::<C>(FailureKind::Desk, sentence))
 }

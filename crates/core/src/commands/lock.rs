@@ -9,7 +9,7 @@ use tapline_contract::commands::{LeaveLocked, Lock, SignOfLife, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::unit::UnitKnown;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::connect::{Bound, enter};
 use super::connection::address;
@@ -56,7 +56,7 @@ impl Perform for Unlock {
         };
         if waiting.session.connection.id != id {
             let sentence = "Another connection is the locked one. Load the page again.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         if waiting.session.embedded {
             return sandbox::open::<Self>(app).await;
@@ -70,7 +70,7 @@ impl Perform for Unlock {
         let Pasted::Here(found) = app.secrets.fresh(&id, &address::<Self>(&connection)?) else {
             let sentence = "Unlocking needs the token of this connection once more. Paste it from the clipboard or choose its file, \
                             then unlock.";
-            return Err(failure::<Self>(Kind::NoToken, sentence));
+            return Err(failure::<Self>(FailureKind::NoToken, sentence));
         };
         let entered = enter::<Self>(app, connection, found, Bound::To(waiting.owner), Proof::Given).await;
         if entered.is_err() {

@@ -21,7 +21,7 @@ use std::future::Future;
 use std::io;
 use std::sync::Arc;
 
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use crate::state::AppState;
 
@@ -34,7 +34,7 @@ pub(crate) trait Perform: Command {
 }
 
 /// A failure of a command, as a sentence.
-fn failure<C: Command>(kind: Kind, sentence: impl Into<String>) -> Failure {
+fn failure<C: Command>(kind: FailureKind, sentence: impl Into<String>) -> Failure {
     Failure::new(kind, C::NAME, sentence)
 }
 
@@ -44,5 +44,5 @@ fn not_kept<C: Command>(cause: &io::Error) -> Failure {
         "Tapline's data folder cannot be written ({cause}), so nothing was saved. Check that the disk is neither full nor read \
          only, then try again."
     );
-    failure::<C>(Kind::Desk, sentence)
+    failure::<C>(FailureKind::Desk, sentence)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tapline_contract::commands::{ReadPreference, WritePreference};
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::{failure, not_kept};
 use crate::commands::Perform;
@@ -23,7 +23,7 @@ impl Perform for WritePreference {
     async fn perform(app: &Arc<AppState>, preference: Preference) -> Result<(), Failure> {
         locked(&app.preferences).put(preference).map_err(|error| match error {
             NotKept::File(cause) => not_kept::<Self>(&cause),
-            refused => failure::<Self>(Kind::BadInput, refused.to_string()),
+            refused => failure::<Self>(FailureKind::BadInput, refused.to_string()),
         })
     }
 }

@@ -12,7 +12,7 @@ use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
 use tapline_contract::secret::{Code, Secret};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
 use super::token::off_thread;
@@ -50,13 +50,16 @@ async fn copy<C: Command>(app: &Arc<AppState>, secret: Secret) -> Result<Answer,
     written.map_err(|why| {
         let sentence =
             format!("The clipboard cannot be written: {} Try again, or reveal it instead.", visible(&why));
-        failure::<C>(Kind::Desk, sentence)
+        failure::<C>(FailureKind::Desk, sentence)
     })?;
     // Whoever locked meanwhile did not find it there.
     if let Some(waiting) = app.locked() {
         off_thread::<C, _>(app, |app| app.clipboard.forget(&app.ports)).await?;
         return Err(app.open(&waiting.session.connection.id, C::NAME).err().unwrap_or_else(|| {
-            failure::<C>(Kind::Locked, "Tapline was locked meanwhile, so nothing was copied. Try again.")
+            failure::<C>(
+                FailureKind::Locked,
+                "Tapline was locked meanwhile, so nothing was copied. Try again.",
+            )
         }));
     }
     forget_later(app, number);
@@ -74,11 +77,11 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
             "The service does not list terminal {terminal} under this merchant any more, so there is nothing to show. Load the \
              terminals again."
         );
-        return Err(failure::<C>(Kind::Gone, sentence));
+        return Err(failure::<C>(FailureKind::Gone, sentence));
     };
     let Some(secret) = field.of(device).cloned() else {
         let sentence = format!("Terminal {terminal} has no {} at the service now.", field.word());
-        return Err(failure::<C>(Kind::Gone, sentence));
+        return Err(failure::<C>(FailureKind::Gone, sentence));
     };
     let token = &open.session.token;
     let audit = Audit {
@@ -101,7 +104,7 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
             "The journal in Tapline's data folder cannot be written ({error}). Without a line in the history no secret is shown. \
              Check the disk, then try again."
         );
-        failure::<C>(Kind::Journal, sentence)
+        failure::<C>(FailureKind::Journal, sentence)
     })?;
     // Locked while it was read: then it is for nobody.
     app.open(&reveal.connection, C::NAME)?;

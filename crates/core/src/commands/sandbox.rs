@@ -8,7 +8,7 @@ use tapline_contract::connection::{
 };
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::unit::UnitKnown;
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 use tapline_sandbox::{Options, Sandbox};
 
 use super::failure;
@@ -34,7 +34,8 @@ pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Fai
         Some(embedded) => running.insert(embedded),
         None => running.insert(start().await?),
     };
-    let not_usable = |_| failure::<C>(Kind::Desk, "The sandbox did not start properly. Start Tapline again.");
+    let not_usable =
+        |_| failure::<C>(FailureKind::Desk, "The sandbox did not start properly. Start Tapline again.");
     let base = BaseAddress::parse(&embedded.sandbox.base_address())
         .map_err(|error| not_usable(error.to_string()))?;
     let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
@@ -57,7 +58,7 @@ pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Fai
 async fn start() -> Result<Embedded, Failure> {
     let not_started = |why: String| {
         let sentence = format!("The sandbox cannot be started: {why}");
-        failure::<OpenSandbox>(Kind::Desk, sentence)
+        failure::<OpenSandbox>(FailureKind::Desk, sentence)
     };
     let random = getrandom::u32()
         .map_err(|_| not_started("the operating system gives no random numbers.".to_owned()))?;

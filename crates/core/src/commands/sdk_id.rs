@@ -14,7 +14,7 @@ use tapline_contract::endpoints::{GetMerchant, ListDevices, ListTransactions};
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::sdk_id::{Known, SdkIdCandidate, SdkIdFinding, SdkIdQuery, candidates};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
 use crate::clock::Clock;
@@ -45,7 +45,7 @@ impl Perform for FindSdkId {
                 visible(asked.device.as_str()),
                 visible(&asked.mch_id)
             );
-            failure::<Self>(Kind::Gone, sentence)
+            failure::<Self>(FailureKind::Gone, sentence)
         })?;
         // Its name is one member more to compare; without it the others do.
         let merchant = match MerchantId::parse(&asked.mch_id) {

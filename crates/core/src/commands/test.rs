@@ -9,7 +9,7 @@ use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 use tapline_contract::unit::UnitReading;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
@@ -62,7 +62,8 @@ impl Perform for TestAmounts {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<UnitReading, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = super::connection::address::<Self>(&typed)?;
-        let found = token(app, &typed, &base).await.map_err(|why| failure::<Self>(Kind::NoToken, why))?;
+        let found =
+            token(app, &typed, &base).await.map_err(|why| failure::<Self>(FailureKind::NoToken, why))?;
         unit::read(&app.client(base, Namespace::default(), Some(found.token))?).await
     }
 }
@@ -122,7 +123,7 @@ fn address(probe: &Probe) -> TestLine {
     // Without a token a service refuses: that is an answer, and that it is one of a service.
     match &probe.result {
         Ok(()) => passed("Address", "answers", format!("{} ms", probe.millis)),
-        Err(failure) if matches!(failure.kind, Kind::Unauthorized | Kind::Certificate) => {
+        Err(failure) if matches!(failure.kind, FailureKind::Unauthorized | FailureKind::Certificate) => {
             passed("Address", "answers", format!("{} ms", probe.millis))
         }
         Err(failure) => failed("Address", failure.sentence.clone()),
@@ -133,7 +134,7 @@ fn certificate(probe: &Probe, secure: bool) -> TestLine {
     match (&probe.certificate, &probe.result) {
         _ if !secure => not_needed("none on an address of this computer"),
         (Some(Certificate { words, tls }), _) => passed("Certificate", words, tls.clone()),
-        (None, Err(failure)) if failure.kind == Kind::Certificate => {
+        (None, Err(failure)) if failure.kind == FailureKind::Certificate => {
             failed("Certificate", failure.sentence.clone())
         }
         (None, _) => not_needed("not seen: no connection"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tapline_contract::commands::{ChooseTokenFile, PasteToken};
 use tapline_contract::connection::{ConnectionId, TokenView};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 use zeroize::Zeroizing;
 
 use super::connection::known_id;
@@ -23,7 +23,7 @@ impl Perform for PasteToken {
         let token = Token::parse(&text).map_err(|error| {
             let sentence =
                 format!("The clipboard {error}. Copy the token, and nothing else, then paste it again.");
-            failure::<Self>(Kind::BadInput, sentence)
+            failure::<Self>(FailureKind::BadInput, sentence)
         })?;
         let view = take(app, &id, token);
         // Someone may have copied something else meanwhile: that is theirs.
@@ -49,12 +49,12 @@ impl Perform for ChooseTokenFile {
             let sentence = format!(
                 "The file cannot be read: {cause}. Choose another one, or paste the token from the clipboard."
             );
-            failure::<Self>(Kind::Desk, sentence)
+            failure::<Self>(FailureKind::Desk, sentence)
         })?;
         let bad = |why: &str| {
             let sentence =
                 format!("The file {why}. Choose a text file that holds the token, and nothing else.");
-            failure::<Self>(Kind::BadInput, sentence)
+            failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {
             return Err(bad("holds more than 16 KiB, which is no token"));
@@ -78,7 +78,7 @@ async fn clipboard(app: &Arc<AppState>) -> Result<Zeroizing<String>, Failure> {
             "The clipboard cannot be read: {} Copy the token again, or choose a file.",
             visible(&why)
         );
-        failure::<PasteToken>(Kind::Desk, sentence)
+        failure::<PasteToken>(FailureKind::Desk, sentence)
     })
 }
 
@@ -89,5 +89,7 @@ pub(super) async fn off_thread<C: Command, T: Send + 'static>(
 ) -> Result<T, Failure> {
     let app = Arc::clone(app);
     let sentence = "The window did not answer. Try again.";
-    tokio::task::spawn_blocking(move || port(&app)).await.map_err(|_| failure::<C>(Kind::Desk, sentence))
+    tokio::task::spawn_blocking(move || port(&app))
+        .await
+        .map_err(|_| failure::<C>(FailureKind::Desk, sentence))
 }

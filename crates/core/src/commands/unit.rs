@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tapline_contract::commands::{ConfirmUnit, FindUnit};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
 use tapline_contract::unit::{UnitConfirmation, UnitFinding, UnitKnown};
-use tapline_contract::{Command, Failure, Kind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::{failure, not_kept};
 use crate::commands::Perform;
@@ -37,7 +37,7 @@ impl Perform for ConfirmUnit {
         if said.unit == AmountUnit::Minor && open.client.saw_fraction() {
             let sentence = "The service sent an amount with a fraction, and minor units have none, so nothing was confirmed. \
                             Confirm major units, or ask the service's operator which unit is right.";
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         decide::<Self>(app, &said.connection, |_| Some((said.unit, UnitKnown::Confirmed)))
     }

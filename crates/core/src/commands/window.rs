@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::failure;
 use crate::commands::Perform;
@@ -17,7 +17,7 @@ impl Perform for SetZoom {
     async fn perform(app: &Arc<AppState>, percent: u16) -> Result<(), Failure> {
         if !ZOOM.contains(&percent) {
             let sentence = format!("A zoom of {percent} % is not possible. Choose one from 50 to 200 %.");
-            return Err(failure::<Self>(Kind::BadInput, sentence));
+            return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         (app.ports.window.set_zoom)(f64::from(percent) / 100.0);
         Ok(())
@@ -42,7 +42,7 @@ impl Perform for OpenLogFolder {
         let folder = log::folder(&app.folder);
         (app.ports.window.open_folder)(&folder).map_err(|cause| {
             let sentence = format!("{cause} The log is in {}; open that folder by hand.", folder.display());
-            failure::<Self>(Kind::Desk, sentence)
+            failure::<Self>(FailureKind::Desk, sentence)
         })
     }
 }

@@ -11,7 +11,7 @@ use reqwest::tls::TlsInfo;
 use serde_json::value::RawValue;
 use tapline_contract::record::Misfit;
 use tapline_contract::wire::{Envelope, NotSuccess, Payload, read_bare, read_success};
-use tapline_contract::{Class, Endpoint, Failure, Kind};
+use tapline_contract::{Class, Endpoint, Failure, FailureKind};
 
 use super::Sent;
 use super::body::{BodyError, Pieces};
@@ -64,14 +64,14 @@ const STATUSES: &[(u16, &str, &str)] = &[
 const NOWHERE: &str = "Check the base address, and whether a sign-in page or a proxy stands in between.";
 
 /// What a status means; `None` for a success.
-fn kind_of(status: u16) -> Option<Kind> {
+fn kind_of(status: u16) -> Option<FailureKind> {
     match status {
         200..=299 => None,
-        300..=399 => Some(Kind::Redirected),
-        401 | 403 => Some(Kind::Unauthorized),
-        400 | 404 | 409 | 413 | 415 | 422 => Some(Kind::Refused),
-        429 => Some(Kind::TooManyRequests),
-        _ => Some(Kind::ServiceError),
+        300..=399 => Some(FailureKind::Redirected),
+        401 | 403 => Some(FailureKind::Unauthorized),
+        400 | 404 | 409 | 413 | 415 | 422 => Some(FailureKind::Refused),
+        429 => Some(FailureKind::TooManyRequests),
+        _ => Some(FailureKind::ServiceError),
     }
 }
 
@@ -141,7 +141,7 @@ impl Raw {
             let what =
                 format!("The answer to {} from {} breaks off or is damaged JSON.", asked.call, asked.place);
             return Err(asked.failure(
-                Kind::Malformed,
+                FailureKind::Malformed,
                 &what,
                 "Try again; if it stays, ask the service's operator.",
             ));
@@ -157,7 +157,7 @@ impl Raw {
     }
 
     /// `of_record`: whether the path names a record.
-    fn refusal(&self, asked: &Asked, kind: Kind, of_record: bool) -> Failure {
+    fn refusal(&self, asked: &Asked, kind: FailureKind, of_record: bool) -> Failure {
         let status = self.head.status;
         // What some proxy puts up says nothing of the record that was asked for.
         let is_foreign = self.head.is_html() || self.body.as_ref().is_ok_and(|body| foreign(body).is_some());
@@ -169,7 +169,7 @@ impl Raw {
                 (why, if status == 404 && (is_foreign || !of_record) { NOWHERE } else { way_out })
             });
         let (why, way_out) = own.unwrap_or_else(|| match kind {
-            Kind::Redirected => (
+            FailureKind::Redirected => (
                 format!(
                     "{} sends requests on to {} (HTTP {status})",
                     asked.place,
@@ -178,8 +178,8 @@ impl Raw {
                 "Tapline follows no redirects, because the token is meant for one host. If the service has moved, change the \
                  base address.",
             ),
-            Kind::Refused => (format!("the service refused it (HTTP {status})"), REFUSED),
-            Kind::TooManyRequests => {
+            FailureKind::Refused => (format!("the service refused it (HTTP {status})"), REFUSED),
+            FailureKind::TooManyRequests => {
                 ("the service has had too many requests (HTTP 429)".to_owned(), "Wait a minute, then try again.")
             }
             _ => (
@@ -190,8 +190,8 @@ impl Raw {
         let failure = asked.failed(kind, &why, way_out);
         let Ok(body) = &self.body else { return failure };
         let body = asked.scrub.refusal(body);
-        if is_foreign && asked.class == Class::Read && kind == Kind::Refused {
-            return Failure { kind: Kind::NotTheService, ..failure };
+        if is_foreign && asked.class == Class::Read && kind == FailureKind::Refused {
+            return Failure { kind: FailureKind::NotTheService, ..failure };
         }
         match Envelope::read(&body) {
             Some(envelope) => with_words(asked, failure, envelope),

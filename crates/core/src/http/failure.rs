@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tapline_contract::record::Misfit;
 use tapline_contract::wire::NotSuccess;
-use tapline_contract::{Class, Failure, Kind};
+use tapline_contract::{Class, Failure, FailureKind};
 
 use super::scrub::Scrub;
 use super::sending::Sending;
@@ -45,14 +45,14 @@ impl Asked {
 
     /// `why` completes "… failed: "; `way_out` is a sentence, left out while the outcome of a change is open. Such a change
     /// is not said to have failed: it may have been done.
-    pub(crate) fn failed(&self, kind: Kind, why: &str, way_out: &str) -> Failure {
+    pub(crate) fn failed(&self, kind: FailureKind, why: &str, way_out: &str) -> Failure {
         let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
         let verdict = if open { ": no clear answer came" } else { " failed" };
         self.failure(kind, &format!("{}{verdict}: {why}.", self.words), way_out)
     }
 
     /// `what` is a sentence.
-    pub(crate) fn failure(&self, kind: Kind, what: &str, way_out: &str) -> Failure {
+    pub(crate) fn failure(&self, kind: FailureKind, what: &str, way_out: &str) -> Failure {
         let mut failure = Failure::new(kind, self.call, what);
         let rest = match (self.class, failure.nothing_happened()) {
             (Class::Read, _) => way_out.to_owned(),
@@ -73,14 +73,14 @@ impl Asked {
 
     pub(crate) fn too_late(&self) -> Failure {
         let why = format!("{} did not answer in time", self.place);
-        self.failed(Kind::Timeout, &why, "Check your network, then try again.")
+        self.failed(FailureKind::Timeout, &why, "Check your network, then try again.")
     }
 
     /// `what` is what came instead of an answer of the service.
     pub(crate) fn foreign(&self, what: &str) -> Failure {
         let what = format!("The answer to {} from {} is {what}, not the service.", self.call, self.place);
         let way_out = "Check the base address, and whether a sign-in page or a proxy stands in between.";
-        self.failure(Kind::NotTheService, &what, way_out)
+        self.failure(FailureKind::NotTheService, &what, way_out)
     }
 
     /// The answer's `member` names something else than the `id` of the call.
@@ -93,7 +93,7 @@ impl Asked {
             visible(id)
         );
         let way_out = "Try again; if it stays, give these details to the service's operator.";
-        self.failure(Kind::Malformed, &what, way_out).field(member)
+        self.failure(FailureKind::Malformed, &what, way_out).field(member)
     }
 
     /// Of a 2xx answer.
@@ -107,7 +107,7 @@ impl Asked {
             NotSuccess::Refused { code, msg } => Failure {
                 code: Some(self.heard(&code)),
                 message: msg.map(|msg| self.heard(&msg)),
-                ..self.failed(Kind::Refused, "the service refused it", REFUSED)
+                ..self.failed(FailureKind::Refused, "the service refused it", REFUSED)
             },
         }
     }
@@ -118,10 +118,10 @@ impl Asked {
                    connection is empty";
         let way_out =
             "Nothing was sent. Ask the service's operator for the namespace and type it into that field.";
-        self.failed(Kind::BadInput, why, way_out).field("Namespace")
+        self.failed(FailureKind::BadInput, why, way_out).field("Namespace")
     }
 
     pub(crate) fn bad_input(&self, why: &str) -> Failure {
-        self.failed(Kind::BadInput, why, "Nothing was sent. Check what was typed.")
+        self.failed(FailureKind::BadInput, why, "Nothing was sent. Check what was typed.")
     }
 }

@@ -29,7 +29,7 @@ use tapline_contract::field::Number;
 use tapline_contract::input::{Input, PathId as _};
 use tapline_contract::seal::Seal;
 use tapline_contract::unit::proven;
-use tapline_contract::{Endpoint, Failure, Kind, Method};
+use tapline_contract::{Endpoint, Failure, FailureKind, Method};
 use zeroize::Zeroizing;
 
 pub(crate) use self::answer::refused;
@@ -325,7 +325,7 @@ fn no_roots(base: &BaseAddress) -> Failure {
          Install them (on Debian the package ca-certificates), then try again.",
         base.place()
     );
-    Failure::new(Kind::Certificate, GetOwner::NAME, sentence)
+    Failure::new(FailureKind::Certificate, GetOwner::NAME, sentence)
 }
 
 #[cfg(test)]

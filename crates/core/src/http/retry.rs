@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::failure::Asked;
 use super::sending::Limits;
@@ -93,7 +93,7 @@ impl<'c> Tries<'c> {
     pub(super) async fn again(&mut self, failed: Failed) -> Result<(), Failure> {
         let Failed { failure, wait } = failed;
         // Who was silent twice is not waited for a third time.
-        let twice = failure.kind == Kind::Timeout && self.late.is_some();
+        let twice = failure.kind == FailureKind::Timeout && self.late.is_some();
         if self.sent >= self.most || twice || !passes(&failure) {
             return Err(failure);
         }
@@ -104,7 +104,7 @@ impl<'c> Tries<'c> {
             return Err(failure);
         }
         self.left -= counted;
-        self.late = (failure.kind == Kind::Timeout).then_some(failure);
+        self.late = (failure.kind == FailureKind::Timeout).then_some(failure);
         self.clock.sleep(sleep).await;
         Ok(())
     }
@@ -113,8 +113,11 @@ impl<'c> Tries<'c> {
 /// Whether it may be different the next time.
 fn passes(failure: &Failure) -> bool {
     match failure.kind {
-        Kind::Unreachable | Kind::Timeout | Kind::Interrupted | Kind::TooManyRequests => true,
-        Kind::ServiceError => failure.status.is_some_and(|status| PASSING.contains(&status)),
+        FailureKind::Unreachable
+        | FailureKind::Timeout
+        | FailureKind::Interrupted
+        | FailureKind::TooManyRequests => true,
+        FailureKind::ServiceError => failure.status.is_some_and(|status| PASSING.contains(&status)),
         _ => false,
     }
 }
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn only_what_passes_is_tried_again() {
-        use Kind::*;
+        use FailureKind::*;
         for (kind, status, expected) in [
             (Unreachable, None, true),
             (Timeout, None, true),

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io;
 
 use rustls::CertificateError;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::body::BodyError;
 use super::connect::Unresolved;
@@ -33,78 +33,80 @@ enum Trouble {
 
 impl Trouble {
     /// Kind, why, way out. `{place}` is host and port.
-    fn words(self) -> (Kind, &'static str, &'static str) {
+    fn words(self) -> (FailureKind, &'static str, &'static str) {
         match self {
             Trouble::NotResolved => (
-                Kind::Unreachable,
+                FailureKind::Unreachable,
                 "the host name of {place} cannot be found",
                 "Check the spelling of the base address, and your network.",
             ),
             Trouble::NamesSilent => (
-                Kind::Unreachable,
+                FailureKind::Unreachable,
                 "the name service did not find the host name of {place} within 5 seconds",
                 "Check your network.",
             ),
             Trouble::ConnectionRefused => (
-                Kind::Unreachable,
+                FailureKind::Unreachable,
                 "{place} refuses connections",
                 "Check host and port of the base address, and whether the service is running.",
             ),
             Trouble::ConnectTimeout => (
-                Kind::Unreachable,
+                FailureKind::Unreachable,
                 "{place} did not accept a connection within 10 seconds",
                 "Check the base address, your network, and a firewall in between.",
             ),
             Trouble::NotConnected => (
-                Kind::Unreachable,
+                FailureKind::Unreachable,
                 "no connection to {place} could be made",
                 "Check the base address, your network, and a proxy in between.",
             ),
             Trouble::Expired => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} has expired",
                 "Check this computer's clock; if it is right, the service's operator has to renew the certificate.",
             ),
             Trouble::NotValidYet => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} is not valid yet",
                 "Check this computer's clock; if it is right, ask the service's operator.",
             ),
             Trouble::UnknownIssuer => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} comes from an issuer that this computer does not trust",
                 "If your office has an issuer of its own, have it added to this computer's trusted certificates.",
             ),
             Trouble::OtherHost => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} belongs to another host",
                 "Check the host in the base address.",
             ),
             Trouble::Revoked => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} has been revoked",
                 "Do not connect; ask the service's operator.",
             ),
             Trouble::Unverified => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "the certificate of {place} cannot be verified (it may be self-signed)",
                 "Ask the service's operator.",
             ),
             Trouble::NoTls => (
-                Kind::Certificate,
+                FailureKind::Certificate,
                 "no protected connection to {place} could be agreed on",
                 "Check the port of the base address: this one may not speak https.",
             ),
-            Trouble::TooLate => {
-                (Kind::Timeout, "{place} did not answer in time", "Check your network, then try again.")
-            }
+            Trouble::TooLate => (
+                FailureKind::Timeout,
+                "{place} did not answer in time",
+                "Check your network, then try again.",
+            ),
             Trouble::Stalled => (
-                Kind::Timeout,
+                FailureKind::Timeout,
                 "{place} stopped sending in the middle of its answer",
                 "Check your network, then try again.",
             ),
             Trouble::Broken => (
-                Kind::Interrupted,
+                FailureKind::Interrupted,
                 "the connection to {place} broke before the whole answer had come",
                 "Check your network, then try again.",
             ),
@@ -124,16 +126,16 @@ impl Asked {
             BodyError::Transport(_) => return self.trouble(Trouble::Broken),
             BodyError::Stalled => return self.trouble(Trouble::Stalled),
             BodyError::Unpack(UnpackError::TooLarge(most)) => {
-                (Kind::TooLarge, format!("is larger than {} MiB", most >> 20))
+                (FailureKind::TooLarge, format!("is larger than {} MiB", most >> 20))
             }
             BodyError::Unpack(UnpackError::LongText) => {
-                (Kind::TooLarge, "holds a single text of more than 1 MiB".to_owned())
+                (FailureKind::TooLarge, "holds a single text of more than 1 MiB".to_owned())
             }
             BodyError::Unpack(UnpackError::Packing) => {
-                (Kind::Malformed, "is packed in a way that Tapline did not ask for".to_owned())
+                (FailureKind::Malformed, "is packed in a way that Tapline did not ask for".to_owned())
             }
             BodyError::Unpack(UnpackError::Damaged) => {
-                (Kind::Malformed, "is damaged or no UTF-8 text".to_owned())
+                (FailureKind::Malformed, "is damaged or no UTF-8 text".to_owned())
             }
         };
         let what = format!("The answer to {} from {} {what}; nothing of it is shown.", self.call, self.place);
@@ -226,7 +228,7 @@ mod tests {
         ] {
             let failure = asked.trouble(trouble);
             assert!(failure.sentence.contains("pos.example.com:443"), "{failure}");
-            let certain = matches!(failure.kind, Kind::Unreachable | Kind::Certificate);
+            let certain = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Certificate);
             assert_eq!(failure.nothing_happened(), certain, "{failure}");
             assert_eq!(failure.sentence.contains("Nothing was changed."), certain, "{failure}");
             assert_eq!(failure.sentence.contains("may have been done"), !certain, "{failure}");

@@ -6,7 +6,7 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::field::Loose;
 use tapline_contract::record::Record as _;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure, Kind};
+use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure, FailureKind};
 
 use super::*;
 use crate::change::{cut_off, not_begun};
@@ -124,7 +124,7 @@ fn a_target_has_one_open_change() {
         given_up,
         doubt: Doubt::Lost,
         shows: String::new(),
-        failure: Failure::new(Kind::Timeout, "UpdateEmv", ""),
+        failure: Failure::new(FailureKind::Timeout, "UpdateEmv", ""),
     };
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::New));
     assert!(matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::Busy { lost: false, .. }));
@@ -380,7 +380,7 @@ async fn without_a_journal_nothing_is_sent() {
     other.execute_batch("DROP TABLE operation").unwrap();
     let refused = host.invoke(UpdateEmv::NAME, Some(&operation(1).0), &call).await.unwrap_err();
     let failure: Failure = serde_json::from_str(&refused).unwrap();
-    assert_eq!(failure.kind, Kind::Journal);
+    assert_eq!(failure.kind, FailureKind::Journal);
     let after: <ListEmv as Endpoint>::Answer =
         serde_json::from_str(&host.invoke(ListEmv::NAME, None, &read).await.unwrap()).unwrap();
     assert!(after.records.contains(seen), "the name is as it was");

@@ -3,7 +3,7 @@
 use tapline_contract::field::Number;
 use tapline_contract::record::{Field as _, Misfit};
 use tapline_contract::wire::{NotSuccess, is_zero};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::list_reader::{Answered, Stop};
 use crate::http::{Asked, refused};
@@ -62,12 +62,12 @@ pub(super) fn stopped(asked: &Asked, stop: &Stop) -> Failure {
                 "The answer to {} from {} holds a record of more than 16 MiB.",
                 asked.call, asked.place
             );
-            asked.failure(Kind::TooLarge, &what, operator)
+            asked.failure(FailureKind::TooLarge, &what, operator)
         }
         Stop::Damaged | Stop::Full => {
             let what =
                 format!("The answer to {} from {} breaks off or is damaged JSON.", asked.call, asked.place);
-            asked.failure(Kind::Malformed, &what, operator)
+            asked.failure(FailureKind::Malformed, &what, operator)
         }
     }
 }

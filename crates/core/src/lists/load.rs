@@ -8,7 +8,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use tapline_contract::list::LoadState;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::kind::Loaded;
 use super::pages::{Page, Pages};
@@ -71,7 +71,9 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
             };
             the_rest(&list, &mut pages, loading, 0).await
         }
-        Err(Broken::Failed(failure)) if failure.status == Some(400) && failure.kind == Kind::Refused => {
+        Err(Broken::Failed(failure))
+            if failure.status == Some(400) && failure.kind == FailureKind::Refused =>
+        {
             match first {
                 // It takes no -1.
                 Some(Ok(page)) => {
@@ -217,8 +219,10 @@ fn failed(empty: Table, failure: Failure) -> Shown {
 
 fn incomplete(failure: Failure) -> LoadState {
     let rest = match failure.kind {
-        Kind::TooLarge => "is more than Tapline takes in one answer. Narrow the dates, then load it again.",
-        Kind::Malformed => "cannot be read. Load it again; if it stays, ask the service's operator.",
+        FailureKind::TooLarge => {
+            "is more than Tapline takes in one answer. Narrow the dates, then load it again."
+        }
+        FailureKind::Malformed => "cannot be read. Load it again; if it stays, ask the service's operator.",
         _ => "did not come. Load it again, or narrow the dates.",
     };
     let why = format!("This is a part of the list, the rest {rest}");

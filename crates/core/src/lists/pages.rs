@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::endpoint::Endpoint;
 use tapline_contract::record::Misfit;
 use tapline_contract::wire::Payload;
-use tapline_contract::{Class, Failure, Kind, Method};
+use tapline_contract::{Class, Failure, FailureKind, Method};
 
 use super::judge::{Answer, list};
 use super::kind::Loaded;
@@ -112,7 +112,7 @@ impl<'c, L: Loaded> Pages<'c, L> {
                     return Ok(page);
                 }
                 Err(failure) => {
-                    let too_large = failure.kind == Kind::Refused && failure.status == Some(400);
+                    let too_large = failure.kind == FailureKind::Refused && failure.status == Some(400);
                     if self.given.is_some() || !too_large || self.size + 1 == SIZES.len() {
                         return Err(failure);
                     }

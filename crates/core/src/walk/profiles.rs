@@ -9,7 +9,7 @@ use tapline_contract::endpoints::ListProfiles;
 use tapline_contract::list::ProfileList;
 use tapline_contract::profile::{Profile, ProfileId, ProfileQuery};
 use tapline_contract::wire::CursorPage;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::MOST_PAGES;
 use crate::http::Client;
@@ -47,7 +47,9 @@ pub(crate) async fn profiles(client: &Client) -> Result<ProfileList, Failure> {
             next = match page(client, Some(cursor)).await {
                 Ok(page) => walk.add(page),
                 Err(failure)
-                    if failure.status == Some(400) && failure.kind == Kind::Refused && !begun_again =>
+                    if failure.status == Some(400)
+                        && failure.kind == FailureKind::Refused
+                        && !begun_again =>
                 {
                     begun_again = true;
                     continue 'begin;

@@ -7,7 +7,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::RefundTransaction;
 use tapline_contract::history::{self, AnyOutcome, Cancelled, OperationId};
 use tapline_contract::seal::Seal;
-use tapline_contract::{Endpoint as _, Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::table::{Row, Whence};
 use crate::desk::Desk;
@@ -165,7 +165,7 @@ pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
 fn read(outcome: &str) -> Result<AnyOutcome, Stop> {
     serde_json::from_str(outcome).map_err(|_| {
         Failure::new(
-            Kind::Malformed,
+            FailureKind::Malformed,
             CHECK,
             "The outcome cannot be read. Look at it with `taplinectl history`.",
         )

@@ -18,7 +18,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
 use tapline_contract::record;
 use tapline_contract::secret::{into_text, to_json_text};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, applied, random};
@@ -158,7 +158,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
         .send(row, &payload)
         .await
         .map_err(|stop| match stop {
-            Stop::Failure(failure) if failure.kind == Kind::UnitNotKnown => {
+            Stop::Failure(failure) if failure.kind == FailureKind::UnitNotKnown => {
                 let way = args.target.confirming(&session.connection, named.as_deref());
                 Stop::Failure(Box::new(Failure {
                     sentence: format!("{} {way}", failure.sentence),
@@ -233,7 +233,7 @@ fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
     }
     if given.is_some_and(|given| given.trim().is_empty()) {
         let sentence = format!("--id is empty, so nothing was sent. Example:\n  {}", row.example());
-        return Err(Failure::new(Kind::BadInput, CALL, sentence).field("--id").into());
+        return Err(Failure::new(FailureKind::BadInput, CALL, sentence).field("--id").into());
     }
     let json = serde_json::Value::from(given.unwrap_or_default()).to_string();
     (row.reads_id)(&json)

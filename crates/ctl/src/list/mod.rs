@@ -232,7 +232,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     let exit = match ended {
         Err(Stop::Failure(failure)) => {
             say::failure(&failure, errors);
-            if unnamed && failure.kind == tapline_contract::Kind::Refused {
+            if unnamed && failure.kind == tapline_contract::FailureKind::Refused {
                 note("To list one merchant, name it with --merchant MCHID.");
             }
             Exit::of_failure(&failure)

@@ -150,7 +150,7 @@ impl<'a> Source<'a> {
         let text = self.desk.invoke(self.kind.endpoint, None, &payload.to_string()).await?;
         serde_json::from_str(&text).map_err(|_| {
             let sentence = "Tapline does not understand its own list.";
-            Failure::new(tapline_contract::Kind::Desk, self.kind.endpoint, sentence)
+            Failure::new(tapline_contract::FailureKind::Desk, self.kind.endpoint, sentence)
         })
     }
 

@@ -15,7 +15,7 @@ use tapline_contract::merchant::{Merchant, MerchantDraft};
 use tapline_contract::profile::{Profile, ProfileDraft};
 use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::Unreadable;
-use tapline_contract::{Failure, Kind as Because};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::args::named;
 use crate::desk::Desk;
@@ -157,7 +157,7 @@ impl Kind {
         // The service was asked and has none, as when it answers 404 for a record of its own.
         found.ok_or_else(|| {
             let sentence = self.missing(id, merchant, &list.unreadable, is_it);
-            Failure::new(Because::Refused, self.read, sentence).into()
+            Failure::new(FailureKind::Refused, self.read, sentence).into()
         })
     }
 

@@ -1,6 +1,6 @@
 //! F12, F13 and F14: the body of a success is a page for people, no JSON, JSON of another kind, or cannot be unpacked.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
 
 use crate::cell::every;
@@ -20,11 +20,11 @@ pub(crate) async fn html() {
             ("created", "text/html", 201),
         ] {
             let page = Answer::typed(status, content_type, PAGE.as_bytes()).steps();
-            let fault = Fault::new(name, Kind::NotTheService, move |_| page.clone()).whole();
+            let fault = Fault::new(name, FailureKind::NotTheService, move |_| page.clone()).whole();
             fault.also(nothing_of_it).meets(&core, operation).await;
         }
         let proxy = Answer::html(502, PAGE).steps();
-        let fault = Fault::new("of a proxy", Kind::ServiceError, move |_| proxy.clone());
+        let fault = Fault::new("of a proxy", FailureKind::ServiceError, move |_| proxy.clone());
         fault.passing().also(nothing_of_it).meets(&core, operation).await;
     })
     .await;
@@ -38,7 +38,10 @@ fn nothing_of_it(told: &Told) {
         return;
     }
     let failure = told.failure();
-    assert!(failure.kind != Kind::NotTheService || failure.sentence.contains("127.0.0.1:"), "{failure}");
+    assert!(
+        failure.kind != FailureKind::NotTheService || failure.sentence.contains("127.0.0.1:"),
+        "{failure}"
+    );
 }
 
 /// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
@@ -48,47 +51,47 @@ pub(crate) async fn no_json() {
         let bare = ["CreateEmv", "UpdateEmv"].contains(&operation.name);
         let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
         for (name, body, kind) in [
-            ("empty", Vec::new(), Kind::Malformed),
-            ("white space", b" \r\n\t".to_vec(), Kind::Malformed),
-            ("null", b"null".to_vec(), Kind::Malformed),
-            ("a list", b"[]".to_vec(), Kind::Malformed),
-            ("a text", b"\"x\"".to_vec(), Kind::Malformed),
-            ("a number", b"0".to_vec(), Kind::Malformed),
-            ("true", b"true".to_vec(), Kind::Malformed),
-            ("words", b"hello".to_vec(), Kind::NotTheService),
+            ("empty", Vec::new(), FailureKind::Malformed),
+            ("white space", b" \r\n\t".to_vec(), FailureKind::Malformed),
+            ("null", b"null".to_vec(), FailureKind::Malformed),
+            ("a list", b"[]".to_vec(), FailureKind::Malformed),
+            ("a text", b"\"x\"".to_vec(), FailureKind::Malformed),
+            ("a number", b"0".to_vec(), FailureKind::Malformed),
+            ("true", b"true".to_vec(), FailureKind::Malformed),
+            ("words", b"hello".to_vec(), FailureKind::NotTheService),
             (
                 "UTF-16",
                 "\u{feff}{\"code\":0}".encode_utf16().flat_map(u16::to_le_bytes).collect(),
-                Kind::Malformed,
+                FailureKind::Malformed,
             ),
-            ("bad UTF-8", b"{\"code\":0,\"msg\":\"\xff\xfe\"}".to_vec(), Kind::Malformed),
-            ("NaN", b"{\"code\":0,\"data\":NaN}".to_vec(), Kind::Malformed),
+            ("bad UTF-8", b"{\"code\":0,\"msg\":\"\xff\xfe\"}".to_vec(), FailureKind::Malformed),
+            ("NaN", b"{\"code\":0,\"data\":NaN}".to_vec(), FailureKind::Malformed),
             (
                 "a member twice",
                 br#"{"code":0,"code":1,"msg":"a","profileId":"prof_1","profileId":"prof_1"}"#.to_vec(),
-                Kind::Malformed,
+                FailureKind::Malformed,
             ),
             (
                 "deep lists",
                 format!("{{\"code\":0,\"data\":{}}}", deep("[", "]")).into_bytes(),
-                Kind::Malformed,
+                FailureKind::Malformed,
             ),
             (
                 "deep objects",
                 deep("{\"a\":", "}").replace("{\"a\":}", "{\"a\":1}").into_bytes(),
-                Kind::Malformed,
+                FailureKind::Malformed,
             ),
-            ("broken off", b"{\"code\":0,\"data\":{\"id\":".to_vec(), Kind::Malformed),
+            ("broken off", b"{\"code\":0,\"data\":{\"id\":".to_vec(), FailureKind::Malformed),
         ] {
             let steps = Answer::typed(operation.status, "application/json", &body).steps();
             let fault = Fault::new(name, kind, move |_| steps.clone());
             // Of these an empty answer is one of the documented ones.
             let harmless = bare && body.trim_ascii().is_empty();
             let fault = if harmless { fault.harmless() } else { fault };
-            let fault = if kind == Kind::NotTheService { fault.whole() } else { fault };
+            let fault = if kind == FailureKind::NotTheService { fault.whole() } else { fault };
             fault.meets(&core, operation).await;
         }
-        Fault::new("a byte order mark", Kind::Malformed, |answer| {
+        Fault::new("a byte order mark", FailureKind::Malformed, |answer| {
             let mut answer = Answer { headers: Vec::new(), ..answer.clone() };
             if answer.body.starts_with(&[0x1f, 0x8b]) {
                 answer.body = super::unpacked(&answer.body);
@@ -108,7 +111,7 @@ pub(crate) async fn gzip() {
     every(14, |operation| async move {
         let core = TestCore::new(PATIENT);
         for how in [Gzip::Truncated, Gzip::Corrupt, Gzip::Doubled] {
-            Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
+            Fault::new(format!("{how:?}"), FailureKind::Malformed, move |answer| {
                 repacked(answer, Some(how), "gzip")
             })
             .meets(&core, operation)
@@ -122,12 +125,13 @@ pub(crate) async fn gzip() {
         ] {
             // Of an answer without body nothing can be packed wrongly.
             let harmless = operation.name == "DeleteEmv" && how.is_none();
-            let fault = Fault::new(name, Kind::Malformed, move |answer| repacked(answer, how, encoding));
+            let fault =
+                Fault::new(name, FailureKind::Malformed, move |answer| repacked(answer, how, encoding));
             let fault = if harmless { fault.harmless() } else { fault };
             fault.meets(&core, operation).await;
         }
         for how in [Gzip::Whole, Gzip::Members] {
-            Fault::new(format!("{how:?}"), Kind::Malformed, move |answer| {
+            Fault::new(format!("{how:?}"), FailureKind::Malformed, move |answer| {
                 repacked(answer, Some(how), "gzip")
             })
             .harmless()

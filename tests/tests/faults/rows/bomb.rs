@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
 use tapline_tests::reference::Reference;
 
@@ -33,9 +33,9 @@ pub(crate) async fn bombs() {
         forget_peak();
         let before = peak();
         for (name, script, kind) in [
-            ("white space", ten_gigabytes(b"{\"code\":0,\"data\":[", &member), Kind::TooLarge),
-            ("a text", ten_gigabytes(b"{\"code\":0,\"msg\":\"", &zeros), Kind::TooLarge),
-            ("a text, not packed", plain_text(), Kind::TooLarge),
+            ("white space", ten_gigabytes(b"{\"code\":0,\"data\":[", &member), FailureKind::TooLarge),
+            ("a text", ten_gigabytes(b"{\"code\":0,\"msg\":\"", &zeros), FailureKind::TooLarge),
+            ("a text, not packed", plain_text(), FailureKind::TooLarge),
         ] {
             server.behave(Behavior::respond(move |_| script.clone()));
             let told = core.call(&connection, operation).await;

@@ -1,6 +1,6 @@
 //! F7 and F9: the connection breaks inside an answer, or the answer lies about its length.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every;
@@ -20,7 +20,7 @@ pub(crate) async fn reset() {
             ("end in the body", |answer| longer(answer).cut_in_body(Step::Close)),
         ];
         for (name, spoil) in cut {
-            Fault::new(name, Kind::Interrupted, spoil).passing().meets(&core, operation).await;
+            Fault::new(name, FailureKind::Interrupted, spoil).passing().meets(&core, operation).await;
         }
         for secret in ["correct horse", tapline_tests::reference::TOKEN] {
             assert!(!holds(core.folder(), secret), "a secret rests on disk");
@@ -43,27 +43,29 @@ pub(crate) async fn framing() {
     every(9, |operation| async move {
         let core = TestCore::new(PATIENT);
         let announced = |answer: &Answer, more: usize| Framing::Claimed((answer.body.len() + more) as u64);
-        Fault::new("announced too long", Kind::Interrupted, move |answer| {
+        Fault::new("announced too long", FailureKind::Interrupted, move |answer| {
             let steps = answer.clone().framed(announced(answer, 9)).steps();
             [steps, vec![Step::Close]].concat()
         })
         .passing()
         .meets(&core, operation)
         .await;
-        Fault::new("chunks without end", Kind::Interrupted, |answer| {
+        Fault::new("chunks without end", FailureKind::Interrupted, |answer| {
             let steps = answer.clone().framed(Framing::EndlessChunks(7)).steps();
             [steps, vec![Step::Close]].concat()
         })
         .passing()
         .meets(&core, operation)
         .await;
-        Fault::new("chunks", Kind::Interrupted, |answer| answer.clone().framed(Framing::Chunks(7)).steps())
-            .harmless()
-            .meets(&core, operation)
-            .await;
+        Fault::new("chunks", FailureKind::Interrupted, |answer| {
+            answer.clone().framed(Framing::Chunks(7)).steps()
+        })
+        .harmless()
+        .meets(&core, operation)
+        .await;
         if operation.name != "DeleteEmv" {
             // What is left over is of no other answer either.
-            Fault::new("announced too short", Kind::Malformed, |answer| {
+            Fault::new("announced too short", FailureKind::Malformed, |answer| {
                 let plain = Answer { headers: plain(answer), body: text_of(answer), ..answer.clone() };
                 let short = Framing::Claimed((plain.body.len() - 2) as u64);
                 plain.framed(short).steps()

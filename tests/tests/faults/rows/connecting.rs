@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_core::{Network, Pace, Resolver};
 use tapline_tests::hostile::{Behavior, Framing, FullBacklog, Server};
 use tapline_tests::reference::{Class, Operation, Reference};
@@ -152,7 +152,7 @@ fn unreachable(told: &Told, words: &str, server: &Server) {
         Told::Failed(failure) | Told::NotApplied(failure) => failure,
         other => panic!("{other:?}"),
     };
-    assert_eq!(failure.kind, Kind::Unreachable, "{failure:?}");
+    assert_eq!(failure.kind, FailureKind::Unreachable, "{failure:?}");
     let place = format!("localhost:{}", server.port());
     assert!(failure.sentence.contains(words) && failure.sentence.contains(&place), "{failure:?}");
 }

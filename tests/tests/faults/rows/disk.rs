@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference};
 
@@ -60,7 +60,7 @@ pub(super) fn nothing_sent(told: &Told, operation: &Operation, server: &Server) 
     let (Told::Failed(failure) | Told::NotApplied(failure)) = told else {
         panic!("{}: {told:?}", operation.name)
     };
-    assert_eq!(failure.kind, Kind::Journal, "{}: {failure:?}", operation.name);
+    assert_eq!(failure.kind, FailureKind::Journal, "{}: {failure:?}", operation.name);
     assert_eq!(operation.sent(&server.seen()), 0, "{}", operation.name);
 }
 
@@ -82,7 +82,7 @@ async fn journal(operation: &'static Operation) {
         let here = format!("{} {step} KiB: {sent} sends, {told:?}", operation.name);
         match &told {
             Told::Failed(failure) | Told::NotApplied(failure) => {
-                assert_eq!((failure.kind, sent), (Kind::Journal, 0), "{here}");
+                assert_eq!((failure.kind, sent), (FailureKind::Journal, 0), "{here}");
                 refused += 1;
             }
             Told::Applied(..) => assert_eq!(sent, 1, "{here}"),

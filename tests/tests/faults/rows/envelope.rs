@@ -1,7 +1,7 @@
 //! F17: only the number 0 in `code` is success, and only an error's number is a refusal.
 
 use serde_json::{Value, json};
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::Answer;
 use tapline_tests::reference::{Class, Fate};
 
@@ -14,23 +14,27 @@ pub(crate) async fn codes() {
         let core = TestCore::new(PATIENT);
         for code in ["7", "-1", "11021", "200"] {
             let refused = with("code", Some(code));
-            let fault = Fault::new(format!("code {code}"), Kind::Refused, refused).refusing(Kind::Refused);
+            let fault = Fault::new(format!("code {code}"), FailureKind::Refused, refused)
+                .refusing(FailureKind::Refused);
             // Merchants are asked for once more with an empty `mchId`, which the document calls required.
             let asked = if operation.name == "ListMerchants" { 2 } else { 1 };
             fault.asked(asked).also(says_why).meets(&core, operation).await;
         }
         for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.5"), Some("[0]"), None] {
             let odd = with("code", code);
-            Fault::new(format!("code {code:?}"), Kind::Malformed, odd).meets(&core, operation).await;
+            Fault::new(format!("code {code:?}"), FailureKind::Malformed, odd).meets(&core, operation).await;
         }
         for msg in [Some("\"FAILURE\""), Some("\"\""), Some("null"), Some("5"), None] {
             let odd = with("msg", msg);
-            Fault::new(format!("msg {msg:?}"), Kind::Malformed, odd).harmless().meets(&core, operation).await;
+            Fault::new(format!("msg {msg:?}"), FailureKind::Malformed, odd)
+                .harmless()
+                .meets(&core, operation)
+                .await;
         }
         if operation.changes() && operation.class != Class::Effect {
             // It says no, and a read shows that it was done all the same: that is told beside the refusal.
-            Fault::new("a lie", Kind::Refused, with("code", Some("7")))
-                .refusing(Kind::Refused)
+            Fault::new("a lie", FailureKind::Refused, with("code", Some("7")))
+                .refusing(FailureKind::Refused)
                 .also(says_why)
                 .changes(&core, operation, Fate::Done)
                 .await;

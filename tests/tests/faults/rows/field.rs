@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
@@ -214,7 +214,7 @@ async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], 
     let name = &path[path.len() - 1];
     let named = |failure: &tapline_contract::Failure| {
         // Whoever is no longer the one that was asked for is named too.
-        assert!(matches!(failure.kind, Kind::Malformed), "{here}: {failure:?}");
+        assert!(matches!(failure.kind, FailureKind::Malformed), "{here}: {failure:?}");
         let field = failure.field.as_deref().unwrap_or_default();
         assert!(field.contains(name.as_str()), "{here}: {failure:?}");
     };

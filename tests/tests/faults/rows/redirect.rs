@@ -1,6 +1,6 @@
 //! F19: the service sends requests elsewhere. Nothing follows, and nothing secret leaves.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Behavior, Server};
 use tapline_tests::reference::TOKEN;
 
@@ -21,8 +21,9 @@ pub(crate) async fn redirects() {
                 ("no address", String::new()),
             ] {
                 let moved = Answer::html(status, "moved").with("Location", &target).steps();
-                let fault =
-                    Fault::new(format!("{status} to {name}"), Kind::Redirected, move |_| moved.clone());
+                let fault = Fault::new(format!("{status} to {name}"), FailureKind::Redirected, move |_| {
+                    moved.clone()
+                });
                 fault
                     .also(|told| {
                         let named = || told.failure().sentence.contains("sends requests on to http");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_core::Pace;
 use tapline_tests::hostile::{Answer, Framing, Step};
 
@@ -19,7 +19,7 @@ fn nominal(seconds: u64) -> Duration {
 pub(crate) async fn headers() {
     every_waiting(6, |operation| async move {
         let core = TestCore::new(Pace { deadlines: 2, ..HURRIED });
-        let silent = Fault::new("headers never come", Kind::Timeout, |_| vec![Step::Stall]);
+        let silent = Fault::new("headers never come", FailureKind::Timeout, |_| vec![Step::Stall]);
         silent.silent(250).meets(&core, operation).await;
     })
     .await;
@@ -52,10 +52,10 @@ pub(crate) async fn body() {
             }),
         ];
         for (name, spoil) in slow {
-            Fault::new(name, Kind::Timeout, spoil).harmless().meets(&core, operation).await;
+            Fault::new(name, FailureKind::Timeout, spoil).harmless().meets(&core, operation).await;
         }
         for (name, spoil) in stalls {
-            Fault::new(name, Kind::Timeout, spoil).silent(250).meets(&core, operation).await;
+            Fault::new(name, FailureKind::Timeout, spoil).silent(250).meets(&core, operation).await;
         }
     })
     .await;

@@ -42,7 +42,7 @@ pub(crate) async fn second() {
     assert_eq!(history(&second).await[0]["outcome"], Value::Null, "it is still on its way");
     let busy = send(&second, operation, &payload, &fresh()).await;
     assert!(
-        matches!(&busy, Told::Failed(failure) if failure.kind == tapline_contract::Kind::Busy),
+        matches!(&busy, Told::Failed(failure) if failure.kind == tapline_contract::FailureKind::Busy),
         "{busy:?}"
     );
     gate.open();

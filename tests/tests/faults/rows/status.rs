@@ -1,6 +1,6 @@
 //! F10 and F11: the service is down, or has had enough.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::Answer;
 
 use crate::cell::every;
@@ -13,14 +13,18 @@ pub(crate) async fn errors() {
         let core = TestCore::new(PATIENT);
         for status in [500, 502, 503, 504] {
             let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
-            let fault = Fault::new(status.to_string(), Kind::ServiceError, move |_| down.clone()).passing();
+            let fault =
+                Fault::new(status.to_string(), FailureKind::ServiceError, move |_| down.clone()).passing();
             // A gateway that had no answer itself says nothing of the change, which may still arrive.
             let fault = if [502, 504].contains(&status) { fault } else { fault.whole() };
             fault.meets(&core, operation).await;
         }
         // Not one that may be better in a moment.
         let never = Answer::json(501, "{}").steps();
-        Fault::new("501", Kind::ServiceError, move |_| never.clone()).whole().meets(&core, operation).await;
+        Fault::new("501", FailureKind::ServiceError, move |_| never.clone())
+            .whole()
+            .meets(&core, operation)
+            .await;
     })
     .await;
 }
@@ -45,7 +49,7 @@ pub(crate) async fn too_many() {
                 None => answer,
             };
             let steps = answer.steps();
-            Fault::new(format!("{retry_after:?}"), Kind::TooManyRequests, move |_| steps.clone())
+            Fault::new(format!("{retry_after:?}"), FailureKind::TooManyRequests, move |_| steps.clone())
                 .after(waits)
                 .whole()
                 .meets(&core, operation)

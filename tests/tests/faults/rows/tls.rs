@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_core::Network;
 use tapline_tests::hostile::{Behavior, Greeting, Identity, Server};
 use tapline_tests::reference::{Class, Reference};
@@ -68,7 +68,7 @@ fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
         Told::Failed(failure) | Told::NotApplied(failure) => failure,
         other => panic!("{words}: {other:?}"),
     };
-    assert_eq!(failure.kind, Kind::Certificate, "{words}: {failure:?}");
+    assert_eq!(failure.kind, FailureKind::Certificate, "{words}: {failure:?}");
     assert!(failure.sentence.contains(words), "{failure:?}");
     &failure.sentence
 }
@@ -107,6 +107,6 @@ fn unconnected(told: &Told) {
         Told::Failed(failure) | Told::NotApplied(failure) => failure,
         other => panic!("{other:?}"),
     };
-    assert_eq!(failure.kind, Kind::Unreachable, "{failure:?}");
+    assert_eq!(failure.kind, FailureKind::Unreachable, "{failure:?}");
     assert!(failure.sentence.contains("did not accept a connection within 10 seconds"), "{failure:?}");
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_core::Host;
 use tapline_tests::hostile::{Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
@@ -80,7 +80,7 @@ async fn schedule(number: usize) {
             ended = two => (ended.unwrap(), two_of(&core.host, &other, true)),
         };
         let failure: Failure = serde_json::from_str(&refused.unwrap_err()).unwrap();
-        let expected = if kind == 0 { Kind::Busy } else { Kind::OperationReused };
+        let expected = if kind == 0 { FailureKind::Busy } else { FailureKind::OperationReused };
         assert_eq!(failure.kind, expected, "{here}: {failure:?}");
         server.until(|seen| !seen.requests.is_empty()).await;
         gate.open();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
@@ -16,9 +16,9 @@ pub(crate) async fn refused() {
         let asks_for_password = ["VoidTransaction", "RefundTransaction"].contains(&operation.name);
         for status in [401, 403] {
             let no = Answer::json(status, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
-            let fault = Fault::new(status.to_string(), Kind::Unauthorized, move |_| no.clone());
+            let fault = Fault::new(status.to_string(), FailureKind::Unauthorized, move |_| no.clone());
             // The owner is told with the same token: so it was the password.
-            let kind = if asks_for_password { Kind::Refused } else { Kind::Unauthorized };
+            let kind = if asks_for_password { FailureKind::Refused } else { FailureKind::Unauthorized };
             let fault = fault.refusing(kind);
             let fault = if asks_for_password { fault.also(names_the_password) } else { fault };
             fault.meets(&core, operation).await;
@@ -46,7 +46,7 @@ async fn expired(core: &TestCore, operation: &'static Operation) {
     }));
     let connection = core.attach(&server.http());
     let told = core.call(&connection, operation).await;
-    assert_eq!(told.failure().kind, Kind::Unauthorized, "{told:?}");
+    assert_eq!(told.failure().kind, FailureKind::Unauthorized, "{told:?}");
     assert!(!matches!(told, Told::Unknown { .. }), "{told:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
     // The same token again, as if it had been pasted anew.
@@ -74,6 +74,6 @@ async fn in_mid_list(core: &TestCore, operation: &'static Operation) {
     let connection = core.attach(&server.http());
     let told = core.call(&connection, operation).await;
     let Told::Failed(failure) = &told else { panic!("a part is shown as the whole: {told:?}") };
-    assert_eq!(failure.kind, Kind::Unauthorized);
+    assert_eq!(failure.kind, FailureKind::Unauthorized);
     assert_eq!(operation.sent(&server.seen()), 2);
 }

@@ -2,7 +2,7 @@
 //! else than what was asked for.
 
 use serde_json::{Value, json};
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
@@ -228,7 +228,7 @@ pub(crate) async fn other_id() {
             top[member] = json!(other);
             Answer { body: body.to_string().into_bytes(), ..answer }.steps()
         };
-        let fault = Fault::new("of another", Kind::Malformed, swap).also(|told| {
+        let fault = Fault::new("of another", FailureKind::Malformed, swap).also(|told| {
             let failure = told.failure();
             assert!(failure.field.is_some() && failure.sentence.contains("was asked for"), "{failure:?}");
         });
@@ -257,6 +257,6 @@ async fn starts_from_it(
     let connection = core.attach(&server.http());
     let told = core.call(&connection, change).await;
     let Told::NotApplied(failure) = &told else { panic!("{told:?}") };
-    assert_eq!(failure.kind, Kind::Malformed, "{failure:?}");
+    assert_eq!(failure.kind, FailureKind::Malformed, "{failure:?}");
     assert_eq!(change.sent(&server.seen()), 0);
 }

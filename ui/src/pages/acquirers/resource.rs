@@ -9,7 +9,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
 use tapline_contract::form::{FieldError, TextField};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use crate::ipc;
@@ -140,7 +140,7 @@ impl Resource for Acquirers {
     async fn save(change: Change<Acquirers>, order: Order) -> Result<SaveOutcome<Acquirers>, Failure> {
         let id = |seen: &Acquirer, call: &str| {
             let sentence = "The service tells no id of this acquirer profile. Nothing was sent.";
-            seen.path_id().cloned().ok_or_else(|| Failure::new(Kind::BadInput, call, sentence))
+            seen.path_id().cloned().ok_or_else(|| Failure::new(FailureKind::BadInput, call, sentence))
         };
         let outcome = match change {
             Change::Create(draft) => order.send::<CreateAcquirer>((), draft, None).await?,

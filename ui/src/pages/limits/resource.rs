@@ -13,7 +13,7 @@ use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
 use tapline_contract::form::FieldError;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Failure, Kind, three_way};
+use tapline_contract::{Failure, FailureKind, three_way};
 use tapline_emv::{Currency, LimitKind, param};
 
 use super::meaning;
@@ -149,7 +149,7 @@ impl Resource for Limits {
 
     /// How a service words a refusal is not documented, so this helps and decides nothing.
     fn refused_member(failure: &Failure, draft: &EmvDraft) -> Option<String> {
-        let message = failure.message.as_deref().filter(|_| failure.kind == Kind::Refused)?;
+        let message = failure.message.as_deref().filter(|_| failure.kind == FailureKind::Refused)?;
         let undocumented = draft.params.keys().into_iter().filter(|key| param::param(key).is_none());
         undocumented.filter(|key| is_word_of(message, key)).max_by_key(String::len)
     }

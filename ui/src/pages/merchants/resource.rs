@@ -5,7 +5,7 @@ use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, Up
 use tapline_contract::form::merchant::{MerchantForm, MethodRow};
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use crate::ipc;
@@ -136,7 +136,7 @@ impl Resource for Merchants {
             }
             Change::Delete(_) => {
                 let sentence = "A merchant cannot be deleted. Nothing was sent.";
-                return Err(Failure::new(Kind::BadInput, "UpdateMerchant", sentence));
+                return Err(Failure::new(FailureKind::BadInput, "UpdateMerchant", sentence));
             }
         };
         Ok(map_outcome::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::endpoints::FindProfile;
 use tapline_contract::profile::ProviderReference;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::ipc;
 use crate::paths::Route;
@@ -50,7 +50,7 @@ pub(super) fn Find() -> impl IntoView {
                     super::store(shell).upsert(&record);
                     shell.nav.go(Route::Profile(record.profile_id));
                 }
-                Err(failure) if failure.kind == Kind::Refused && failure.status == Some(404) => {
+                Err(failure) if failure.kind == FailureKind::Refused && failure.status == Some(404) => {
                     found.set(Some(Found::None(wanted.to_string())));
                 }
                 Err(failure) => found.set(Some(Found::Failed(failure))),

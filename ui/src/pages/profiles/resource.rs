@@ -8,7 +8,7 @@ use tapline_contract::form::profile::ProfileForm;
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use super::{field, versions};
@@ -153,7 +153,7 @@ impl Resource for Profiles {
             }
             Change::Delete(_) => {
                 let sentence = "A profile cannot be deleted. Nothing was sent.";
-                return Err(Failure::new(Kind::BadInput, "UpdateProfile", sentence));
+                return Err(Failure::new(FailureKind::BadInput, "UpdateProfile", sentence));
             }
         };
         Ok(map_outcome::<Profiles, _>(outcome, |profile| (None, Some(profile))))

@@ -14,7 +14,7 @@ use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
@@ -168,7 +168,7 @@ impl Resource for TerminalKind {
     async fn save(change: Change<TerminalKind>, order: Order) -> Result<SaveOutcome<TerminalKind>, Failure> {
         let Change::Update(seen, draft) = change else {
             let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
-            return Err(Failure::new(Kind::BadInput, "UpdateDevice", sentence));
+            return Err(Failure::new(FailureKind::BadInput, "UpdateDevice", sentence));
         };
         let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
         let outcome = order.send::<UpdateDevice>(id, draft.patch, seen.seen()).await?;

@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{GetListState, ListRows};
 use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::blocks::{BLOCK, Blocks};
 use super::cell::{Cell, cell};
@@ -142,7 +142,7 @@ impl Asker {
         let of = self.of;
         let list = wanted.list;
         let say = move |failure| of.reading.update(|reading| reading.failure = Some(failure));
-        if failure.kind != Kind::Gone {
+        if failure.kind != FailureKind::Gone {
             return say(failure);
         }
         spawn_local(async move {

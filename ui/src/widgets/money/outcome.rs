@@ -1,7 +1,7 @@
 //! The four ends of a call that moves money, each with what it means and what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::{Doubt, Evidence, Failure, Kind};
+use tapline_contract::{Doubt, Evidence, Failure, FailureKind};
 
 use super::attempt::{Attempt, Checking};
 use super::dialog::{Author, Words};
@@ -62,7 +62,7 @@ fn refused(failure: Failure) -> AnyView {
 
 fn not_sent(failure: Failure) -> AnyView {
     let safe = "It is safe to try again. What you typed is kept; a password is not.";
-    let words = if failure.kind == Kind::Busy { "" } else { safe };
+    let words = if failure.kind == FailureKind::Busy { "" } else { safe };
     view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
 }
 

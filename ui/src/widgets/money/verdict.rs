@@ -1,6 +1,6 @@
 //! What became of a call that moves money: exactly one of four, from the outcome that core tells.
 
-use tapline_contract::{Doubt, Evidence, Failure, Kind, Outcome};
+use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
@@ -38,7 +38,7 @@ impl Verdict {
 
     pub(crate) fn of_failure(failure: Failure) -> Verdict {
         match failure.kind {
-            Kind::Refused | Kind::Unauthorized => Verdict::Refused(failure),
+            FailureKind::Refused | FailureKind::Unauthorized => Verdict::Refused(failure),
             _ => Verdict::NotSent(failure),
         }
     }
@@ -63,7 +63,7 @@ fn conflict(call: &str, sent: bool) -> Failure {
         "It has changed since it was read here: someone else acted on it meanwhile. Nothing of yours was sent. It is read again \
          behind this dialog; look at it and decide anew."
     };
-    Failure::new(Kind::Busy, call, sentence)
+    Failure::new(FailureKind::Busy, call, sentence)
 }
 
 #[cfg(test)]
@@ -80,14 +80,14 @@ mod tests {
             given_up: false,
             doubt,
             shows: String::new(),
-            failure: failure(Kind::Interrupted),
+            failure: failure(FailureKind::Interrupted),
         };
         for (outcome, word) in [
             (Any::Applied { evidence: Evidence::ReadBack, answer: None, record: () }, "Done"),
-            (Any::NotApplied { failure: failure(Kind::Refused) }, "Refused"),
-            (Any::NotApplied { failure: failure(Kind::Unauthorized) }, "Refused"),
-            (Any::NotApplied { failure: failure(Kind::Unreachable) }, "Not sent"),
-            (Any::NotApplied { failure: failure(Kind::Busy) }, "Not sent"),
+            (Any::NotApplied { failure: failure(FailureKind::Refused) }, "Refused"),
+            (Any::NotApplied { failure: failure(FailureKind::Unauthorized) }, "Refused"),
+            (Any::NotApplied { failure: failure(FailureKind::Unreachable) }, "Not sent"),
+            (Any::NotApplied { failure: failure(FailureKind::Busy) }, "Not sent"),
             (Any::Conflict { theirs: (), sent: false }, "Not sent"),
             (unknown(Doubt::Lost), "Unknown"),
             (unknown(Doubt::NotShown), "Unknown"),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
 use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Failure, Kind};
+use tapline_contract::{Call, Failure, FailureKind};
 
 use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
@@ -20,7 +20,7 @@ type Seen = Option<Merchant>;
 async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
     match client.send::<GetMerchant>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) && failure.kind == Kind::Refused => Ok(None),
+        Err(failure) if failure.status == Some(404) && failure.kind == FailureKind::Refused => Ok(None),
         Err(failure) => Err(failure),
     }
 }
@@ -87,7 +87,7 @@ impl Recipe for CreateMerchant {
         let query = MerchantQuery { mch_name: asked.input.mch_name.clone(), ..MerchantQuery::default() };
         match merchants(client, &query).await {
             // A service that insists on an id, which a new merchant does not have yet: its answer alone tells.
-            Err(failure) if failure.kind == Kind::Refused && failure.status == Some(400) => Ok(None),
+            Err(failure) if failure.kind == FailureKind::Refused && failure.status == Some(400) => Ok(None),
             list => list.map(Some),
         }
     }

@@ -11,11 +11,11 @@ mod profile;
 mod settlement;
 mod transaction;
 
-use tapline_contract::{Endpoint, Failure, Kind};
+use tapline_contract::{Endpoint, Failure, FailureKind};
 
 /// Wrong before anything is read; `why` is a sentence with the way out.
 fn wrong<E: Endpoint>(field: &str, why: &str) -> Failure {
-    Failure::new(Kind::BadInput, E::NAME, format!("{why} Nothing was sent.")).field(field)
+    Failure::new(FailureKind::BadInput, E::NAME, format!("{why} Nothing was sent.")).field(field)
 }
 
 #[cfg(test)]

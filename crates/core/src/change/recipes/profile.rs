@@ -12,7 +12,7 @@ use tapline_contract::profile::{
     Acceptance, AcceptanceDraft, Profile, ProfileDraft, ProfileId, ProviderReference,
 };
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Endpoint, Failure, Kind};
+use tapline_contract::{Call, Endpoint, Failure, FailureKind};
 
 use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
@@ -28,7 +28,7 @@ where
 {
     match client.send::<E>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) && failure.kind == Kind::Refused => Ok(None),
+        Err(failure) if failure.status == Some(404) && failure.kind == FailureKind::Refused => Ok(None),
         Err(failure) => Err(failure),
     }
 }

@@ -29,20 +29,20 @@ fn statuses_have_their_kinds() {
     for (status, kind) in [
         (200, None),
         (204, None),
-        (301, Some(Kind::Redirected)),
-        (400, Some(Kind::Refused)),
-        (401, Some(Kind::Unauthorized)),
-        (403, Some(Kind::Unauthorized)),
-        (404, Some(Kind::Refused)),
-        (405, Some(Kind::ServiceError)),
-        (408, Some(Kind::ServiceError)),
-        (409, Some(Kind::Refused)),
-        (413, Some(Kind::Refused)),
-        (415, Some(Kind::Refused)),
-        (422, Some(Kind::Refused)),
-        (429, Some(Kind::TooManyRequests)),
-        (500, Some(Kind::ServiceError)),
-        (503, Some(Kind::ServiceError)),
+        (301, Some(FailureKind::Redirected)),
+        (400, Some(FailureKind::Refused)),
+        (401, Some(FailureKind::Unauthorized)),
+        (403, Some(FailureKind::Unauthorized)),
+        (404, Some(FailureKind::Refused)),
+        (405, Some(FailureKind::ServiceError)),
+        (408, Some(FailureKind::ServiceError)),
+        (409, Some(FailureKind::Refused)),
+        (413, Some(FailureKind::Refused)),
+        (415, Some(FailureKind::Refused)),
+        (422, Some(FailureKind::Refused)),
+        (429, Some(FailureKind::TooManyRequests)),
+        (500, Some(FailureKind::ServiceError)),
+        (503, Some(FailureKind::ServiceError)),
     ] {
         assert_eq!(kind_of(status), kind, "{status}");
     }
@@ -60,29 +60,29 @@ fn bodies_of_a_success_are_judged() {
     for (content_type, body, kind) in [
         (JSON, r#"{"code":0,"data":{"records":[],"hasNext":false}}"#, None),
         ("", r#"{"code":0,"data":{"records":[]}}"#, None),
-        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1,"more":2}"#, Some(Kind::Malformed)),
+        (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1,"more":2}"#, Some(FailureKind::Malformed)),
         (JSON, r#"{"code":0,"msg":5,"data":{"records":[]},"more":1}"#, None),
-        ("text/html; charset=utf-8", "Sign in", Some(Kind::NotTheService)),
-        ("text/html", r#"{"code":0,"data":{"records":[]}}"#, Some(Kind::NotTheService)),
-        (JSON, " <!doctype html>", Some(Kind::NotTheService)),
-        ("text/plain", "hello", Some(Kind::NotTheService)),
-        (JSON, "NaN", Some(Kind::NotTheService)),
-        (JSON, r#"{"code":NaN}"#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":0,"data":{"rec"#, Some(Kind::Malformed)),
-        (JSON, "{\0\"\0", Some(Kind::Malformed)),
-        (JSON, "", Some(Kind::Malformed)),
-        (JSON, "null", Some(Kind::Malformed)),
-        (JSON, "[]", Some(Kind::Malformed)),
-        (JSON, r#""x""#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":0}"#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":0,"data":{"records":[]}} x"#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":0,"code":1,"data":{"records":[]}}"#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":0,"data":{"records":[]},"data":{"records":[]}}"#, Some(Kind::Malformed)),
-        (JSON, r#"{"code":7,"msg":"no"}"#, Some(Kind::Refused)),
-        (JSON, &deep, Some(Kind::Malformed)),
-        (JSON, &deep_record, Some(Kind::Malformed)),
-        (JSON, &deep_end, Some(Kind::Malformed)),
-        (JSON, &deep_msg, Some(Kind::Malformed)),
+        ("text/html; charset=utf-8", "Sign in", Some(FailureKind::NotTheService)),
+        ("text/html", r#"{"code":0,"data":{"records":[]}}"#, Some(FailureKind::NotTheService)),
+        (JSON, " <!doctype html>", Some(FailureKind::NotTheService)),
+        ("text/plain", "hello", Some(FailureKind::NotTheService)),
+        (JSON, "NaN", Some(FailureKind::NotTheService)),
+        (JSON, r#"{"code":NaN}"#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"rec"#, Some(FailureKind::Malformed)),
+        (JSON, "{\0\"\0", Some(FailureKind::Malformed)),
+        (JSON, "", Some(FailureKind::Malformed)),
+        (JSON, "null", Some(FailureKind::Malformed)),
+        (JSON, "[]", Some(FailureKind::Malformed)),
+        (JSON, r#""x""#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":0}"#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"records":[]}} x"#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":0,"code":1,"data":{"records":[]}}"#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":0,"data":{"records":[]},"data":{"records":[]}}"#, Some(FailureKind::Malformed)),
+        (JSON, r#"{"code":7,"msg":"no"}"#, Some(FailureKind::Refused)),
+        (JSON, &deep, Some(FailureKind::Malformed)),
+        (JSON, &deep_record, Some(FailureKind::Malformed)),
+        (JSON, &deep_end, Some(FailureKind::Malformed)),
+        (JSON, &deep_msg, Some(FailureKind::Malformed)),
     ] {
         let read = read::<ListEmv>(200, content_type, body);
         assert_eq!(read.err().map(|failure| failure.kind), kind, "{}", body.get(..80).unwrap_or(body));
@@ -92,25 +92,25 @@ fn bodies_of_a_success_are_judged() {
 #[test]
 fn only_the_number_of_an_error_is_a_refusal() {
     for (code, kind) in [
-        ("7", Some(Kind::Refused)),
-        ("-1", Some(Kind::Refused)),
-        ("11021", Some(Kind::Refused)),
+        ("7", Some(FailureKind::Refused)),
+        ("-1", Some(FailureKind::Refused)),
+        ("11021", Some(FailureKind::Refused)),
         ("0", None),
-        ("\"0\"", Some(Kind::Malformed)),
-        ("\"7\"", Some(Kind::Malformed)),
+        ("\"0\"", Some(FailureKind::Malformed)),
+        ("\"7\"", Some(FailureKind::Malformed)),
         ("0.0", None),
         ("-0", None),
         ("0e0", None),
-        ("1.5", Some(Kind::Malformed)),
-        ("null", Some(Kind::Malformed)),
-        ("true", Some(Kind::Malformed)),
-        ("[0]", Some(Kind::Malformed)),
+        ("1.5", Some(FailureKind::Malformed)),
+        ("null", Some(FailureKind::Malformed)),
+        ("true", Some(FailureKind::Malformed)),
+        ("[0]", Some(FailureKind::Malformed)),
     ] {
         let body = format!(r#"{{"code":{code},"data":{{"id":7}}}}"#);
         let failure = read::<UpdateEmv>(200, JSON, &body).err();
         assert_eq!(failure.as_ref().map(|failure| failure.kind), kind, "{code}");
         if let Some(failure) = failure {
-            assert_eq!(failure.nothing_happened(), kind == Some(Kind::Refused), "{code}");
+            assert_eq!(failure.nothing_happened(), kind == Some(FailureKind::Refused), "{code}");
         }
     }
 }
@@ -152,7 +152,7 @@ fn a_refusal_keeps_the_services_words() {
     let body = "{\"msg\":\"bad\\u202e\\n\",\"code\":11021}";
     for status in [200, 400, 422] {
         let failure = read::<UpdateEmv>(status, JSON, body).unwrap_err();
-        assert_eq!(failure.kind, Kind::Refused);
+        assert_eq!(failure.kind, FailureKind::Refused);
         assert_eq!(failure.code.as_deref(), Some("11021"));
         assert_eq!(failure.message.as_deref(), Some("bad<U+202E>␊"));
         assert_eq!(failure.request_id.as_deref(), Some("req_1"));
@@ -169,17 +169,17 @@ fn a_404_says_a_record_is_gone_only_where_the_service_says_it_of_one() {
     const HTML: &str = "text/html";
     let said = r#"{"code":40401,"msg":"no such merchant"}"#;
     for (failure, kind, gone) in [
-        (read::<GetMerchant>(404, JSON, said).unwrap_err(), Kind::Refused, true),
-        (read::<GetMerchant>(404, HTML, "<p>").unwrap_err(), Kind::NotTheService, false),
+        (read::<GetMerchant>(404, JSON, said).unwrap_err(), FailureKind::Refused, true),
+        (read::<GetMerchant>(404, HTML, "<p>").unwrap_err(), FailureKind::NotTheService, false),
         (
             read::<GetMerchant>(404, "text/plain", "404 page not found").unwrap_err(),
-            Kind::NotTheService,
+            FailureKind::NotTheService,
             false,
         ),
-        (read::<ListEmv>(404, JSON, said).unwrap_err(), Kind::Refused, false),
-        (read::<GetOwner>(404, JSON, said).unwrap_err(), Kind::Refused, false),
-        (read::<UpdateEmv>(404, HTML, "<p>").unwrap_err(), Kind::Refused, false),
-        (read::<UpdateEmv>(404, JSON, said).unwrap_err(), Kind::Refused, true),
+        (read::<ListEmv>(404, JSON, said).unwrap_err(), FailureKind::Refused, false),
+        (read::<GetOwner>(404, JSON, said).unwrap_err(), FailureKind::Refused, false),
+        (read::<UpdateEmv>(404, HTML, "<p>").unwrap_err(), FailureKind::Refused, false),
+        (read::<UpdateEmv>(404, JSON, said).unwrap_err(), FailureKind::Refused, true),
     ] {
         assert_eq!((failure.kind, failure.sentence.contains(GONE)), (kind, gone), "{failure:?}");
     }
@@ -190,7 +190,7 @@ fn the_words_of_an_envelope_are_kept_where_none_is_documented() {
     use tapline_contract::endpoints::GetProfile;
 
     let failure = read::<GetProfile>(200, JSON, r#"{"code":5001,"msg":"profile locked"}"#).unwrap_err();
-    assert_eq!(failure.kind, Kind::Malformed);
+    assert_eq!(failure.kind, FailureKind::Malformed);
     assert_eq!(failure.code.as_deref(), Some("5001"));
     assert_eq!(failure.message.as_deref(), Some("profile locked"));
 }
@@ -198,6 +198,6 @@ fn the_words_of_an_envelope_are_kept_where_none_is_documented() {
 #[test]
 fn a_redirect_names_where_it_points_to() {
     let failure = read::<UpdateEmv>(302, "", "").unwrap_err();
-    assert_eq!(failure.kind, Kind::Redirected);
+    assert_eq!(failure.kind, FailureKind::Redirected);
     assert!(failure.sentence.contains("https://other.example"), "{failure}");
 }

@@ -1,6 +1,6 @@
 //! Bodies as they come over the wire: packed, damaged, too large, in odd encodings.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::endpoints::{GetTransaction, VoidTransaction};
 use tapline_contract::transaction::{TransactionId, VoidDraft};
 
@@ -10,7 +10,7 @@ use super::{Body, OWNER, Pay, client, clock, owner};
 
 const GZIP: &str = "Content-Encoding: gzip\r\n";
 
-async fn answered(headers: &str, body: &[u8]) -> Result<String, Kind> {
+async fn answered(headers: &str, body: &[u8]) -> Result<String, FailureKind> {
     let server = Server::always(answer(200, headers, body)).await;
     let read = owner(&client(&server.address, &clock())).await.map_err(|failure| failure.kind);
     assert_eq!(server.requests(), 1);
@@ -28,14 +28,14 @@ async fn packed_bodies() {
         (GZIP, [gzip(start.as_bytes()), gzip(end.as_bytes())].concat(), Ok("Acme")),
         ("", OWNER.into(), Ok("Acme")),
         ("Content-Encoding: identity\r\n", OWNER.into(), Ok("Acme")),
-        (GZIP, packed[..packed.len() - 9].to_vec(), Err(Kind::Malformed)),
-        (GZIP, corrupt, Err(Kind::Malformed)),
-        (GZIP, gzip(&packed), Err(Kind::Malformed)),
-        (GZIP, OWNER.into(), Err(Kind::Malformed)),
-        ("", packed.clone(), Err(Kind::Malformed)),
-        ("Content-Encoding: br\r\n", packed.clone(), Err(Kind::Malformed)),
-        ("Content-Encoding: gzip, gzip\r\n", gzip(&packed), Err(Kind::Malformed)),
-        (GZIP, gzip(&vec![b' '; 20 << 20]), Err(Kind::TooLarge)),
+        (GZIP, packed[..packed.len() - 9].to_vec(), Err(FailureKind::Malformed)),
+        (GZIP, corrupt, Err(FailureKind::Malformed)),
+        (GZIP, gzip(&packed), Err(FailureKind::Malformed)),
+        (GZIP, OWNER.into(), Err(FailureKind::Malformed)),
+        ("", packed.clone(), Err(FailureKind::Malformed)),
+        ("Content-Encoding: br\r\n", packed.clone(), Err(FailureKind::Malformed)),
+        ("Content-Encoding: gzip, gzip\r\n", gzip(&packed), Err(FailureKind::Malformed)),
+        (GZIP, gzip(&vec![b' '; 20 << 20]), Err(FailureKind::TooLarge)),
     ] {
         let found = answered(headers, &body).await;
         assert_eq!(found.as_deref().map_err(|kind| *kind), expected, "{headers} {} bytes", body.len());
@@ -51,15 +51,15 @@ async fn odd_texts() {
     let deep = format!(r#"{{"code":0,"data":{}"#, r#"{"a":["#.repeat(100_000)).into_bytes();
     for (body, expected) in [
         ([b"\xef\xbb\xbf", OWNER.as_bytes()].concat(), Ok("Acme")),
-        ([b"\xff\xfe", &utf16[..]].concat(), Err(Kind::Malformed)),
-        (utf16, Err(Kind::Malformed)),
-        (b"{\"code\":0,\"data\":{\"groupName\":\"\xff\"}}".to_vec(), Err(Kind::Malformed)),
-        (b"{\"code\":0,\"data\":{\"groupName\":NaN}}".to_vec(), Err(Kind::Malformed)),
-        (b"{\"code\":0,\"data\":{\"groupName\":\"\\ud800\"}}".to_vec(), Err(Kind::Malformed)),
+        ([b"\xff\xfe", &utf16[..]].concat(), Err(FailureKind::Malformed)),
+        (utf16, Err(FailureKind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":\"\xff\"}}".to_vec(), Err(FailureKind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":NaN}}".to_vec(), Err(FailureKind::Malformed)),
+        (b"{\"code\":0,\"data\":{\"groupName\":\"\\ud800\"}}".to_vec(), Err(FailureKind::Malformed)),
         (long(1 << 20), Ok("Acme")),
-        (long((1 << 20) + 1), Err(Kind::TooLarge)),
-        (deep, Err(Kind::Malformed)),
-        (Vec::new(), Err(Kind::Malformed)),
+        (long((1 << 20) + 1), Err(FailureKind::TooLarge)),
+        (deep, Err(FailureKind::Malformed)),
+        (Vec::new(), Err(FailureKind::Malformed)),
     ] {
         let found = answered("", &body).await;
         let beginning = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
@@ -70,12 +70,14 @@ async fn odd_texts() {
 #[tokio::test]
 async fn a_large_page_is_still_a_page() {
     let page = vec![b'x'; 2 << 20];
-    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(Kind::NotTheService));
+    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(FailureKind::NotTheService));
 }
 
 #[tokio::test]
 async fn an_answer_about_something_else_is_none() {
-    for (found, expected) in [("T1", Ok(())), ("T2", Err((Kind::Malformed, Some("tranId".to_owned()))))] {
+    for (found, expected) in
+        [("T1", Ok(())), ("T2", Err((FailureKind::Malformed, Some("tranId".to_owned()))))]
+    {
         let body = format!(r#"{{"code":0,"data":{{"tranId":"{found}"}}}}"#);
         let server = Server::always(answer(200, "", body.as_bytes())).await;
         let id = TransactionId::parse("T1").unwrap();
@@ -92,7 +94,7 @@ async fn what_is_announced_too_large_is_not_read() {
     let server = Server::always(script).await;
     let client = client(&server.address, &clock());
     let read = owner(&client).await.unwrap_err();
-    assert_eq!(read.kind, Kind::TooLarge);
+    assert_eq!(read.kind, FailureKind::TooLarge);
     assert!(read.sentence.contains("larger than 16 MiB"), "{read}");
     let change = client.send::<Pay>(&(), &Body).await.unwrap_err();
     assert!(change.sentence.contains("larger than 4 MiB"), "{change}");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::server::{Script, Server, answer};
 use super::{Body, Mail, OWNER, Pay, Profiles, Status, client, client_in, clock, every_change, owner};
@@ -63,7 +63,7 @@ async fn without_a_namespace_the_customers_paths_are_not_asked_for() {
     let read = client.send::<Profiles>(&(), &()).await.unwrap_err();
     let change = client.send::<Status>(&(), &Body).await.unwrap_err();
     for failure in [read, change] {
-        assert_eq!((failure.kind, failure.field.as_deref()), (Kind::BadInput, Some("Namespace")));
+        assert_eq!((failure.kind, failure.field.as_deref()), (FailureKind::BadInput, Some("Namespace")));
         assert!(failure.sentence.contains("the field Namespace of this connection is empty"), "{failure}");
         assert!(failure.sentence.contains("Nothing was sent."), "{failure}");
     }
@@ -92,7 +92,7 @@ async fn a_redirect_goes_nowhere() {
         let mut failures = every_change(&client).await;
         failures.push(("GET", owner(&client).await.unwrap_err()));
         for (name, failure) in failures {
-            assert_eq!(failure.kind, Kind::Redirected, "{name} {status}");
+            assert_eq!(failure.kind, FailureKind::Redirected, "{name} {status}");
             assert!(failure.sentence.contains(&format!("{} (HTTP", other.address)), "{failure}");
             assert!(!failure.nothing_happened());
         }
@@ -129,7 +129,7 @@ async fn names_that_lead_nowhere() {
         (resolver(&["192.0.2.1"]), "http://localhost:80", "localhost:80 cannot be found"),
     ] {
         let (failure, waits) = asked_by_name(&network, address).await;
-        assert_eq!((failure.kind, waits), (Kind::Unreachable, 2), "{failure}");
+        assert_eq!((failure.kind, waits), (FailureKind::Unreachable, 2), "{failure}");
         assert!(failure.sentence.contains(words), "{failure}");
     }
 }
@@ -148,7 +148,7 @@ async fn a_proxy_that_refuses_is_a_connection_that_was_not_made() {
     const TEST: &str = "http::tests::connections::a_proxy_that_refuses_is_a_connection_that_was_not_made";
     if std::env::var_os("HTTPS_PROXY").is_some() {
         let (failure, waits) = asked_by_name(&Network::default(), "https://pos.example.com").await;
-        assert_eq!((failure.kind, waits), (Kind::Unreachable, 2), "{failure}");
+        assert_eq!((failure.kind, waits), (FailureKind::Unreachable, 2), "{failure}");
         return;
     }
     let proxy = Server::always(answer(407, "", "")).await;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::server::Step::{Hang, Pause, Read, Write};
 use super::server::{Script, Server, part};
@@ -61,7 +61,7 @@ async fn a_body_that_crawls_is_given_up_and_a_slow_one_is_not() {
             Ok(_) => assert!(whole, "{name}"),
             Err(failure) => {
                 assert!(!whole, "{name}: {failure}");
-                assert_eq!(failure.kind, Kind::Timeout, "{name}: {failure}");
+                assert_eq!(failure.kind, FailureKind::Timeout, "{name}: {failure}");
                 assert!(failure.sentence.contains("stopped sending"), "{name}: {failure}");
                 assert_eq!(server.requests(), 2, "{name}");
             }
@@ -74,7 +74,7 @@ async fn a_record_that_stops_is_said_to_have_stopped() {
     // 20 s without a byte, twice.
     let server = Server::always(super::server::then(part(OWNER, 10), Hang)).await;
     let failure = owner(&client(&server.address, &clock())).await.unwrap_err();
-    assert_eq!((failure.kind, server.requests()), (Kind::Timeout, 2));
+    assert_eq!((failure.kind, server.requests()), (FailureKind::Timeout, 2));
     assert!(failure.sentence.contains("stopped sending"), "{failure}");
 }
 
@@ -83,7 +83,7 @@ async fn a_call_ends_with_its_deadline() {
     let server = Server::always(vec![Read, Hang]).await;
     let begun = Instant::now();
     let failure = owner(&client(&server.address, &clock())).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::Timeout);
+    assert_eq!(failure.kind, FailureKind::Timeout);
     // 15 s for the first byte, once more, and then it is given up.
     assert!(begun.elapsed() >= nominal(30), "{:?}", begun.elapsed());
     assert_eq!(server.requests(), 2);
@@ -96,7 +96,7 @@ async fn a_lost_answer_to_a_change_is_waited_for_its_time() {
     let client = super::client_in("acme", &server.address, &crate::Network::default(), &clock());
     let begun = Instant::now();
     let failure = client.send::<Pay>(&(), &Body).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::Timeout);
+    assert_eq!(failure.kind, FailureKind::Timeout);
     assert!(begun.elapsed() >= nominal(90), "{:?}", begun.elapsed());
 }
 
@@ -109,7 +109,7 @@ async fn connecting_has_a_limit_of_its_own() {
     let client = super::client_in("acme", &address, &crate::Network::default(), &clock);
     let begun = Instant::now();
     let failure = owner(&client).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::Unreachable, "{failure}");
+    assert_eq!(failure.kind, FailureKind::Unreachable, "{failure}");
     assert!(failure.sentence.contains("within 10 seconds"), "{failure}");
     assert_eq!(clock.waits().len(), 2);
     assert!(begun.elapsed() >= nominal(30), "{:?}", begun.elapsed());

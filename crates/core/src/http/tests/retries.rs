@@ -1,6 +1,6 @@
 //! Which calls are sent again, how often, and after which waits: by count at the server and by the clock's record.
 
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 
 use super::server::Step::{Hang, Read, Reset};
 use super::server::{Script, Server, answer, part, then};
@@ -8,18 +8,18 @@ use super::{Body, OWNER, OddRead, client, client_in, clock, clock_with, every_ch
 use crate::ports::Network;
 
 /// What a read tries again, and the kind of its failure when it stays so.
-fn passing() -> Vec<(&'static str, Script, Kind)> {
+fn passing() -> Vec<(&'static str, Script, FailureKind)> {
     vec![
-        ("500", answer(500, "", ""), Kind::ServiceError),
-        ("502", answer(502, "", "<html>"), Kind::ServiceError),
-        ("503", answer(503, "", "{}"), Kind::ServiceError),
-        ("504", answer(504, "", ""), Kind::ServiceError),
-        ("429", answer(429, "", ""), Kind::TooManyRequests),
-        ("reset before the answer", vec![Read, Reset], Kind::Interrupted),
-        ("end before the answer", vec![Read], Kind::Interrupted),
-        ("reset in the body", then(part(OWNER, 10), Reset), Kind::Interrupted),
-        ("end in the body", part(OWNER, 10), Kind::Interrupted),
-        ("silence", vec![Read, Hang], Kind::Timeout),
+        ("500", answer(500, "", ""), FailureKind::ServiceError),
+        ("502", answer(502, "", "<html>"), FailureKind::ServiceError),
+        ("503", answer(503, "", "{}"), FailureKind::ServiceError),
+        ("504", answer(504, "", ""), FailureKind::ServiceError),
+        ("429", answer(429, "", ""), FailureKind::TooManyRequests),
+        ("reset before the answer", vec![Read, Reset], FailureKind::Interrupted),
+        ("end before the answer", vec![Read], FailureKind::Interrupted),
+        ("reset in the body", then(part(OWNER, 10), Reset), FailureKind::Interrupted),
+        ("end in the body", part(OWNER, 10), FailureKind::Interrupted),
+        ("silence", vec![Read, Hang], FailureKind::Timeout),
     ]
 }
 
@@ -30,7 +30,7 @@ async fn a_read_is_sent_three_times_and_twice_into_silence() {
         let failure = owner(&client(&server.address, &clock)).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{cause}: {failure}");
         // Silence costs the person fifteen seconds a try.
-        let waits = if kind == Kind::Timeout { &[500][..] } else { &[500, 1000] };
+        let waits = if kind == FailureKind::Timeout { &[500][..] } else { &[500, 1000] };
         assert_eq!(server.requests(), waits.len() + 1, "{cause}");
         assert_eq!(clock.waits(), millis(waits), "{cause}");
     }
@@ -49,17 +49,17 @@ async fn a_read_that_succeeds_again_is_a_success() {
 #[tokio::test]
 async fn what_cannot_get_better_is_asked_once() {
     for (status, headers, body, kind) in [
-        (200, "Content-Type: text/html\r\n", "<p>", Kind::NotTheService),
-        (200, "", "{\"code\":0,", Kind::Malformed),
-        (200, "", "{\"code\":0}", Kind::Malformed),
-        (200, "", "{\"code\":7}", Kind::Refused),
-        (200, "Content-Encoding: br\r\n", OWNER, Kind::Malformed),
-        (302, "Location: /x\r\n", "", Kind::Redirected),
-        (400, "", "", Kind::Refused),
-        (401, "Retry-After: 1\r\n", "", Kind::Unauthorized),
-        (404, "", "", Kind::Refused),
-        (408, "", "", Kind::ServiceError),
-        (501, "", "", Kind::ServiceError),
+        (200, "Content-Type: text/html\r\n", "<p>", FailureKind::NotTheService),
+        (200, "", "{\"code\":0,", FailureKind::Malformed),
+        (200, "", "{\"code\":0}", FailureKind::Malformed),
+        (200, "", "{\"code\":7}", FailureKind::Refused),
+        (200, "Content-Encoding: br\r\n", OWNER, FailureKind::Malformed),
+        (302, "Location: /x\r\n", "", FailureKind::Redirected),
+        (400, "", "", FailureKind::Refused),
+        (401, "Retry-After: 1\r\n", "", FailureKind::Unauthorized),
+        (404, "", "", FailureKind::Refused),
+        (408, "", "", FailureKind::ServiceError),
+        (501, "", "", FailureKind::ServiceError),
     ] {
         let (server, clock) = (Server::always(answer(status, headers, body)).await, clock());
         let failure = owner(&client(&server.address, &clock)).await.unwrap_err();
@@ -71,8 +71,8 @@ async fn what_cannot_get_better_is_asked_once() {
 #[tokio::test]
 async fn a_change_is_sent_once() {
     let mut causes = passing();
-    causes.push(("503 with a wait", answer(503, "Retry-After: 1\r\n", ""), Kind::ServiceError));
-    causes.push(("429 with a wait", answer(429, "Retry-After: 1\r\n", ""), Kind::TooManyRequests));
+    causes.push(("503 with a wait", answer(503, "Retry-After: 1\r\n", ""), FailureKind::ServiceError));
+    causes.push(("429 with a wait", answer(429, "Retry-After: 1\r\n", ""), FailureKind::TooManyRequests));
     for (cause, script, kind) in causes {
         let (server, clock) = (Server::always(script).await, clock());
         let client = client_in("acme", &server.address, &Network::default(), &clock);
@@ -99,7 +99,7 @@ async fn where_nothing_listens_a_read_comes_back_and_a_change_does_not() {
     let clock = clock();
     let client = client_in("acme", &address, &Network::default(), &clock);
     let failure = owner(&client).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::Unreachable);
+    assert_eq!(failure.kind, FailureKind::Unreachable);
     assert!(failure.sentence.contains(&format!("127.0.0.1:{port} refuses connections")), "{failure}");
     assert_eq!(clock.waits(), millis(&[500, 1000]));
     for (name, failure) in every_change(&client).await {
@@ -141,7 +141,7 @@ async fn thirty_retries_in_a_minute_are_enough() {
     }
     assert_eq!((server.requests(), clock.waits().len()), (45, 30));
     let failure = owner(&client).await.unwrap_err();
-    assert_eq!(failure.kind, Kind::ServiceError);
+    assert_eq!(failure.kind, FailureKind::ServiceError);
     assert_eq!(server.requests(), 46, "the first failure is final");
     clock.sleep(std::time::Duration::from_mins(1)).await;
     owner(&client).await.unwrap_err();

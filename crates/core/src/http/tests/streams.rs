@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::super::incoming::Incoming;
 use super::super::unpack::Packing;
@@ -59,14 +59,14 @@ async fn until_it_has_begun_it_is_tried_again() {
 #[tokio::test]
 async fn what_is_no_list_is_the_same_failure_as_ever() {
     for (status, headers, body, kind, requests) in [
-        (200, "Content-Type: text/html\r\n", "Sign in", Kind::NotTheService, 1),
-        (200, "", " <!doctype html>", Kind::NotTheService, 1),
-        (200, "Content-Encoding: br\r\n", LIST, Kind::Malformed, 1),
-        (302, "Location: https://other.example/\r\n", "", Kind::Redirected, 1),
-        (401, "", "", Kind::Unauthorized, 1),
-        (400, "", r#"{"code":9,"msg":"no"}"#, Kind::Refused, 1),
-        (429, "", "", Kind::TooManyRequests, 3),
-        (500, "", "", Kind::ServiceError, 3),
+        (200, "Content-Type: text/html\r\n", "Sign in", FailureKind::NotTheService, 1),
+        (200, "", " <!doctype html>", FailureKind::NotTheService, 1),
+        (200, "Content-Encoding: br\r\n", LIST, FailureKind::Malformed, 1),
+        (302, "Location: https://other.example/\r\n", "", FailureKind::Redirected, 1),
+        (401, "", "", FailureKind::Unauthorized, 1),
+        (400, "", r#"{"code":9,"msg":"no"}"#, FailureKind::Refused, 1),
+        (429, "", "", FailureKind::TooManyRequests, 3),
+        (500, "", "", FailureKind::ServiceError, 3),
     ] {
         let server = Server::always(answer(status, headers, body)).await;
         let failure = opened(&server).await.err().unwrap();
@@ -77,10 +77,10 @@ async fn what_is_no_list_is_the_same_failure_as_ever() {
 
 #[tokio::test]
 async fn a_part_is_told_from_the_whole() {
-    let cases: [(&str, Script, Kind); 3] = [
-        ("reset", then(part(LIST, 10), Reset), Kind::Interrupted),
-        ("end", part(LIST, 10), Kind::Interrupted),
-        ("stop", then(part(LIST, 10), Hang), Kind::Timeout),
+    let cases: [(&str, Script, FailureKind); 3] = [
+        ("reset", then(part(LIST, 10), Reset), FailureKind::Interrupted),
+        ("end", part(LIST, 10), FailureKind::Interrupted),
+        ("stop", then(part(LIST, 10), Hang), FailureKind::Timeout),
     ];
     for (name, script, kind) in cases {
         // A reset may overtake the bytes before it.

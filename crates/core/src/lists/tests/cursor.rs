@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tapline_contract::commands::AllProfiles;
 use tapline_contract::list::{AllProfilesQuery, ProfileList};
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::TestApp;
 use super::service::{Answer, Service};
@@ -136,5 +136,5 @@ async fn what_breaks_on_the_way_keeps_what_came() {
     let list = list.unwrap();
     assert_eq!((ids(&list), list.complete), (vec!["a"], false));
     let (list, _) = all(|_| Answer::of(401, "{}")).await;
-    assert_eq!(list.unwrap_err().kind, Kind::Unauthorized);
+    assert_eq!(list.unwrap_err().kind, FailureKind::Unauthorized);
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use tapline_contract::commands::{CloseList, Disconnect, ListRecords};
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState, RecordsQuery};
 use tapline_contract::transaction::TransactionQuery;
-use tapline_contract::{Failure, Kind};
+use tapline_contract::{Failure, FailureKind};
 
 use super::super::Lists;
 use super::service::{Answer, Service, Then};
 use super::{TestApp, attach, sample};
 
 /// The kind of the failure of a list that is not complete.
-fn broken(state: &ListState) -> Option<Kind> {
+fn broken(state: &ListState) -> Option<FailureKind> {
     match &state.state {
         LoadState::Incomplete { failure, .. } => failure.as_ref().map(|failure| failure.kind),
         LoadState::Failed { failure } => Some(failure.kind),
@@ -86,18 +86,18 @@ async fn a_part_is_kept_and_never_called_the_whole() {
     wrong[middle..middle + 20].fill(0xff);
     let half = gz_bytes[..middle].to_vec();
     let cases = [
-        ("breaks", some(&whole), Then::Break, false, Kind::Interrupted),
-        ("ends early", some(&whole), Then::End, false, Kind::Malformed),
+        ("breaks", some(&whole), Then::Break, false, FailureKind::Interrupted),
+        ("ends early", some(&whole), Then::End, false, FailureKind::Malformed),
         (
             "damaged",
             [some(&whole), vec![b",{\"tranId\":}".to_vec()]].concat(),
             Then::End,
             false,
-            Kind::Malformed,
+            FailureKind::Malformed,
         ),
-        ("packed, breaks", vec![half.clone()], Then::Break, true, Kind::Interrupted),
-        ("packed, ends early", vec![half], Then::End, true, Kind::Malformed),
-        ("packed, damaged", vec![wrong], Then::End, true, Kind::Malformed),
+        ("packed, breaks", vec![half.clone()], Then::Break, true, FailureKind::Interrupted),
+        ("packed, ends early", vec![half], Then::End, true, FailureKind::Malformed),
+        ("packed, damaged", vec![wrong], Then::End, true, FailureKind::Malformed),
     ];
     for (name, pieces, then, packed, kind) in cases {
         let service = Service::start(move |asked| {
@@ -126,27 +126,33 @@ async fn what_is_no_success_shows_nothing() {
     let data = format!(r#"{{"records":[{records}],"hasNext":false}}"#);
     let deep = format!(r#"{{"records":[{}{}]}}"#, "[".repeat(100), "]".repeat(100));
     for (name, body, kind) in [
-        ("refused after its records", format!(r#"{{"data":{data},"code":9,"msg":"no"}}"#), Kind::Refused),
-        ("refused before", format!(r#"{{"code":9,"msg":"no","data":{data}}}"#), Kind::Refused),
-        ("a code as text", format!(r#"{{"code":"0","data":{data}}}"#), Kind::Malformed),
-        ("no code", format!(r#"{{"data":{data}}}"#), Kind::Malformed),
-        ("another code after it", format!(r#"{{"code":0,"data":{data},"code":9}}"#), Kind::Malformed),
-        ("its code had not come", format!(r#"{{"data":{data},"#), Kind::Malformed),
-        ("no records", r#"{"code":0,"data":{"total":5}}"#.to_owned(), Kind::Malformed),
-        ("no list", r#"{"code":0,"data":{"records":5}}"#.to_owned(), Kind::Malformed),
-        ("no data", r#"{"code":0,"data":null}"#.to_owned(), Kind::Malformed),
-        ("no object", "[]".to_owned(), Kind::Malformed),
-        ("empty", String::new(), Kind::Malformed),
-        ("too deep", format!(r#"{{"code":0,"data":{deep}}}"#), Kind::Malformed),
-        ("a page for people", "<html>".to_owned(), Kind::NotTheService),
-        ("no JSON", "hello".to_owned(), Kind::NotTheService),
+        (
+            "refused after its records",
+            format!(r#"{{"data":{data},"code":9,"msg":"no"}}"#),
+            FailureKind::Refused,
+        ),
+        ("refused before", format!(r#"{{"code":9,"msg":"no","data":{data}}}"#), FailureKind::Refused),
+        ("a code as text", format!(r#"{{"code":"0","data":{data}}}"#), FailureKind::Malformed),
+        ("no code", format!(r#"{{"data":{data}}}"#), FailureKind::Malformed),
+        ("another code after it", format!(r#"{{"code":0,"data":{data},"code":9}}"#), FailureKind::Malformed),
+        ("its code had not come", format!(r#"{{"data":{data},"#), FailureKind::Malformed),
+        ("no records", r#"{"code":0,"data":{"total":5}}"#.to_owned(), FailureKind::Malformed),
+        ("no list", r#"{"code":0,"data":{"records":5}}"#.to_owned(), FailureKind::Malformed),
+        ("no data", r#"{"code":0,"data":null}"#.to_owned(), FailureKind::Malformed),
+        ("no object", "[]".to_owned(), FailureKind::Malformed),
+        ("empty", String::new(), FailureKind::Malformed),
+        ("too deep", format!(r#"{{"code":0,"data":{deep}}}"#), FailureKind::Malformed),
+        ("a page for people", "<html>".to_owned(), FailureKind::NotTheService),
+        ("no JSON", "hello".to_owned(), FailureKind::NotTheService),
     ] {
         let service = Service::start(move |_| Answer::ok(body.clone())).await;
         let state = TestApp::at(&service).load().await;
         assert!(matches!(state.state, LoadState::Failed { .. }), "{name}: {state:?}");
         assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{name}");
     }
-    for (status, kind) in [(401, Kind::Unauthorized), (400, Kind::Refused), (503, Kind::ServiceError)] {
+    for (status, kind) in
+        [(401, FailureKind::Unauthorized), (400, FailureKind::Refused), (503, FailureKind::ServiceError)]
+    {
         let service = Service::start(move |_| Answer::of(status, "{}")).await;
         let state = TestApp::at(&service).load().await;
         assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{status}");
@@ -181,7 +187,7 @@ async fn what_is_too_large_stops() {
         })
         .await;
         let state = TestApp::at(&service).load().await;
-        assert_eq!((broken(&state), state.rows), (Some(Kind::TooLarge), rows), "{name}: {state:?}");
+        assert_eq!((broken(&state), state.rows), (Some(FailureKind::TooLarge), rows), "{name}: {state:?}");
     }
 }
 
@@ -289,7 +295,7 @@ async fn cancelling_before_anything_came() {
 }
 
 fn gone(failure: &Failure) -> bool {
-    failure.kind == Kind::Gone
+    failure.kind == FailureKind::Gone
 }
 
 #[tokio::test]

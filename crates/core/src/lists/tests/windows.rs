@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use proptest::prelude::*;
-use tapline_contract::Kind;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{ListRecords, ListRows};
 use tapline_contract::decimal;
 use tapline_contract::endpoints::ListTransactions;
@@ -264,15 +264,15 @@ async fn what_cannot_be_asked_is_refused() {
         (vec![], None, Some(Filter::Contains { columns: vec!["nothing".to_owned()], text: String::new() })),
     ] {
         let refused = app.rows(&state, &columns, sort, filter).await.unwrap_err();
-        assert_eq!(refused.kind, Kind::BadInput, "{refused}");
+        assert_eq!(refused.kind, FailureKind::BadInput, "{refused}");
     }
     let (list, version) = (state.list, state.version);
     let too_many = RowsQuery { list, version, count: 501, columns: vec![], ..query(None, None) };
-    assert_eq!(app.ask::<ListRows>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(app.ask::<ListRows>(too_many).await.unwrap_err().kind, FailureKind::BadInput);
     let too_many = RecordsQuery { list, version, first: 0, count: 1001 };
-    assert_eq!(app.ask::<ListRecords>(too_many).await.unwrap_err().kind, Kind::BadInput);
+    assert_eq!(app.ask::<ListRecords>(too_many).await.unwrap_err().kind, FailureKind::BadInput);
     let other = RecordsQuery { list, version: version + 1, first: 0, count: 1 };
-    assert_eq!(app.ask::<ListRecords>(other).await.unwrap_err().kind, Kind::Gone);
+    assert_eq!(app.ask::<ListRecords>(other).await.unwrap_err().kind, FailureKind::Gone);
     let unknown =
         r#"{"list":1,"version":3,"first":0,"count":1,"columns":[],"sort":null,"filter":null,"x":1}"#;
     assert!(app.host.invoke("ListRows", None, unknown).await.is_err());
