@@ -215,6 +215,8 @@ impl TestApp {
         self.size = size;
         self.arrange();
         let fits = wait::until(async || {
+            // The toolkit may put the window back to the smallest size that it asks for.
+            self.arrange();
             let inner = self.run("return [innerWidth, innerHeight];", Vec::new()).await;
             if inner == serde_json::json!([size.0, size.1]) {
                 Ok(())

@@ -284,6 +284,8 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
     assert_eq!(app.run(look, Vec::new()).await, json!(["0.15s", "0.001s", "1"]));
     gate.open();
     app.gone(status("Rows")).await;
+    // The rows are asked for when it is known that there are some.
+    app.shows("T1001").await;
     assert!(!column(&app, "Transaction").await.is_empty());
 }
 
