@@ -122,6 +122,12 @@ impl Operation {
             .unwrap_or_else(|| panic!("no operation is called {name}"))
     }
 
+    /// How often a read is sent that is always refused: merchants once more with an empty `mchId`, which the document calls
+    /// required, and lists that were asked for as a whole once more in pages.
+    pub fn asked_when_refused(&self) -> usize {
+        if ["ListMerchants", "ListEmv", "ListAcquirers"].contains(&self.name) { 2 } else { 1 }
+    }
+
     /// The row that a request is of.
     pub fn of(request: &Request) -> Option<&'static Operation> {
         OPERATIONS.iter().find(|row| row.takes(request)).map(|row| Operation::named(row.name))

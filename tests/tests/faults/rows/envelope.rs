@@ -16,9 +16,7 @@ pub(crate) async fn codes() {
             let refused = with("code", Some(code));
             let fault = Fault::new(format!("code {code}"), FailureKind::Refused, refused)
                 .refusing(FailureKind::Refused);
-            // Merchants are asked for once more with an empty `mchId`, which the document calls required.
-            let asked = if operation.name == "ListMerchants" { 2 } else { 1 };
-            fault.asked(asked).also(says_why).meets(&core, operation).await;
+            fault.asked(operation.asked_when_refused()).also(says_why).meets(&core, operation).await;
         }
         for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.5"), Some("[0]"), None] {
             let odd = with("code", code);
