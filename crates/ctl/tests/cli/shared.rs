@@ -33,14 +33,17 @@ fn command_lines_at_the_same_time_lose_no_connection() {
     let token = computer.file("token", "token-0123456789");
     let names = ["A", "B", "C", "D", "E", "F"];
     let running = names.map(|name| computer.start(&add(name, "http://127.0.0.1:9", &token)));
+    let mut said = String::new();
     for child in running {
+        let ended = child.wait_with_output().unwrap();
+        said.push_str(&String::from_utf8_lossy(&ended.stderr));
         // Without a keyring the token is not kept, which is said with a 1.
-        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
+        assert_eq!(ended.status.code(), Some(1), "{said}");
     }
     let listed = computer.run(&["connections", "list"]).ends(0).lines();
     let mut found: Vec<_> = listed.iter().map(|saved| saved["name"].as_str().unwrap()).collect();
     found.sort_unstable();
-    assert_eq!(found, names);
+    assert_eq!(found, names, "{said}");
 }
 
 #[test]
