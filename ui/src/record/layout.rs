@@ -17,15 +17,15 @@ pub(crate) struct TextRow<R: 'static> {
     pub(crate) column: Column<R>,
 }
 
-/// `text_row!(Record, GROUP, field: "wire", "Name", Look 130, hidden)`; after the width comes what the column is besides.
+/// `text_row!(Record, GROUP, field: "wire", "Name", Text 130, hidden)`; after the width comes what the column is besides.
 macro_rules! text_row {
-    ($record:ty, $group:expr, $field:ident: $wire:literal, $name:literal, $look:ident $width:literal $(, $mark:ident)*) => {
+    ($record:ty, $group:expr, $field:ident: $wire:literal, $name:literal, $format:ident $width:literal $(, $mark:ident)*) => {
         $crate::record::layout::TextRow {
             group: $group,
             column: $crate::widgets::grid::column::column(
                 $wire,
                 $name,
-                $crate::widgets::grid::column::Look::$look,
+                $crate::widgets::grid::column::CellFormat::$format,
                 $width,
                 |record: &$record| record.$field.clone().unwrap_or_default(),
             )

@@ -6,7 +6,7 @@ use tapline_emv::Currency;
 
 use super::words;
 use crate::show::outcome_word;
-use crate::widgets::grid::column::{Column, Look, Mark, column, hidden};
+use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
 /// The words of [`outcome_word`], and one for what is not over.
 pub(super) const OUTCOMES: &[(&str, &str)] = &[
@@ -64,12 +64,12 @@ pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
 }
 
 pub(super) const COLUMNS: &[Column<Line>] = &[
-    column("what", "What", Look::Name, 250, |line| line.what.clone()),
-    column("outcome", "Outcome", Look::Status(MARKS), 124, |line| line.outcome.to_owned()),
-    column("at", "When", Look::Time, 188, |line| line.at.clone()),
-    column("account", "Who", Look::Text, 96, |line| line.account.clone()),
-    column("did", "Before → after", Look::Text, 300, |line| line.did.clone()),
-    hidden("request", "Request id", Look::Mono, 160, |line: &Line| line.request.clone()).own_id(),
-    hidden("operation", "Operation id", Look::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
-    hidden("call", "Call", Look::Mono, 136, |line| line.call.clone()),
+    column("what", "What", CellFormat::Name, 250, |line| line.what.clone()),
+    column("outcome", "Outcome", CellFormat::Status(MARKS), 124, |line| line.outcome.to_owned()),
+    column("at", "When", CellFormat::Time, 188, |line| line.at.clone()),
+    column("account", "Who", CellFormat::Text, 96, |line| line.account.clone()),
+    column("did", "Before → after", CellFormat::Text, 300, |line| line.did.clone()),
+    hidden("request", "Request id", CellFormat::Mono, 160, |line: &Line| line.request.clone()).own_id(),
+    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
+    hidden("call", "Call", CellFormat::Mono, 136, |line| line.call.clone()),
 ];

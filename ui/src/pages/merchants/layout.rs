@@ -6,7 +6,7 @@ use tapline_contract::merchant::Merchant;
 
 use crate::record::layout::{self, TextRow, text_row};
 use crate::show::method_name;
-use crate::widgets::grid::column::{Column, Look, column};
+use crate::widgets::grid::column::{CellFormat, Column, column};
 
 pub(super) const MERCHANT: &str = "Merchant";
 pub(super) const CONTACT: &str = "Contact";
@@ -22,14 +22,14 @@ pub(super) static ROWS: &[TextRow<Merchant>] = &[
 ];
 
 const FIRST: [Column<Merchant>; 2] = [
-    column("mchName", "Name", Look::Name, 170, Merchant::name),
-    column("mchId", "Merchant id", Look::Mono, 112, |merchant: &Merchant| merchant.mch_id.to_string())
+    column("mchName", "Name", CellFormat::Name, 170, Merchant::name),
+    column("mchId", "Merchant id", CellFormat::Mono, 112, |merchant: &Merchant| merchant.mch_id.to_string())
         .exact::<Merchant>("mchId"),
 ];
 
 const OTHERS: [Column<Merchant>; 2] = [
-    column("methods", "Methods", Look::Text, 190, methods),
-    column("state", "Status", Look::Mono, 72, |merchant| {
+    column("methods", "Methods", CellFormat::Text, 190, methods),
+    column("state", "Status", CellFormat::Mono, 72, |merchant| {
         merchant.state.as_ref().map(ToString::to_string).unwrap_or_default()
     }),
 ];

@@ -30,7 +30,7 @@ use crate::record::review::RecordReview;
 use crate::record::view::ResourceKind;
 use crate::shell::area::Area;
 use crate::shell::shell;
-use crate::widgets::grid::column::{Column, Look, column};
+use crate::widgets::grid::column::{CellFormat, Column, column};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
@@ -68,14 +68,16 @@ const LIST: ListSpec = ListSpec {
 };
 
 const COLUMNS: &[Column<Merchant>] = &[
-    column("name", "Merchant", Look::Name, 220, Merchant::name),
-    column("id", "Merchant id", Look::Mono, 130, |merchant: &Merchant| merchant.mch_id.to_string())
+    column("name", "Merchant", CellFormat::Name, 220, Merchant::name),
+    column("id", "Merchant id", CellFormat::Mono, 130, |merchant: &Merchant| merchant.mch_id.to_string())
         .exact::<Merchant>("mchId"),
-    column("reference", "Provider reference", Look::Text, 180, |merchant: &Merchant| {
+    column("reference", "Provider reference", CellFormat::Text, 180, |merchant: &Merchant| {
         merchant.provider_reference.clone().unwrap_or_default()
     })
     .exact::<Merchant>("providerReference"),
-    column("zone", "Time zone", Look::Text, 150, |merchant| merchant.time_zone.clone().unwrap_or_default()),
+    column("zone", "Time zone", CellFormat::Text, 150, |merchant| {
+        merchant.time_zone.clone().unwrap_or_default()
+    }),
 ];
 
 /// The merchants; each leads to its terminals.

@@ -1,6 +1,6 @@
 //! The columns of the list of transactions. Service document, "Transaction": a record names no moment.
 
-use crate::widgets::grid::column::{Head, Look, Mark, head};
+use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
 
 /// The names of the document. What they mean for a person is the mark; any other text is shown as it came.
 const STATES: &[Mark] = &[
@@ -25,30 +25,30 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 ];
 
 pub(super) const COLUMNS: &[Head] = &[
-    head("tranId", "Transaction", Look::Id, 148),
-    head("amount.value", "Amount", Look::Amount(Some("amount.currency")), 116),
-    head("tranStatus", "Status", Look::Status(STATES), 116),
-    head("tranType", "Type", Look::Text, 80),
-    head("accountMasked", "Card", Look::Mono, 136),
-    head("paymentMethod", "Method", Look::Words(METHODS), 100),
-    head("mchName", "Merchant", Look::Text, 150),
-    head("sdkId", "Terminal", Look::Mono, 116),
-    head("rrn", "RRN", Look::Mono, 112),
-    head("approvalCode", "Approval code", Look::Mono, 104).hidden(),
-    head("cvmPerformed", "CVM performed", Look::Text, 116).hidden(),
-    head("entryMode", "Entry", Look::Text, 84).hidden(),
-    head("batchNo", "Batch", Look::Mono, 112).hidden(),
-    head("trace", "Trace", Look::Mono, 84).hidden(),
-    head("appName", "Application", Look::Text, 136).hidden(),
-    head("aid", "AID", Look::Mono, 136).hidden(),
-    head("tvr", "TVR", Look::Mono, 100).hidden(),
-    head("tsi", "TSI", Look::Mono, 72).hidden(),
-    head("atc", "ATC", Look::Mono, 72).hidden(),
-    head("tc", "Cryptogram", Look::Mono, 144).hidden(),
-    head("acqTid", "Acquirer TID", Look::Mono, 104).hidden(),
-    head("acqMid", "Acquirer MID", Look::Mono, 128).hidden(),
-    head("linkedTranId", "Linked to", Look::Mono, 148).hidden(),
-    head("hostMessageFormat", "Host format", Look::Text, 104).hidden(),
+    head("tranId", "Transaction", CellFormat::Id, 148),
+    head("amount.value", "Amount", CellFormat::Amount(Some("amount.currency")), 116),
+    head("tranStatus", "Status", CellFormat::Status(STATES), 116),
+    head("tranType", "Type", CellFormat::Text, 80),
+    head("accountMasked", "Card", CellFormat::Mono, 136),
+    head("paymentMethod", "Method", CellFormat::Words(METHODS), 100),
+    head("mchName", "Merchant", CellFormat::Text, 150),
+    head("sdkId", "Terminal", CellFormat::Mono, 116),
+    head("rrn", "RRN", CellFormat::Mono, 112),
+    head("approvalCode", "Approval code", CellFormat::Mono, 104).hidden(),
+    head("cvmPerformed", "CVM performed", CellFormat::Text, 116).hidden(),
+    head("entryMode", "Entry", CellFormat::Text, 84).hidden(),
+    head("batchNo", "Batch", CellFormat::Mono, 112).hidden(),
+    head("trace", "Trace", CellFormat::Mono, 84).hidden(),
+    head("appName", "Application", CellFormat::Text, 136).hidden(),
+    head("aid", "AID", CellFormat::Mono, 136).hidden(),
+    head("tvr", "TVR", CellFormat::Mono, 100).hidden(),
+    head("tsi", "TSI", CellFormat::Mono, 72).hidden(),
+    head("atc", "ATC", CellFormat::Mono, 72).hidden(),
+    head("tc", "Cryptogram", CellFormat::Mono, 144).hidden(),
+    head("acqTid", "Acquirer TID", CellFormat::Mono, 104).hidden(),
+    head("acqMid", "Acquirer MID", CellFormat::Mono, 128).hidden(),
+    head("linkedTranId", "Linked to", CellFormat::Mono, 148).hidden(),
+    head("hostMessageFormat", "Host format", CellFormat::Text, 104).hidden(),
 ];
 
 const fn mark(value: &'static str, words: &'static str, icon: &'static str, tone: &'static str) -> Mark {

@@ -13,7 +13,7 @@ use tapline_contract::{Failure, FailureKind};
 
 use super::blocks::{BLOCK, Blocks};
 use super::cell::{Cell, cell};
-use super::column::{Head, Look};
+use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
 use super::source::Row;
 use crate::ipc;
@@ -73,7 +73,7 @@ impl Asker {
     }
 
     fn query(self, wanted: &Arrangement, block: usize) -> RowsQuery {
-        let currencies = self.columns.iter().filter_map(|head| currency(head.look));
+        let currencies = self.columns.iter().filter_map(|head| currency(head.format));
         RowsQuery {
             list: wanted.list,
             version: wanted.version,
@@ -120,7 +120,7 @@ impl Asker {
             .columns
             .iter()
             .enumerate()
-            .map(|(column, head)| match currency(head.look) {
+            .map(|(column, head)| match currency(head.format) {
                 Some(_) => {
                     currencies += 1;
                     let value = raw(column);
@@ -129,9 +129,9 @@ impl Asker {
                     } else {
                         format!("{value} {}", raw(currencies - 1))
                     };
-                    cell(head.look, &whole, connection)
+                    cell(head.format, &whole, connection)
                 }
-                None => cell(head.look, raw(column), connection),
+                None => cell(head.format, raw(column), connection),
             })
             .collect();
         Row { key: raw(0).to_owned(), cells }
@@ -157,6 +157,6 @@ impl Asker {
     }
 }
 
-fn currency(look: Look) -> Option<&'static str> {
-    if let Look::Amount(column) = look { column } else { None }
+fn currency(format: CellFormat) -> Option<&'static str> {
+    if let CellFormat::Amount(column) = format { column } else { None }
 }

@@ -5,7 +5,7 @@ use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
 use tapline_contract::timestamp;
 
-use super::column::{Look, Mark};
+use super::column::{CellFormat, Mark};
 use crate::ipc::engine;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,23 +18,23 @@ pub(crate) struct Cell {
 }
 
 /// `raw` as the record has it; of an amount with its currency behind a space.
-pub(super) fn cell(look: Look, raw: &str, connection: Option<&Connection>) -> Cell {
+pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection>) -> Cell {
     let plain = |text: String| Cell { text, ..Cell::default() };
-    match look {
+    match format {
         _ if raw.is_empty() => Cell::default(),
-        Look::Amount(_) => {
+        CellFormat::Amount(_) => {
             connection.map_or_else(|| plain(raw.to_owned()), |connection| money(raw, connection))
         }
-        Look::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
+        CellFormat::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
             Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
             None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
         },
-        Look::Time => match engine::moment(raw) {
+        CellFormat::Time => match engine::moment(raw) {
             // What no reader of ours takes for a timestamp stays in the title as it came.
             Some(text) => Cell { title: timestamp::utc(raw).or_else(|| Some(raw.to_owned())), ..plain(text) },
             None => plain(raw.to_owned()),
         },
-        Look::Words(words) => match words.iter().find(|(value, _)| *value == raw) {
+        CellFormat::Words(words) => match words.iter().find(|(value, _)| *value == raw) {
             Some((_, words)) => {
                 Cell { title: Some(format!("{words} ({raw})")), ..plain((*words).to_owned()) }
             }
@@ -97,13 +97,13 @@ mod tests {
             ("often EUR", AmountUnit::Minor, "often EUR"),
             ("", AmountUnit::Minor, ""),
         ] {
-            assert_eq!(cell(Look::Amount(None), raw, Some(&connection(unit))).text, shown, "{raw}");
+            assert_eq!(cell(CellFormat::Amount(None), raw, Some(&connection(unit))).text, shown, "{raw}");
         }
     }
 
     #[test]
     fn what_is_not_documented_is_shown_as_it_is() {
-        const WORDS: Look = Look::Words(&[("01", "Visa")]);
+        const WORDS: CellFormat = CellFormat::Words(&[("01", "Visa")]);
         for (raw, text, title) in [("01", "Visa", "Visa (01)"), ("77", "77", "77: not documented")] {
             let cell = cell(WORDS, raw, None);
             assert_eq!((cell.text.as_str(), cell.title.as_deref()), (text, Some(title)));

@@ -1,4 +1,4 @@
-//! A column as a row of data: its key, its title, its look, its width, and how a record's text is read.
+//! A column as a row of data: its key, its title, its format, its width, and how a record's text is read.
 
 use tapline_contract::card;
 use tapline_contract::record::Record;
@@ -9,7 +9,7 @@ pub(crate) struct Head {
     /// Names the column in routes, preferences and files. Of a list in core: the path in the record, `amount.value`.
     pub(crate) key: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) look: Look,
+    pub(crate) format: CellFormat,
     /// Pixels at first; the last column takes what is left over.
     pub(crate) width: u16,
     pub(crate) at_first: AtFirst,
@@ -32,7 +32,7 @@ pub(crate) enum AtFirst {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum CellFormat {
     /// Names the row, stays while scrolling sideways, and is the link that opens it. The first column.
     Name,
     /// The same for rows whose name is an id.
@@ -64,24 +64,24 @@ pub(crate) struct Mark {
     pub(crate) tone: &'static str,
 }
 
-impl Look {
+impl CellFormat {
     pub(super) fn class(self) -> &'static str {
         match self {
-            Look::Name => "grid-name",
-            Look::Id => "grid-name mono",
-            Look::Text | Look::Status(_) | Look::Time | Look::Words(_) => "grid-text",
-            Look::Mono => "grid-text mono",
-            Look::Count | Look::Amount(_) => "grid-number",
+            CellFormat::Name => "grid-name",
+            CellFormat::Id => "grid-name mono",
+            CellFormat::Text | CellFormat::Status(_) | CellFormat::Time | CellFormat::Words(_) => "grid-text",
+            CellFormat::Mono => "grid-text mono",
+            CellFormat::Count | CellFormat::Amount(_) => "grid-number",
         }
     }
 
     /// Ids and codes: what is too wide of them is left out in the middle.
     pub(super) fn is_id(self) -> bool {
-        matches!(self, Look::Id | Look::Mono)
+        matches!(self, CellFormat::Id | CellFormat::Mono)
     }
 
     pub(super) fn is_link(self) -> bool {
-        matches!(self, Look::Name | Look::Id)
+        matches!(self, CellFormat::Name | CellFormat::Id)
     }
 }
 
@@ -93,15 +93,15 @@ impl Head {
 }
 
 /// A row of a table of columns of a list in core.
-pub(crate) const fn head(key: &'static str, title: &'static str, look: Look, width: u16) -> Head {
-    Head { key, title, look, width, at_first: AtFirst::Shown, cards: Cards::Shortened }
+pub(crate) const fn head(key: &'static str, title: &'static str, format: CellFormat, width: u16) -> Head {
+    Head { key, title, format, width, at_first: AtFirst::Shown, cards: Cards::Shortened }
 }
 
 /// A column of records in memory.
 #[derive(Debug)]
 pub(crate) struct Column<R: 'static> {
     pub(crate) head: Head,
-    /// As the look takes it.
+    /// As the format takes it.
     pub(crate) text: fn(&R) -> String,
 }
 
@@ -171,20 +171,20 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 pub(crate) const fn column<R>(
     key: &'static str,
     title: &'static str,
-    look: Look,
+    format: CellFormat,
     width: u16,
     text: fn(&R) -> String,
 ) -> Column<R> {
-    Column { head: head(key, title, look, width), text }
+    Column { head: head(key, title, format, width), text }
 }
 
 /// The same, not there before someone chooses it.
 pub(crate) const fn hidden<R>(
     key: &'static str,
     title: &'static str,
-    look: Look,
+    format: CellFormat,
     width: u16,
     text: fn(&R) -> String,
 ) -> Column<R> {
-    Column { head: head(key, title, look, width).hidden(), text }
+    Column { head: head(key, title, format, width).hidden(), text }
 }

@@ -129,14 +129,14 @@ fn whole(cell: &Cell) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::column::{Look, head};
+    use super::super::column::{CellFormat, head};
     use super::*;
 
     const HEADS: &[Head] = &[
-        head("id", "Id", Look::Id, 10),
-        head("at", "Time", Look::Time, 10),
-        head("card", "Card", Look::Mono, 10),
-        head("note", "Note", Look::Text, 10).hidden(),
+        head("id", "Id", CellFormat::Id, 10),
+        head("at", "Time", CellFormat::Time, 10),
+        head("card", "Card", CellFormat::Mono, 10),
+        head("note", "Note", CellFormat::Text, 10).hidden(),
     ];
 
     fn row(cells: [(&str, Option<&str>); 4]) -> Row {

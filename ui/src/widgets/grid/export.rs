@@ -9,7 +9,7 @@ use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as F
 use super::cell::counted;
 use super::column::Head;
 use super::list::ListSpec;
-use super::source::{Asked, Source};
+use super::source::{ExportRequest, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::widgets::choice::{Choice, ChoiceRow};
@@ -65,7 +65,7 @@ pub(super) fn Export(
     });
     let write = move |_| {
         let export = ExportId(engine::fresh_number());
-        let asked = Asked {
+        let request = ExportRequest {
             export,
             file: ExportFile {
                 format: format.get_untracked(),
@@ -83,7 +83,7 @@ pub(super) fn Export(
             done,
         };
         writing.set(Writing::Running(export));
-        source.export.run(asked);
+        source.export.run(request);
     };
     let end = move |_| {
         if let Writing::Running(export) = writing.get_untracked() {

@@ -9,35 +9,37 @@ use tapline_contract::export::{
 };
 use tapline_contract::list::{Filter, ListId, Sort};
 
-use super::column::{Cards, Head, Look};
-use super::source::Asked;
+use super::column::{Cards, CellFormat, Head};
+use super::source::ExportRequest;
 use crate::ipc;
 
 /// A list that core holds.
 pub(super) fn write_list(
-    asked: Asked,
+    request: ExportRequest,
     list: ListId,
     version: u64,
     sort: Option<Sort>,
     filter: Option<Filter>,
 ) {
-    let columns = asked.columns.iter().map(|head| ExportColumn {
+    let columns = request.columns.iter().map(|head| ExportColumn {
         column: head.key.to_owned(),
         title: head.title.to_owned(),
         kind: kind(head),
     });
     let columns = columns.collect();
-    let export = ListExport { export: asked.export, list, version, sort, filter, columns, file: asked.file };
-    spawn_local(async move { tell(asked.done, asked.export, ipc::command::<ExportList>(export).await) });
+    let export =
+        ListExport { export: request.export, list, version, sort, filter, columns, file: request.file };
+    spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportList>(export).await) });
 }
 
 /// A list that is in the page. An amount is `6240 EUR` there: its currency becomes a column of its own.
-pub(super) fn write_table(asked: Asked, rows: Vec<Vec<Option<String>>>) {
-    let amounts: Vec<bool> = asked.columns.iter().map(|head| matches!(head.look, Look::Amount(_))).collect();
-    let columns = asked.columns.iter().flat_map(|head| {
+pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>) {
+    let amounts: Vec<bool> =
+        request.columns.iter().map(|head| matches!(head.format, CellFormat::Amount(_))).collect();
+    let columns = request.columns.iter().flat_map(|head| {
         let currency = format!("{}, currency", head.title);
-        match head.look {
-            Look::Amount(_) => vec![
+        match head.format {
+            CellFormat::Amount(_) => vec![
                 TableColumn {
                     title: head.title.to_owned(),
                     kind: CellKind::Amount { currency_column: Some(currency.clone()) },
@@ -60,8 +62,8 @@ pub(super) fn write_table(asked: Asked, rows: Vec<Vec<Option<String>>>) {
         cells.collect()
     };
     let rows = rows.into_iter().map(row).collect();
-    let export = TableExport { export: asked.export, columns, rows, file: asked.file };
-    spawn_local(async move { tell(asked.done, asked.export, ipc::command::<ExportTable>(export).await) });
+    let export = TableExport { export: request.export, columns, rows, file: request.file };
+    spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportTable>(export).await) });
 }
 
 /// To the page that asked; it may be gone by then.
@@ -74,11 +76,16 @@ fn tell(
 }
 
 fn kind(head: &Head) -> CellKind {
-    match head.look {
+    match head.format {
         _ if head.cards == Cards::Exact => CellKind::Id,
-        Look::Count => CellKind::Number,
-        Look::Amount(currency) => CellKind::Amount { currency_column: currency.map(str::to_owned) },
-        Look::Time => CellKind::Time,
-        Look::Name | Look::Id | Look::Mono | Look::Text | Look::Status(_) | Look::Words(_) => CellKind::Text,
+        CellFormat::Count => CellKind::Number,
+        CellFormat::Amount(currency) => CellKind::Amount { currency_column: currency.map(str::to_owned) },
+        CellFormat::Time => CellKind::Time,
+        CellFormat::Name
+        | CellFormat::Id
+        | CellFormat::Mono
+        | CellFormat::Text
+        | CellFormat::Status(_)
+        | CellFormat::Words(_) => CellKind::Text,
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
         });
         let left = move || grid.placed.with(|placed| placed.get(place.get()).and_then(|one| one.left));
         view! {
-            <th scope="col" class=head.look.class() class:grid-pin=move || left().is_some() aria-sort=sorted
+            <th scope="col" class=head.format.class() class:grid-pin=move || left().is_some() aria-sort=sorted
                 style:left=move || left().map(|left| format!("{left}px"))
                 aria-colindex=move || (place.get() + 1).to_string()>
                 <button type="button" class="grid-sort" on:click=move |_| grid.view().sort_by(head.key)>{head.title}{drawing}</button>

@@ -255,10 +255,10 @@ impl CoreList {
             asker.ask();
             window
         });
-        let export = Callback::new(move |asked| {
+        let export = Callback::new(move |request| {
             let now = self.arranged.with_untracked(|arranged| arranged.as_ref().map(|(now, _)| now.clone()));
             if let Some(now) = now {
-                super::file::write_list(asked, now.list, now.version, now.sort, now.filter);
+                super::file::write_list(request, now.list, now.version, now.sort, now.filter);
             }
         });
         Source {

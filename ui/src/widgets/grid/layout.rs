@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::column::{AtFirst, Head, Look};
+use super::column::{AtFirst, CellFormat, Head};
 
 /// Pixels.
 pub(super) const NARROWEST: u16 = 56;
@@ -154,9 +154,9 @@ impl Density {
 
 /// A name, or a text that is worth more room than a code or a number.
 fn is_long(head: Head) -> bool {
-    match head.look {
-        Look::Name => true,
-        Look::Text => head.width >= LONG,
+    match head.format {
+        CellFormat::Name => true,
+        CellFormat::Text => head.width >= LONG,
         _ => false,
     }
 }
@@ -167,10 +167,10 @@ mod tests {
     use super::*;
 
     const HEADS: &[Head] = &[
-        head("id", "Id", Look::Id, 100),
-        head("a", "A", Look::Text, 100),
-        head("b", "B", Look::Text, 100),
-        head("c", "C", Look::Text, 100).hidden(),
+        head("id", "Id", CellFormat::Id, 100),
+        head("a", "A", CellFormat::Text, 100),
+        head("b", "B", CellFormat::Text, 100),
+        head("c", "C", CellFormat::Text, 100).hidden(),
     ];
 
     fn shown(layout: &Layout) -> Vec<(&str, f64, Option<f64>)> {
@@ -196,10 +196,10 @@ mod tests {
     #[test]
     fn spare_width_goes_to_names_and_long_texts_until_a_person_chooses() {
         const LIST: &[Head] = &[
-            head("name", "Name", Look::Name, 200),
-            head("type", "Type", Look::Text, 80),
-            head("merchant", "Merchant", Look::Text, 160),
-            head("count", "Count", Look::Count, 60),
+            head("name", "Name", CellFormat::Name, 200),
+            head("type", "Type", CellFormat::Text, 80),
+            head("merchant", "Merchant", CellFormat::Text, 160),
+            head("count", "Count", CellFormat::Count, 60),
         ];
         let widths = |layout: &Layout| -> Vec<f64> {
             layout.placed(LIST, 860.0).iter().map(|one| one.width).collect()

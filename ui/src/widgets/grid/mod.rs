@@ -7,8 +7,8 @@
 //! How to compose a list (`pages/merchants` has one in memory, `pages/transactions` one in core):
 //! 1. A constant [`list::ListSpec`]: id, words, filters ([`filter::FilterRow`], one row each).
 //! 2. A table of columns. In memory `&[Column<R>]` with [`column::column`] and [`column::hidden`], each a key, a title, a
-//!    [`column::Look`], a width and how a record's raw text is read; of a list in core `&[Head]` with [`column::head`], the key
-//!    being the path in the record. The first column has the look `Name` or `Id`; in core it is also the key of the row.
+//!    [`column::CellFormat`], a width and how a record's raw text is read; of a list in core `&[Head]` with [`column::head`], the key
+//!    being the path in the record. The first column has the format `Name` or `Id`; in core it is also the key of the row.
 //! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
 //! 4. The page: a source by [`source::in_memory`] or [`in_core::CoreList::source`], then
 //!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` rows open beside the list

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::arrange::Arrange;
 use super::chips::Filters;
-use super::column::Look;
+use super::column::CellFormat;
 use super::export::Export;
 use super::keep::keep;
 use super::list::ListSpec;
@@ -53,7 +53,7 @@ pub(crate) fn ListPage(
         if read { list.counted(source.all.get()) } else { String::new() }
     };
     let nothing = move || (source.count.get() == 0).then_some("There are no rows to export.");
-    let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.look == Look::Time));
+    let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.format == CellFormat::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
     view! {
         <div class="list-with-pane" class:open=move || view.pane.with(Option::is_some)>

@@ -13,7 +13,7 @@ use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 
 use super::cell::Cell;
-use super::column::Look;
+use super::column::CellFormat;
 use super::layout::Placed;
 use super::shorten::{letters, shortened};
 use super::source::{Row, Window};
@@ -158,7 +158,7 @@ impl PaintedRow {
             if let Some(shown) = row.cells.get(column.at) {
                 cell.write(shown, letters(column));
             }
-            if column.head.look.is_link() {
+            if column.head.format.is_link() {
                 set(&cell.text, "href", Some(&path(&row.key)));
             }
         }
@@ -172,22 +172,22 @@ impl PaintedRow {
 
 impl PaintedCell {
     fn new(document: &Document, column: &Placed) -> Option<PaintedCell> {
-        let look = column.head.look;
-        let element = document.create_element(if look.is_link() { "th" } else { "td" }).ok()?;
-        element.set_class_name(look.class());
+        let format = column.head.format;
+        let element = document.create_element(if format.is_link() { "th" } else { "td" }).ok()?;
+        element.set_class_name(format.class());
         if let Some(left) = column.left {
             let _ = element.class_list().add_1("grid-pin");
             let style = element.dyn_ref::<HtmlElement>()?.style();
             let _ = style.set_property("left", &format!("{left}px"));
         }
         let (mut text, mut shape) = (element.clone(), None);
-        if look.is_link() {
+        if format.is_link() {
             set(&element, "scope", Some("row"));
             text = document.create_element("a").ok()?;
             // The table has the keyboard; Enter opens.
             set(&text, "tabindex", Some("-1"));
             append(&element, &text);
-        } else if let Look::Status(_) = look {
+        } else if let CellFormat::Status(_) = format {
             let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
             for (name, value) in [("class", "icon"), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
                 set(&drawing, name, Some(value));

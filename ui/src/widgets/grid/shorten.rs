@@ -22,7 +22,7 @@ pub(super) fn letters(column: &Placed) -> Option<usize> {
         reason = "a column is narrower than a window"
     )]
     let fit = ((column.width - PADDING).max(0.0) / LETTER) as usize;
-    column.head.look.is_id().then_some(fit)
+    column.head.format.is_id().then_some(fit)
 }
 
 /// "T2026…000003"

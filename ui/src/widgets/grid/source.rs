@@ -11,7 +11,7 @@ use tapline_contract::decimal::Decimal;
 use tapline_contract::export::{ExportId, Exported};
 
 use super::cell::{Cell, cell};
-use super::column::{Column, Head, Look};
+use super::column::{CellFormat, Column, Head};
 use super::filter::FilterRow;
 use super::list::ListSpec;
 use super::view::{GridView, Order, Way};
@@ -44,12 +44,12 @@ pub(crate) struct Source {
     /// Ends a reading, and keeps what came.
     pub(crate) cancel: Callback<()>,
     /// Writes the rows that match to a file.
-    pub(crate) export: Callback<Asked>,
+    pub(crate) export: Callback<ExportRequest>,
 }
 
-/// A file that is asked for.
+/// A file to be written.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ExportRequest {
     pub(crate) export: ExportId,
     pub(crate) file: tapline_contract::export::ExportFile,
     /// In their order.
@@ -79,7 +79,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let connection =
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
         let cells =
-            columns.iter().map(|column| cell(column.head.look, &column.shown(record), connection.as_ref()));
+            columns.iter().map(|column| cell(column.head.format, &column.shown(record), connection.as_ref()));
         Some(Arc::new(Row { key: key(record), cells: cells.collect() }))
     };
     let window = Callback::new(move |(first, count): (usize, usize)| {
@@ -89,18 +89,18 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
             rows.map(row).collect()
         })
     });
-    let export = Callback::new(move |asked: Asked| {
+    let export = Callback::new(move |request: ExportRequest| {
         let texts = |record: &R| {
             let text = |head: &Head| {
                 let column = columns.iter().find(|column| column.head.key == head.key)?;
                 Some(column.shown(record)).filter(|text| !text.is_empty())
             };
-            asked.columns.iter().map(text).collect()
+            request.columns.iter().map(text).collect()
         };
         let rows: Vec<Vec<Option<String>>> = untrack(|| {
             records.with(|records| shown.get().iter().filter_map(|at| records.get(*at)).map(texts).collect())
         });
-        super::file::write_table(asked, rows);
+        super::file::write_table(request, rows);
     });
     Source {
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
@@ -135,13 +135,13 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
             return true;
         }
         let text =
-            |column: &Column<R>| cell(column.head.look, &(column.text)(record), None).text.to_lowercase();
+            |column: &Column<R>| cell(column.head.format, &(column.text)(record), None).text.to_lowercase();
         let cells: Vec<_> = columns.iter().map(text).collect();
         wanted.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();
     if let Some((order, column)) = wanted.order.and_then(|order| Some((order, column(&order.column)?))) {
-        let text = |at: &usize| SortText::of(column.head.look, &(column.text)(&records[*at]));
+        let text = |at: &usize| SortText::of(column.head.format, &(column.text)(&records[*at]));
         places.sort_by_cached_key(text);
         if order.way == Way::Down {
             places.reverse();
@@ -159,9 +159,12 @@ enum SortText {
 }
 
 impl SortText {
-    fn of(look: Look, text: &str) -> SortText {
-        let number =
-            if let Look::Amount(_) = look { text.split(' ').next().unwrap_or_default() } else { text };
+    fn of(format: CellFormat, text: &str) -> SortText {
+        let number = if let CellFormat::Amount(_) = format {
+            text.split(' ').next().unwrap_or_default()
+        } else {
+            text
+        };
         match Decimal::parse(number) {
             Some(number) => SortText::Number(number),
             None if text.is_empty() => SortText::Empty,
@@ -177,8 +180,8 @@ mod tests {
     use super::*;
 
     const COLUMNS: &[Column<[&str; 2]>] = &[
-        column("name", "Name", Look::Name, 10, |record: &[&str; 2]| record[0].to_owned()),
-        column("code", "Code", Look::Mono, 10, |record: &[&str; 2]| record[1].to_owned()),
+        column("name", "Name", CellFormat::Name, 10, |record: &[&str; 2]| record[0].to_owned()),
+        column("code", "Code", CellFormat::Mono, 10, |record: &[&str; 2]| record[1].to_owned()),
     ];
 
     #[test]
