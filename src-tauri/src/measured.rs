@@ -1,8 +1,9 @@
-//! What `cargo xtask bench` needs of the window: its script runs in the page, and what the script says stands on standard output.
+//! Support for `cargo xtask bench`: its script runs in the page and prints to standard output.
 //!
-//! Only under the feature `measured`, which nothing that ships has. No clock: whoever reads the output takes the time.
+//! Only under the feature `measured`, which nothing that is shipped has. No clock: the reader of the output takes the time.
 
 use std::io::{self, Write as _};
+use std::sync::{Mutex, PoisonError};
 
 use tapline_contract::connection::{AmountUnit, Environment, Safety};
 use tapline_core::{Attachment, Host};
@@ -18,9 +19,13 @@ pub(crate) fn script() -> String {
     std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default()
 }
 
-/// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing.
+static KEPT: Mutex<String> = Mutex::new(String::new());
+
+/// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing, `Keep` keeps a text and `Kept` gives it back.
 pub(crate) fn answer(name: &str, payload: &str) -> Option<String> {
     match name {
+        "Keep" => payload.clone_into(&mut KEPT.lock().unwrap_or_else(PoisonError::into_inner)),
+        "Kept" => return Some(KEPT.lock().unwrap_or_else(PoisonError::into_inner).clone()),
         "Tell" => {
             // Whoever does not listen any more needs nothing.
             let _ = writeln!(io::stdout(), "measured {payload}");

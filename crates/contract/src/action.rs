@@ -1,8 +1,8 @@
 //! What an action of a transaction is and how it stands, as far as its own texts tell.
 //!
 //! The document does not show the values of `actionType` and `actionStatus` (service document, "Transaction (detail)"). The words
-//! here are the document's names of states and the usual words of such services. Invariant: a text that is not understood is
-//! never taken for a success, and never for a failure either.
+//! here are the document's names of states and the usual words of such services. Invariant: an unknown text is never taken for
+//! a success, nor for a failure.
 
 use crate::transaction::Action;
 
@@ -12,9 +12,9 @@ pub enum Deed {
     Void,
     Refund,
     Capture,
-    /// A sale, a reversal, or a word that is not known here.
+    /// A sale, a reversal, or an unknown word.
     Other,
-    /// The service tells no type.
+    /// The action has no type.
     Untold,
 }
 
@@ -22,17 +22,17 @@ pub enum Deed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Done,
-    /// Not at its end.
+    /// Not finished.
     Pending,
     /// Declined, failed or undone: no money moved, or it moved back.
     Fell,
-    /// No status, or one that is not known here, and nothing speaks against it.
+    /// No status, or an unknown one, and nothing that suggests a failure.
     Unsaid,
-    /// The same, with a host answer that is no approval.
+    /// No status, or an unknown one, and a host answer that is no approval.
     Doubtful,
 }
 
-/// Begins of words in a type; a void of a refund is a void.
+/// Parts of the words in a type, in this order: a void of a refund is a void.
 const DEEDS: [(&str, Deed); 3] = [("VOID", Deed::Void), ("REFUND", Deed::Refund), ("CAPTUR", Deed::Capture)];
 
 const FELL: [&str; 17] = [
@@ -101,7 +101,7 @@ impl Action {
     pub fn standing(&self) -> Standing {
         let words = words(self.action_status.as_deref());
         let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-        // "VOIDED" is how a void ends well.
+        // A void that succeeded is "VOIDED".
         if self.deed() == Deed::Void && words == ["VOIDED"] {
             Standing::Done
         } else if has(&["NOT"]) {

@@ -1,8 +1,8 @@
 //! Bare amounts: how a number of the service is shown as money, and how typed money becomes that number.
 //!
-//! The document does not say the unit of `amount.value`, `refundAmount` and a capture's `amount`: it is what is known of the
-//! connection (`unit.rs`), and until then an amount is shown as it came. Exact: what is no whole number of minor units is not
-//! rounded.
+//! The document does not state the unit of `amount.value`, `refundAmount` and a capture's `amount`: the connection does, once it
+//! is known (`unit.rs`). Until then an amount is shown as it came. Exact: a number that is no whole number of minor units is
+//! never rounded.
 
 use tapline_emv::{AmountError, Currency};
 
@@ -16,7 +16,7 @@ pub struct Amounts {
     pub currency: Currency,
     /// `None` while it is not known for the connection.
     pub unit: Option<AmountUnit>,
-    /// The record's own code, when it is none that Tapline knows: its decimals are not known either.
+    /// The record's own code when Tapline does not know it: its number of decimals is unknown too.
     pub strange: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Amounts {
         Some(major.with_decimals(usize::try_from(self.currency.exponent()).ok()?))
     }
 
-    /// Whether this number of the service has no more decimals than its currency; what is not known says nothing.
+    /// True unless this number of the service has more decimals than its currency.
     pub fn fits(&self, value: &Number) -> bool {
         let places = usize::try_from(self.currency.exponent()).unwrap_or_default();
         let decimals = |plain: String| plain.split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -103,7 +103,7 @@ impl Amounts {
     }
 }
 
-/// Thousands apart: "-1250.00" is "−1,250.00".
+/// With thousands separators and a true minus: "-1250.00" becomes "−1,250.00".
 pub fn grouped(plain: &str) -> String {
     let (sign, digits) = plain.strip_prefix('-').map_or(("", plain), |digits| ("−", digits));
     let whole = digits.find('.').unwrap_or(digits.len());

@@ -1,14 +1,13 @@
-//! Whether the figures of a settlement batch agree with its lines. Service document, "Settlement batch (detail)".
+//! Compares the figures of a settlement batch with its lines. Service document, "Settlement batch (detail)".
 //!
-//! The document does not show the values of `transType`. Lines are counted under payment, refund or void when their word says
-//! so; a line with another word is told and compared with nothing. Exact: sums are decimals, and what is beyond exact
-//! arithmetic is not compared.
+//! The document does not show the values of `transType`. A line counts as payment, refund or void when its word says so; a line
+//! with another word is compared with nothing. Exact: sums are decimals, and numbers beyond exact arithmetic are not compared.
 
 use crate::decimal::Decimal;
 use crate::field::Number;
 use crate::settlement::{BatchLine, Settlement};
 
-/// What a batch counts by.
+/// The three kinds that a batch sums up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Payment,
@@ -16,7 +15,7 @@ pub enum Part {
     Void,
 }
 
-/// A part: what the batch says of it, and what its lines add up to.
+/// The figures of a batch for one part, and the sums of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartCheck {
     pub part: Part,
@@ -61,7 +60,7 @@ impl Part {
     }
 }
 
-/// One check a part; empty when the batch has no lines to check with.
+/// One check for each part; empty when the batch has no lines.
 pub fn checks(batch: &Settlement) -> Vec<PartCheck> {
     let Some(lines) = &batch.transactions else { return Vec::new() };
     let unnamed = lines.iter().any(|line| part(line).is_none());

@@ -1,10 +1,11 @@
-//! JSON compared by what it says: key order, white space and the spelling of numbers do not count.
+//! Compares JSON by value: key order, white space and the spelling of numbers do not count.
 
 use serde_json::value::RawValue;
 
-use crate::{decimal, json};
+use crate::json;
+use crate::number::Number;
 
-/// Whether two JSON texts say the same: key order, white space and the spelling of numbers apart.
+/// True if two JSON texts have the same value, whatever their key order, white space and spelling of numbers.
 pub fn same_json(one: &str, other: &str) -> bool {
     normalized(one) == normalized(other)
 }
@@ -31,7 +32,9 @@ fn one_spelling(raw: &str) -> String {
     let Ok(value) = serde_json::from_str::<&RawValue>(raw) else { return raw.to_owned() };
     let raw = value.get();
     match raw.as_bytes().first() {
-        Some(b'-' | b'0'..=b'9') => decimal::one_spelling(raw),
+        Some(b'-' | b'0'..=b'9') => {
+            Number::parse(raw).map_or_else(|| raw.to_owned(), |number| number.one_spelling())
+        }
         Some(b'{') => {
             let mut members: Vec<_> = json::spans(raw)
                 .unwrap_or_default()

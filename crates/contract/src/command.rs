@@ -1,10 +1,10 @@
-//! What a command of the desk is, and the macro that declares the table of them.
+//! Tapline's own commands: the trait, and the macro that declares their table.
 //!
-//! Commands go through the same door as endpoints, but never to the service by themselves.
+//! A command is called like an endpoint, but is not itself a call of the service.
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// One operation of the desk.
+/// One of Tapline's own commands.
 pub trait Command: 'static {
     type Input: Serialize + DeserializeOwned + Send;
     type Output: Serialize + DeserializeOwned + Send;

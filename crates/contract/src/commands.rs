@@ -1,4 +1,4 @@
-//! The desk's own operations, one row each: connections, tokens, lists, history, window.
+//! Tapline's own commands, one row each: connections, tokens, lists, history, window.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,7 @@ use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
 use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
-use crate::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordsQuery, Rows, RowsQuery,
-};
+use crate::list::{AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery};
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::reveal::{Copied, Reveal, Revealed};
@@ -18,7 +16,7 @@ use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 
 commands! { $
-    /// What the page needs to draw itself.
+    /// The state that the page needs at its start.
     GetDesk: () => Desk;
     /// Starts the sandbox inside Tapline, or returns to it.
     OpenSandbox: () => Session;
@@ -32,13 +30,13 @@ commands! { $
     PasteToken: ConnectionId => TokenView;
     /// Takes the token from a file that the person chooses; `None` when they choose none.
     ChooseTokenFile: ConnectionId => Option<TokenView>;
-    /// Does the address answer, and with which certificate.
+    /// Tests whether the address answers, and with which certificate.
     TestAddress: Connection => Vec<TestLine>;
-    /// Is the token accepted, and whose is it.
+    /// Tests whether the token is accepted, and whose it is.
     TestToken: Connection => Vec<TestLine>;
-    /// What a few amounts say of their unit. Nothing is remembered.
+    /// What a few amounts show of their unit. Nothing is kept.
     TestAmounts: Connection => UnitReading;
-    /// Looks at a few amounts of the open connection for what they say of their unit. A unit that they prove is remembered.
+    /// Reads a few amounts of the open connection. If they prove a unit, it is saved.
     FindUnit: ConnectionId => UnitFinding;
     /// A person compared real amounts and says in which unit they are.
     ConfirmUnit: UnitConfirmation => Session;
@@ -48,18 +46,16 @@ commands! { $
     Connect: ConnectionId => Session;
     /// Closes the open connection.
     Disconnect: () => ();
-    /// Begins to load a list, and answers at once.
+    /// Starts to load a list and answers at once.
     OpenList: ListOpening => ListState;
-    /// How far a list is.
+    /// How far the loading of a list is.
     GetListState: ListId => ListState;
-    /// Ends the loading of a list and keeps what came.
+    /// Ends the loading of a list and keeps the records received.
     CancelList: ListId => ListState;
     /// Forgets a list. One that is forgotten already is no failure.
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows;
-    /// Records of a list, whole, as the service sent them.
-    ListRecords: RecordsQuery => Vec<Loose>;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
     /// Writes a list that core holds to a file in the person's downloads.
@@ -68,13 +64,13 @@ commands! { $
     ExportTable: TableExport => Exported;
     /// Ends an export; no file is left. One that has ended already is no failure.
     CancelExport: ExportId => ();
-    /// Shows a file in its folder; only one that was exported since Tapline was started.
+    /// Shows a file in its folder; only a file that was exported since Tapline started.
     ShowInFolder: String => ();
-    /// One secret of a terminal, read again for this; a line in the history says so.
+    /// One secret of a terminal, read from the service for this call; the history notes it.
     RevealSecret: Reveal => Revealed;
-    /// Puts one secret of a terminal on the clipboard, and takes it off again; a line in the history says so.
+    /// Puts one secret of a terminal on the clipboard and clears it later; the history notes it.
     CopySecret: Reveal => Copied;
-    /// Puts a code that was told once, such as an activation code, on the clipboard, and takes it off again.
+    /// Puts a code that is shown once, such as an activation code, on the clipboard and clears it later.
     CopyCode: Code => Copied;
     /// What this workstation changed or revealed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
@@ -82,21 +78,21 @@ commands! { $
     CheckOperation: OperationId => Change;
     /// Closes a change of unknown outcome by hand; nothing is sent.
     CloseOperation: Closing => Change;
-    /// Calls a change off before its first byte is sent; one that has not begun yet will not begin.
+    /// Cancels a change before its first byte is sent; a change that has not started will not start.
     CancelOperation: OperationId => Cancelled;
-    /// Tells core that the page is alive, and whether a person is there; answers when the desk locks.
+    /// Tells core that the page is alive and whether a person is there; the answer says when Tapline locks.
     SignOfLife: Hands => Attention;
-    /// Takes tokens, lists and revealed secrets out of memory. Until it is unlocked, only what the page needs to draw itself and
-    /// to unlock is answered; everything else fails with `FailureKind::Locked`.
+    /// Removes tokens, lists and revealed secrets from memory. Until it is unlocked, only the commands that the page needs to draw
+    /// itself and to unlock are answered; all others fail with `FailureKind::Locked`.
     Lock: () => ();
     /// Opens the locked connection again: with a token pasted or chosen since, of the same owner. The sandbox needs none.
     Unlock: ConnectionId => Session;
-    /// Closes the locked connection without opening it, for whoever wants to work over another one. It unlocks nothing: as after
-    /// a restart, no kept token is used until one is given.
+    /// Closes the locked connection without opening it, to work over another one. It unlocks nothing: as after a restart, no kept
+    /// token is used until a token is given.
     LeaveLocked: () => ();
-    /// What was last written under a key; `None` when nothing was.
+    /// The value last written under a key, if any.
     ReadPreference: String => Option<Loose>;
-    /// Remembers how the page is arranged; `null` forgets it.
+    /// Saves how the page is arranged; `null` deletes it.
     WritePreference: Preference => ();
     /// Light, dark or system.
     SetTheme: Theme => ();
@@ -108,13 +104,13 @@ commands! { $
     CloseWindow: () => ();
     /// Enlarges or shrinks everything in the window; in percent, 50 to 200.
     SetZoom: u16 => ();
-    /// What was built, and what shows it.
+    /// Versions of Tapline and of the web engine.
     GetAbout: () => About;
     /// Opens the folder of the log in the file manager of this computer.
     OpenLogFolder: () => ();
 }
 
-/// State of the desk.
+/// The state that the page needs at its start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Desk {
@@ -124,23 +120,23 @@ pub struct Desk {
     pub session: Option<Session>,
     /// The session is locked: `Unlock` it.
     pub locked: bool,
-    /// After so many minutes without a key or a pointer the desk locks.
+    /// Tapline locks after this many minutes without a key or pointer.
     pub idle_minutes: u32,
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,
     pub theme: Theme,
-    /// As it was chosen for the next start; `None` where Tapline has no choice: in a window of Windows or macOS, or without one.
+    /// The choice for the next start; `None` where there is none: on Windows and macOS, and without a window.
     pub rendering: Option<Rendering>,
-    /// What a person should know about the desk's own files, one sentence each.
+    /// What a person should know about Tapline's own files, one sentence each.
     pub notices: Vec<String>,
 }
 
-/// For the person who is asked "which version is it".
+/// Answers "Which version is it?".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct About {
     pub version: String,
-    /// Of the sources; `None` when the build did not know it.
+    /// Commit of the sources; `None` when the build did not know it.
     pub commit: Option<String>,
     /// The web engine and its version; `None` without a window.
     pub engine: Option<String>,

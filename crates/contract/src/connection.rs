@@ -1,9 +1,9 @@
-//! Connections to a service: what is remembered of one, never its token.
+//! Connections to a service, as they are saved: never with their token.
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
 
-/// Chosen by core; also the name under which the OS keyring holds the token.
+/// Made by core; also the name of the token's entry in the keyring of the operating system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ConnectionId(pub String);
 
@@ -23,7 +23,7 @@ impl Environment {
     }
 }
 
-/// What a person must do before something is saved.
+/// What a person must do before a change is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Safety {
@@ -68,14 +68,14 @@ pub enum AmountUnit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum UnitKnown {
-    /// Nobody found out yet. The files of older versions say nothing of it.
+    /// Not known yet, also in files of older versions.
     #[default]
     No,
-    /// An amount that was read allows no other unit.
+    /// An amount that was read rules out the other unit.
     Proven,
     /// A person compared real amounts, or gave the unit on the command line.
     Confirmed,
-    /// It was held to be known, and then an amount was read that cannot be in it.
+    /// It was known, and then an amount was read that cannot be in this unit.
     Contradicted,
 }
 
@@ -108,13 +108,13 @@ impl Connection {
         Currency::new(&self.currency).unwrap_or_else(Currency::euro)
     }
 
-    /// In which unit it counts, if that is proven or confirmed and nothing speaks against it.
+    /// The unit of amounts, if it is proven or confirmed and not contradicted.
     pub fn known_unit(&self) -> Option<AmountUnit> {
         matches!(self.unit_known, UnitKnown::Proven | UnitKnown::Confirmed).then_some(self.unit)
     }
 }
 
-/// What the page may know of a token.
+/// The part of a token that the page may show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenView {

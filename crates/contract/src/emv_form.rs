@@ -1,8 +1,8 @@
-//! What a person typed about an EMV configuration, as text.
+//! The form of an EMV configuration: the text of each field.
 //!
-//! `EmvForm::of(&record)` shows a record, `draft` reads the text once. Only what differs by value from the record is written
-//! into its parameters; everything else goes back byte for byte. Nothing typed is lost by an error. Limits are typed in the
-//! currency of the connection, which the form therefore knows.
+//! `EmvForm::of(&record)` shows a record, `draft` reads the text once. Only values that differ from the record are written into its
+//! parameters; everything else goes back byte for byte. An error loses nothing that was typed. Limits are typed in the currency
+//! of the connection.
 
 mod other_field;
 
@@ -25,7 +25,7 @@ pub struct EmvForm {
     pub transaction: String,
     /// All parameters but the three limits: those of the record in its order, then the known ones that it lacks.
     pub others: Vec<OtherField>,
-    /// What the text is compared with.
+    /// The draft that the text began from.
     base: EmvDraft,
     currency: Currency,
 }
@@ -153,8 +153,8 @@ impl EmvForm {
         self.currency.parse(self.limit(limit)).ok()
     }
 
-    /// What stands in the record where whole minor units should, while nobody has typed over it. It looks like an amount
-    /// at times (`12.5`) and is none; it is neither shown as money nor changed.
+    /// The sentence for a record's value that is no whole number of minor units, while nobody has typed over it. It may look like
+    /// an amount (`12.5`) and is none; it is neither shown as money nor changed.
     pub fn unreadable_limit(&self, limit: LimitKind) -> Option<String> {
         let values = self.base.params.values();
         let value = values.get(limit.param())?;

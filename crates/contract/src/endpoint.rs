@@ -75,7 +75,7 @@ pub trait Endpoint: 'static {
     const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
 
-/// A call of an endpoint as the page hands it through the door.
+/// A call of an endpoint as the page sends it to core.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "camelCase", deny_unknown_fields)]
 pub struct Call<E: Endpoint> {
@@ -85,10 +85,10 @@ pub struct Call<E: Endpoint> {
     /// The record that the person saw; compared with the service's before anything is sent. `null` or nothing: none was.
     #[serde(default, deserialize_with = "or_default")]
     pub seen: E::Seen,
-    /// The change of the same thing whose outcome is unknown, and which a person decided not to wait for.
+    /// A change of the same record whose outcome is unknown, and for which a person decided not to wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<OperationId>,
-    /// What the person agreed to in so many words; without it core refuses a call with that consequence.
+    /// The consequence that the person agreed to; without it core refuses a call that has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Consequence>,
 }
@@ -107,7 +107,7 @@ where
     Ok(Option::<T>::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// A consequence that a call must name, because its form alone is easily made by accident.
+/// A consequence that a call must name, because it is easily caused by accident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consequence {

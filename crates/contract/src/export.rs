@@ -1,4 +1,4 @@
-//! Lists as files: what is asked for, and what was written.
+//! Exports of lists as files: the request and its result.
 //!
 //! Core chooses the folder (the person's downloads) and never writes over a file. A list that core holds is named
 //! ([`ListExport`]); one that is in the page travels ([`TableExport`]). Every file tells the same: the cells in the order shown,
@@ -44,7 +44,7 @@ pub struct ListExport {
 pub struct TableExport {
     pub export: ExportId,
     pub columns: Vec<TableColumn>,
-    /// As long as `columns`, each; `None` is no value. At most [`MOST_TABLE_ROWS`].
+    /// At most [`MOST_TABLE_ROWS`], each as long as `columns`; `None` is no value.
     pub rows: Vec<Vec<Option<String>>>,
     pub file: ExportFile,
 }
@@ -92,7 +92,7 @@ pub enum Head {
     Line,
 }
 
-/// On whose clock moments are written in CSV and sheets.
+/// The time zone of moments in CSV and sheets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Zone {
@@ -141,7 +141,7 @@ pub enum CellKind {
     Time,
 }
 
-/// What spreadsheets begin a formula with.
+/// The characters that begin a formula in a spreadsheet.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// A text as it can stand in CSV: one that a spreadsheet would take for a formula gets an apostrophe in front. For text alone; a
@@ -150,7 +150,7 @@ pub fn unformulaic(text: &str) -> Cow<'_, str> {
     if text.starts_with(FORMULA) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// What was written.
+/// A written file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Exported {

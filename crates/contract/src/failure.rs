@@ -50,7 +50,7 @@ pub enum FailureKind {
     Refused,
     TooManyRequests,
     ServiceError,
-    // the desk
+    // Tapline itself
     BadInput,
     NoToken,
     NotConnected,
@@ -59,17 +59,17 @@ pub enum FailureKind {
     UnitNotKnown,
     /// The operation id was used for something else.
     OperationReused,
-    /// Another change of the same thing is on its way or of unknown outcome.
+    /// Another change of the same record is under way or has an unknown outcome.
     Busy,
     /// The session is locked.
     Locked,
-    /// A person ended it.
+    /// A person cancelled it.
     Cancelled,
-    /// A list, or the version of it, that is no longer there: ask for its state, or load it again.
+    /// The list, or this version of it, is no longer there: ask for its state, or load it again.
     Gone,
     /// The journal could not be written; nothing was sent.
     Journal,
-    /// The desk's own files or clipboard.
+    /// Tapline's own files or the clipboard.
     Desk,
 }
 
@@ -109,18 +109,18 @@ impl Failure {
         self
     }
 
-    /// The service takes the token no longer, so a new one helps. One that it knows and that may not do this (403) is well.
+    /// The service no longer accepts the token, so a new one helps. A token that may not do this (403) is still accepted.
     pub fn is_dead_token(&self) -> bool {
         self.kind == FailureKind::Unauthorized && self.status != Some(403)
     }
 
-    /// The service knows the token and does not allow this with it: whoever gave the token can.
+    /// The service accepts the token but does not allow this call with it; whoever issued the token can.
     pub fn is_not_allowed(&self) -> bool {
         self.kind == FailureKind::Unauthorized && self.status == Some(403)
     }
 
-    /// For a changing call: something answered completely, in place of the service's word on it. What it did is done by then, so
-    /// that a read tells. A gateway that waited in vain (408, 502, 504) answers while the change may still be under way.
+    /// For a changing call: a complete answer arrived, though not the service's own. Whatever the call did is done by then, so a read
+    /// can tell. A gateway that timed out (408, 502, 504) answers while the change may still be under way.
     pub fn is_whole_answer(&self) -> bool {
         match self.kind {
             FailureKind::Redirected | FailureKind::NotTheService | FailureKind::TooManyRequests => true,
@@ -129,7 +129,7 @@ impl Failure {
         }
     }
 
-    /// For a changing call: it is certain that the service did not carry it out.
+    /// For a changing call: the service certainly did not carry it out.
     pub fn nothing_happened(&self) -> bool {
         match self.kind {
             FailureKind::Unreachable

@@ -1,4 +1,4 @@
-//! What of a record or draft may go where: to the page, to disk, to the service.
+//! Which parts of a record or draft may go to the page, to disk and to the service.
 //!
 //! [`crate::record::record!`] marks the members; this walks them. Secrets (`deviceAdmin`, `jwtSecret`, `adminPwd`) reach
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"
@@ -17,7 +17,7 @@ pub enum Guard<'a> {
     Service,
 }
 
-/// Something that can be made fit for where it goes.
+/// A value that can be made safe for its destination.
 pub trait Guarded {
     fn guard(&mut self, to: Guard<'_>);
 }

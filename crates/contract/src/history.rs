@@ -1,4 +1,4 @@
-//! What this workstation changed: the journal as the page sees it.
+//! The changes of this workstation: the journal as the page sees it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,13 +9,13 @@ pub use crate::operation::OperationId;
 use crate::outcome::Outcome;
 use crate::wire::Saved;
 
-/// Whether a change was called off in time.
+/// Whether a change was cancelled in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Cancelled {
-    /// Nothing was sent, and nothing of it will be.
+    /// Nothing was sent, and nothing will be.
     NotSent,
-    /// It was sent, or it is over: its outcome tells.
+    /// It was sent or has ended: see its outcome.
     TooLate,
 }
 
@@ -35,20 +35,20 @@ pub struct Change {
     pub endpoint: String,
     /// RFC 3339, UTC.
     pub at: String,
-    /// What it was about, for people: "transaction 4711".
+    /// Its record, for people: "transaction 4711".
     pub target: String,
     /// JSON of the path parameter; `null` where there is none.
     pub id: Loose,
     /// JSON of what was sent; `null` where nothing is.
     pub draft: Loose,
-    /// JSON of what was there before, as far as it was read.
+    /// JSON of the record before, as far as it was read.
     pub before: Option<Loose>,
-    /// None while it is on its way.
+    /// `None` while it is under way.
     pub outcome: Option<AnyOutcome>,
     pub request_id: Option<String>,
     /// Account of the operating system that Tapline ran under.
     pub account: Option<String>,
-    /// What the person wrote who closed it by hand.
+    /// The note of the person who closed it by hand.
     pub note: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub struct EmvChange {
     pub before: Option<EmvConfig>,
     /// What was asked for; none for a deletion.
     pub draft: Option<EmvDraft>,
-    /// None while it is on its way.
+    /// `None` while it is under way.
     pub outcome: Option<EmvOutcome>,
     pub request_id: Option<String>,
 }

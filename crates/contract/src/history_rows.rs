@@ -1,7 +1,7 @@
-//! What a change of the history did, member by member, whatever its endpoint: before → after as a person reads it.
+//! The rows of a change in the history, member by member, for any endpoint: before → after as a person reads it.
 //!
-//! Read from the JSON that the journal has. Personal data there is sealed: two seals can be told apart and not be read.
-//! Money calls have no before; what they asked for is listed.
+//! Read from the JSON in the journal. Personal data there is sealed: two seals can be compared but not read. Money calls have no
+//! record before; their rows list what was asked for.
 
 use crate::endpoints::ENDPOINTS;
 use crate::history::Change;
@@ -68,7 +68,7 @@ fn same(before: &str, after: &str) -> bool {
 fn words(raw: &str) -> String {
     match serde_json::from_str::<String>(raw) {
         Ok(text) if text.starts_with(Seal::MARK) => {
-            // Enough to tell two apart, and of no other use.
+            // Enough to tell two apart, and nothing else.
             let mark: String = text.chars().skip(Seal::MARK.len()).take(4).collect();
             format!("kept sealed ({mark})")
         }

@@ -83,7 +83,7 @@ macro_rules! ids {
 }
 pub(crate) use ids;
 
-use crate::json;
+use crate::number::Number;
 use crate::record::Misfit;
 
 /// The text of an id that came as text or as a whole number.
@@ -92,7 +92,7 @@ pub(crate) fn read(raw: &str) -> Result<String, Misfit> {
         return Ok(text);
     }
     let digits = raw.bytes().all(|b| b.is_ascii_digit()).then(|| raw.to_owned());
-    let number = digits.or_else(|| json::whole_number(raw).map(|number| number.to_string()));
+    let number = digits.or_else(|| Some(Number::parse(raw)?.whole()?.to_string()));
     number.ok_or_else(|| Misfit::new("", "an id", Some(raw)))
 }
 

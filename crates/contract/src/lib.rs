@@ -1,8 +1,8 @@
-//! The service's interface and the desk's own commands, as types.
+//! The service's interface and Tapline's own commands, as types.
 //!
 //! Pure: no I/O, no clock, no randomness. Everything that crosses the wire to the service or the door between page and
 //! core is declared here once; client, sandbox, page and golden tests are derived from it.
-//! It is not a client and holds no state.
+//! Not a client, and without state.
 
 pub mod acquirer;
 pub mod action;

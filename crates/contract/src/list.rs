@@ -1,4 +1,4 @@
-//! Lists that live in core: what is loaded, how far it is, and the windows of rows that are asked for.
+//! Lists that core holds: which list, how far it is loaded, and windows of its rows.
 //!
 //! Not the lists of the service, which are [`crate::wire::Page`]. A list has a version, which changes when other rows take the
 //! place of those shown: a window names the version it belongs to, so rows are never mixed. Columns are named by their path in
@@ -16,12 +16,10 @@ use crate::wire::Unreadable;
 
 /// Most rows of one window.
 pub const MOST_ROWS: u32 = 500;
-/// Most records of one answer.
-pub const MOST_RECORDS: u32 = 1000;
-/// Characters of a cell that a window shows; a longer one ends in `…`, and its record has all of it.
+/// Characters of a cell that a window shows; a longer one ends in `…`.
 pub const LONGEST_CELL: usize = 1000;
 
-/// A list that core holds. Never given twice.
+/// Names a list that core holds; never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ListId(pub u64);
 
@@ -33,7 +31,7 @@ pub struct ListOpening {
     pub of: ListOf,
 }
 
-/// `pageSize` and `pageNumber` of the query are not looked at: all of it is loaded.
+/// `pageSize` and `pageNumber` of the query are ignored: the whole list is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ListOf {
@@ -49,11 +47,11 @@ pub struct ListState {
     pub version: u64,
     /// Rows that can be asked for in this version.
     pub rows: u32,
-    /// Records that came so far, also those that are not shown yet.
+    /// Records received so far, shown or not.
     pub loaded: u64,
-    /// As the service counts; `None` when it does not say, or nothing that can be a count.
+    /// The service's count; `None` when it tells none, or none that makes sense.
     pub total: Option<i64>,
-    /// As sent, packed.
+    /// Bytes received, as packed.
     pub wire_bytes: u64,
     pub state: LoadState,
     /// The service counts another number of records than it listed: read again.
@@ -77,7 +75,7 @@ pub enum LoadState {
     Failed {
         failure: Failure,
     },
-    /// The rows shown are what had come.
+    /// The rows shown are those received until then.
     Cancelled,
 }
 
@@ -97,7 +95,7 @@ pub struct RowsQuery {
     pub filter: Option<Filter>,
 }
 
-/// Texts by their signs, numbers by their exact value; rows without a value come last either way, equal ones as listed.
+/// Texts by their characters, numbers by their exact value. Rows without a value come last in both directions, equal rows as listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sort {
@@ -109,7 +107,7 @@ pub struct Sort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Filter {
-    /// The text stands in one of these columns, in whatever letter case; without columns named, in any.
+    /// One of these columns contains the text, in any letter case; without columns named, any column does.
     Contains {
         columns: Vec<String>,
         text: String,
@@ -147,25 +145,13 @@ pub enum Filter {
 pub struct Rows {
     /// Rows that pass the filter.
     pub total: u32,
-    /// Where the shown rows stand in the list: what [`RecordsQuery`] asks for.
+    /// Where the shown rows stand in the list.
     pub rows: Vec<u32>,
     /// One for each column asked for, as long as `rows`. A number is its digits as sent; `None` is no value, or `null`.
     pub columns: Vec<Vec<Option<String>>>,
 }
 
-/// Records in the order of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RecordsQuery {
-    pub list: ListId,
-    pub version: u64,
-    pub first: u32,
-    /// At most [`MOST_RECORDS`]. Of very large records fewer are given, but never none while there are some: ask on after the
-    /// last one.
-    pub count: u32,
-}
-
-/// Of whom to read all profiles.
+/// The connection whose profiles are read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllProfilesQuery {

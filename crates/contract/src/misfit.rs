@@ -1,6 +1,6 @@
-//! Something in an answer that does not have the documented kind, and where.
+//! A value in an answer that is not of the documented kind, and its place.
 
-/// Something in an answer does not have the documented kind.
+/// A value in an answer is not of the documented kind.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
 #[error("{field}: expected {expected}, found {found}")]
 pub struct Misfit {

@@ -1,8 +1,8 @@
-//! Operation ids: what makes a change one that is sent once.
+//! Operation ids: by its id, a change is sent only once.
 
 use serde::{Deserialize, Serialize};
 
-/// 128 random bits as 32 hex digits, minted by the page before the click that sends.
+/// 128 random bits as 32 hex digits, made by the page before the click that sends.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OperationId(pub String);
 

@@ -20,15 +20,15 @@ pub enum Outcome<V, R> {
     },
     /// Nothing happened.
     NotApplied { failure: Failure },
-    /// It may have happened. Core goes on reading; nothing is sent again.
+    /// It may have happened. Core keeps reading; nothing is sent again.
     Unknown {
         /// When it was sent: RFC 3339, UTC.
         since: String,
-        /// How often the service was asked since.
+        /// How often the service was read since.
         checks: u32,
-        /// No further check comes by itself.
+        /// There are no further checks by themselves.
         given_up: bool,
-        /// What kind of not knowing it is. Journals from before it was told have none.
+        /// Why it is unknown. Absent in journals of older versions.
         #[serde(default)]
         doubt: Doubt,
         /// What the last read showed, as a sentence; it also ends `failure.sentence`. Empty when nothing was seen.
@@ -45,7 +45,7 @@ pub enum Outcome<V, R> {
     },
 }
 
-/// Why we say that it was done.
+/// What an `Applied` outcome rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Evidence {
@@ -102,7 +102,7 @@ impl Doubt {
 }
 
 impl<V, R> Outcome<V, R> {
-    /// Nothing more will come by itself.
+    /// True unless the outcome may still change by itself.
     pub fn is_settled(&self) -> bool {
         !matches!(self, Outcome::Unknown { .. })
     }

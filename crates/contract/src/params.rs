@@ -12,6 +12,7 @@ use tapline_emv::Value;
 use crate::canonical::normalized;
 use crate::json::{self, Span};
 use crate::misfit::kind_of;
+use crate::number::Number;
 
 /// A JSON object as text. Every key occurs once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +117,10 @@ fn value_of(raw: &str) -> Value {
     match raw {
         "true" => Value::Flag(true),
         "false" => Value::Flag(false),
-        _ => json::whole_number(raw).map_or_else(|| Value::Unreadable(raw.to_owned()), Value::Number),
+        _ => {
+            let whole = Number::parse(raw).and_then(|number| number.whole());
+            whole.map_or_else(|| Value::Unreadable(raw.to_owned()), Value::Number)
+        }
     }
 }
 

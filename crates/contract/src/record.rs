@@ -1,4 +1,4 @@
-//! Records: what the service says, with everything it says.
+//! Records of the service, with every member that it sends.
 //!
 //! [`record!`] declares a record once; reading and writing come from the same list of fields. A member that the list does
 //! not name is kept in `other` and written again. A member of the wrong kind makes a [`Misfit`] that names it.
@@ -31,7 +31,7 @@ pub trait Record: Sized {
         Vec::new()
     }
 
-    /// Makes it fit for where it goes.
+    /// Makes it safe for its destination.
     fn guard(&mut self, to: Guard<'_>);
 
     /// Adds the secrets in it, also those of members that the document does not name.
@@ -105,7 +105,7 @@ pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     Ok(field)
 }
 
-/// The same of a member that holds a secret: what it was read from is wiped.
+/// The same for a member that holds a secret: the text it was read from is wiped.
 pub fn take_secret<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     let secret = members.iter_mut().find(|(k, raw)| k == key && raw != "null");
     let Some((_, raw)) = secret else { return take(members, key) };
@@ -122,8 +122,8 @@ pub fn undocumented<'a>(
     other.iter().filter(|(key, raw)| raw != "null" || !keys.contains(&key.as_str()))
 }
 
-/// Writes members as one JSON object. What they were written from is wiped: it may hold a secret. A member that has got a value
-/// is no longer the `null` that it was read as.
+/// Writes members as one JSON object and wipes the texts they were written from, which may hold a secret. A member that now has a
+/// value replaces the `null` that was read.
 pub fn object(members: Vec<(&str, Option<String>)>, other: &Other) -> Option<Box<RawValue>> {
     let written: Vec<&str> = members.iter().filter(|(_, raw)| raw.is_some()).map(|(key, _)| *key).collect();
     let other = other.iter().filter(|(key, _)| !written.contains(&key.as_str()));

@@ -1,4 +1,4 @@
-//! How personal data of a draft is kept in the journal: as a keyed hash, enough to compare and not to read.
+//! How the journal keeps personal data of a draft: as a keyed hash that can be compared but not read.
 
 /// Makes the hash of a text. Core has the key; pure here.
 pub struct Seal(pub Box<dyn Fn(&str) -> String + Send + Sync>);

@@ -1,8 +1,8 @@
 //! Text that must not be shown: `adminPwd`, a new `deviceAdmin`, a `jwtSecret`.
 //!
-//! It crosses the door from the page to core once, and goes to the service in a body; nothing else may write it, and nothing can
-//! print it: it has neither `Debug` nor `Serialize`, and what crosses the door says so field by field. It is wiped when it is
-//! dropped, and so is the JSON text it is put into here (what a browser engine did with the typed text cannot be wiped).
+//! It goes from the page to core once, and to the service in a body. Nothing else may write it and nothing can print it: it has
+//! neither `Debug` nor `Serialize`, and the fields that carry it name their serializer. It is wiped when it is dropped, and so is
+//! the JSON text made of it here (copies inside the browser engine cannot be wiped).
 
 use std::io;
 
@@ -17,7 +17,7 @@ use crate::json::{self, Other};
 #[serde(transparent)]
 pub struct Secret(Zeroizing<String>);
 
-/// A code that is told once, on its way from the page to the clipboard.
+/// A code that is shown once, on its way from the page to the clipboard.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Code(#[serde(serialize_with = "through_the_door")] pub Secret);
@@ -49,12 +49,12 @@ pub fn to_json<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<Zeroizing
     Ok(Zeroizing::new(String::from_utf8(std::mem::take(&mut *grown.0)).unwrap_or_default()))
 }
 
-/// The same, for who hands it on: the text is theirs to wipe.
+/// The same as a plain text, which the caller must wipe.
 pub fn to_json_text<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
     to_json(value).map(|mut text| std::mem::take(&mut *text))
 }
 
-/// The text of a raw value, which is not copied for it.
+/// The text of a raw value, without a copy.
 pub fn into_text(raw: Box<RawValue>) -> Zeroizing<String> {
     Zeroizing::new(Box::<str>::from(raw).into_string())
 }
@@ -78,7 +78,7 @@ impl io::Write for Grown {
     }
 }
 
-/// Wipes every text in it.
+/// Wipes every text in a JSON value.
 pub fn wipe(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::String(text) => text.zeroize(),

@@ -1,7 +1,7 @@
-//! The unit of bare amounts: how it is found out, and what is not done before it is.
+//! The unit of bare amounts, and how it is found out.
 //!
-//! The service document does not state it, so real amounts decide: no amount in minor units has a fraction. Whole numbers
-//! prove nothing; then a person says which reading is right. Invariant: what is proven here never rests on a whole number.
+//! The service document does not state it, so real amounts decide: an amount in minor units has no fraction. Whole numbers prove
+//! nothing; then a person chooses the right reading. Invariant: a proof never rests on a whole number.
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
@@ -12,7 +12,7 @@ use crate::connection::{AmountUnit, Connection, ConnectionId, Session};
 use crate::decimal::Decimal;
 use crate::field::Number;
 
-/// What the amounts of a service say before its connection is opened.
+/// What the amounts of a service show of their unit before its connection is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitReading {
@@ -21,7 +21,7 @@ pub struct UnitReading {
     pub samples: Vec<UnitSample>,
 }
 
-/// What the service's own amounts say of their unit.
+/// What the amounts of the open connection show of their unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitFinding {
@@ -42,7 +42,7 @@ pub struct UnitSample {
     pub currency: Option<String>,
 }
 
-/// A person's word.
+/// The unit that a person confirmed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UnitConfirmation {
@@ -80,7 +80,7 @@ pub fn contradicts(unit: AmountUnit, amount: &Number) -> bool {
     unit == AmountUnit::Minor && has_fraction(amount)
 }
 
-/// A fraction other than zero, in any spelling; what is beyond exact arithmetic says nothing.
+/// True if it has a fraction other than zero, in any spelling; false for numbers beyond exact arithmetic.
 fn has_fraction(amount: &Number) -> bool {
     let plain = Decimal::of(amount).map(|value| value.with_decimals(0));
     plain.is_some_and(|plain| plain.contains('.'))

@@ -34,7 +34,7 @@ impl<R: Record> Payload for R {
     }
 }
 
-/// The answer of a call that tells nothing but that it was done.
+/// The answer of a call that has no content but its success.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done {}
 
@@ -114,7 +114,7 @@ pub fn read_bare<P: Payload>(body: &str) -> Result<P, NotSuccess> {
     P::read(body).map_err(NotSuccess::Misfit)
 }
 
-/// Nothing here follows nesting down, but whoever is handed the answer may.
+/// Nothing here recurses into an answer, but its readers may.
 fn not_too_deep(body: &str) -> Result<(), NotSuccess> {
     if json::is_nested_at_most(DEEPEST, body) {
         return Ok(());

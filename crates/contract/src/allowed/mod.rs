@@ -1,4 +1,4 @@
-//! Whether something may be done, with the reason: for the page, the sandbox and the command line alike.
+//! Whether an action is allowed, and why not: for the page, the sandbox and the command line.
 //!
 //! What the service document rules out is `No`. What it leaves open (a status that it does not explain, a transition that it
 //! does not show) is `Doubtful`: allowed, with a hint, and the service decides. Nothing here asks the service or a clock.
@@ -17,11 +17,11 @@ pub use settlement::settle;
 pub use transaction::{capture, capture_of, capture_part, original, refund, refund_of, refund_part, void};
 pub use unit::{UNIT_NOT_KNOWN, money, money_after};
 
-/// A verdict on an action.
+/// Whether an action is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Allowed {
     Yes,
-    /// May be tried; what is not known, as sentences.
+    /// May be tried; what is unknown, as sentences.
     Doubtful(String),
     /// Cannot succeed: why, and the way out.
     No(String),
@@ -62,7 +62,7 @@ impl Allowed {
     }
 }
 
-/// A verdict as a row of a table has it.
+/// The same as a constant, for tables.
 #[derive(Clone, Copy, Debug)]
 enum Verdict {
     Yes,

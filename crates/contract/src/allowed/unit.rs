@@ -1,6 +1,6 @@
 //! Whether money may be moved over a connection, by what is known of the unit of its amounts.
 //!
-//! A wrong unit moves a hundred times too much, so nothing is offered on a guess.
+//! A wrong unit would move a hundred times too much, so a guess is not enough.
 
 use super::{Allowed, Verdict};
 use crate::connection::Connection;

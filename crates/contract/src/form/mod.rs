@@ -1,7 +1,7 @@
-//! What a person typed, as text: `Form::of(&record)` shows a record, `draft()` reads the text once.
+//! Forms: what a person typed, as text. `Form::of(&record)` shows a record, `draft()` reads the text once.
 //!
-//! Text that was not touched goes back as it was read, whatever it is; what was typed is checked, every error at once, each
-//! at its field with the way out ([`crate::text_field`]). Nothing typed is lost by an error. The form of an EMV configuration is
+//! Untouched text goes back as it was read, whatever it is. Typed text is checked: all errors at once, each at its field with what to
+//! do ([`crate::text_field`]). An error loses nothing that was typed. The form of an EMV configuration is
 //! [`crate::emv_form`].
 
 pub mod acquirer;

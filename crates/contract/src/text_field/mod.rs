@@ -1,7 +1,7 @@
-//! A member that a person types as text: its rule, and how text becomes the member.
+//! A member that a person types as text: its rule, and how the text becomes the member.
 //!
-//! Text that was not touched goes back as it was read, whatever it is; what was typed is checked, each error at its field with
-//! the way out.
+//! Untouched text goes back as it was read, whatever it is. Typed text is checked; each error stands at its field and says what to
+//! do.
 
 mod rule;
 

@@ -1,11 +1,11 @@
-//! What a typed text must look like. Shapes alone: whether a code, an address or a zone exists is the service's to say.
+//! The form that a typed text must have. Whether a code, an address or a time zone exists is for the service to decide.
 
 use tapline_emv::Currency;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     Free,
-    /// Any text, but some; the document or the desk's own reading of lost answers needs it.
+    /// Any text but none: the document requires it, or Tapline needs it to settle a lost answer.
     Name,
     Reference,
     DeviceType,

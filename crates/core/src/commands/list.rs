@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{
-    AllProfiles, CancelList, CloseList, GetListState, ListRecords, ListRows, OpenList,
-};
-use tapline_contract::field::{Loose, Number};
+use tapline_contract::commands::{AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList};
+use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, RecordsQuery, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery,
 };
 use tapline_contract::record::Record as _;
 use tapline_contract::{Command, Failure, FailureKind};
@@ -72,14 +70,6 @@ impl Perform for ListRows {
             unit::note(app, &open, Self::NAME);
         }
         Ok(rows)
-    }
-}
-
-impl Perform for ListRecords {
-    async fn perform(app: &Arc<AppState>, query: RecordsQuery) -> Result<Vec<Loose>, Failure> {
-        let held = version::<Self>(app, query.list, query.version)?;
-        let records = aside::<Self, _>(move || held.records(query.first, query.count)).await?;
-        records.map_err(|bad| refused::<Self>(&bad))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// For every list of the process, in bytes.
+/// Bytes for all lists of the process.
 pub(super) const MOST: usize = 512 << 20;
 
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Budget {
     used: AtomicUsize,
 }
 
-/// What one list uses of it; given back when it is dropped.
+/// The memory of one list; given back when it is dropped.
 #[derive(Debug)]
 pub(super) struct Share {
     of: Arc<Budget>,
@@ -38,7 +38,7 @@ impl Share {
         &self.of
     }
 
-    /// Counts what the list uses now. False when that is more than there is for all.
+    /// Counts the bytes that the list uses now. False when all lists together then use more than the budget.
     pub(super) fn set(&mut self, bytes: usize) -> bool {
         let before = std::mem::replace(&mut self.bytes, bytes);
         let used = self.of.used.fetch_add(bytes.wrapping_sub(before), Ordering::Relaxed);

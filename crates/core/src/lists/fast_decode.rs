@@ -1,33 +1,47 @@
-//! The short way of a record into its cells: found, checked and taken apart in one go over its text.
+//! The fast way of a record into its cells: found, checked and decoded in one pass over its text.
 //!
-//! For records as services write nearly all of them: members that have columns, texts, numbers and `null`. Whatever else comes is
-//! left, with the cells as they were, to [`super::slow_decode`], which decides alone what a record is. Invariant: what is taken here
-//! would be taken there, into the same cells.
+//! For records as services write nearly all of them: texts, numbers and `null`. Any other record is left, with the cells as they
+//! were, to [`super::slow_decode`], which alone decides what a record is. Invariant: a record that is taken here would be taken
+//! there too, into the same cells.
 
-use super::cells::{Cells, Value, same};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::cells::Cells;
 use super::kind::{Column, Kind, Schema};
 
 /// Which member stood where in the record before: records of one list are written alike.
 #[derive(Debug, Default)]
-pub(super) struct Order(Vec<Member>);
+pub(super) struct Order {
+    members: Vec<Member>,
+    /// Names in this record that have no column: where they stand in its text, with the length of the prefix.
+    unknown: Vec<(usize, Range<usize>)>,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
     column: usize,
-    /// Of a list no two are of one length.
+    /// No two prefixes of a list have the same length.
     prefix: &'static str,
     /// Without the prefix.
     name: &'static str,
 }
 
+/// What the name of a member stands for.
+enum Named {
+    Column(usize),
+    Unknown,
+}
+
 /// Adds the record that `text` begins with as one row of cells, and tells where it ends. `None` leaves all as it was.
 pub(super) fn take(schema: &Schema, cells: &mut [Cells], order: &mut Order, text: &str) -> Option<usize> {
+    order.unknown.clear();
     let mut row = Row { columns: schema.columns, cells, order, filled: 0, member: 0, text, at: 0 };
     let whole = row.object("").is_some() && row.filled & 1 == 1;
     let (filled, end) = (row.filled, row.at);
     for (at, column) in cells.iter_mut().enumerate() {
         match (filled & (1 << at) != 0, whole) {
-            (false, true) => column.push(Value::Absent),
+            (false, true) => column.push(None),
             (true, false) => column.pop(),
             _ => {}
         }
@@ -47,7 +61,7 @@ struct Row<'t> {
     at: usize,
 }
 
-impl Row<'_> {
+impl<'t> Row<'t> {
     fn object(&mut self, prefix: &'static str) -> Option<()> {
         self.sign(b'{')?;
         if self.peek()? == b'}' {
@@ -57,7 +71,10 @@ impl Row<'_> {
         loop {
             let column = self.name(prefix)?;
             self.sign(b':')?;
-            self.value(column)?;
+            match column {
+                Named::Column(column) => self.value(column)?,
+                Named::Unknown => self.skip()?,
+            }
             let end = self.peek()?;
             self.at += 1;
             match end {
@@ -87,41 +104,47 @@ impl Row<'_> {
         found.then_some(())
     }
 
-    /// The column of a member.
-    fn name(&mut self, prefix: &'static str) -> Option<usize> {
+    fn name(&mut self, prefix: &'static str) -> Option<Named> {
         self.sign(b'"')?;
         let here = self.member;
         self.member += 1;
         let rest = self.text.as_bytes().get(self.at..)?;
-        if let Some(known) = self.order.0.get(here)
+        if let Some(known) = self.order.members.get(here)
             && known.prefix.len() == prefix.len()
             && rest.get(known.name.len()) == Some(&b'"')
-            && same(&rest[..known.name.len()], known.name.as_bytes())
+            && rest.starts_with(known.name.as_bytes())
         {
             self.at += known.name.len() + 1;
-            return Some(known.column);
+            return Some(Named::Column(known.column));
         }
         let length = plain(rest);
         if rest.get(length) != Some(&b'"') {
             return None;
         }
-        let name = self.text.get(self.at..self.at + length)?;
-        let is =
-            |column: &Column| column.kind != Kind::Rest && column.name.strip_prefix(prefix) == Some(name);
-        let column = self.columns.iter().position(is).filter(|_| !name.contains('.'))?;
-        let member = Member { column, prefix, name: self.columns[column].name.strip_prefix(prefix)? };
-        if here < self.order.0.len() {
-            self.order.0[here] = member;
-        } else {
-            self.order.0.resize(here + 1, member);
-        }
+        let span = self.at..self.at + length;
+        let name = self.text.get(span.clone())?;
         self.at += length + 1;
-        Some(column)
+        let is = |column: &Column| column.name.strip_prefix(prefix) == Some(name) && !name.contains('.');
+        let Some(column) = self.columns.iter().position(is) else {
+            let unknown = (prefix.len(), span);
+            let mut before = self.order.unknown.iter();
+            if before.any(|(length, span)| *length == unknown.0 && self.text[span.clone()] == *name) {
+                return None;
+            }
+            self.order.unknown.push(unknown);
+            return Some(Named::Unknown);
+        };
+        let member = Member { column, prefix, name: self.columns[column].name.strip_prefix(prefix)? };
+        match self.order.members.get_mut(here) {
+            Some(place) => *place = member,
+            None => self.order.members.resize(here + 1, member),
+        }
+        Some(Named::Column(column))
     }
 
     /// `None` when the column has its cell already.
     #[inline]
-    fn fill(&mut self, at: usize, value: Value<'_>) -> Option<()> {
+    fn fill(&mut self, at: usize, value: Option<&str>) -> Option<()> {
         if self.filled & (1 << at) != 0 {
             return None;
         }
@@ -132,29 +155,53 @@ impl Row<'_> {
 
     fn value(&mut self, at: usize) -> Option<()> {
         match (self.columns[at].kind, self.peek()?) {
-            (Kind::Text | Kind::Id, b'"') => self.string(at),
+            (Kind::Text | Kind::Id, b'"') => {
+                let said = self.string()?;
+                // An id of blanks is none.
+                let is_none = self.columns[at].kind == Kind::Id && said.trim().is_empty();
+                if is_none { None } else { self.fill(at, Some(&said)) }
+            }
             (Kind::Number, b'-' | b'0'..=b'9') => {
-                let length = number(self.text.as_bytes().get(self.at..)?)?;
-                let text = self.text;
-                self.fill(at, Value::Text(text.get(self.at..self.at + length)?))?;
-                self.at += length;
-                Some(())
+                let digits = self.number()?;
+                self.fill(at, Some(digits))
             }
             (Kind::Object, b'{') => {
-                self.fill(at, Value::Text(""))?;
+                self.fill(at, None)?;
                 let inside = self.columns.get(at + 1)?.name;
                 self.object(&inside[..=self.columns[at].name.len()])
             }
             (Kind::Text | Kind::Number | Kind::Object | Kind::Json, b'n') => {
-                self.text.as_bytes().get(self.at..)?.starts_with(b"null").then_some(())?;
-                self.at += 4;
-                self.fill(at, Value::Null)
+                self.word("null")?;
+                self.fill(at, None)
             }
             _ => None,
         }
     }
 
-    fn string(&mut self, at: usize) -> Option<()> {
+    /// The value of a member that has no column; lists and objects are not followed.
+    fn skip(&mut self) -> Option<()> {
+        match self.peek()? {
+            b'"' => self.string().map(drop),
+            b'-' | b'0'..=b'9' => self.number().map(drop),
+            b'n' => self.word("null"),
+            b't' => self.word("true"),
+            b'f' => self.word("false"),
+            _ => None,
+        }
+    }
+
+    fn word(&mut self, word: &str) -> Option<()> {
+        self.text.as_bytes().get(self.at..)?.starts_with(word.as_bytes()).then(|| self.at += word.len())
+    }
+
+    fn number(&mut self) -> Option<&'t str> {
+        let length = number(self.text.as_bytes().get(self.at..)?)?;
+        let begin = self.at;
+        self.at += length;
+        self.text.get(begin..self.at)
+    }
+
+    fn string(&mut self) -> Option<Cow<'t, str>> {
         let (text, bytes) = (self.text, self.text.as_bytes());
         let begin = self.at + 1;
         let mut end = begin + plain(bytes.get(begin..)?);
@@ -168,19 +215,9 @@ impl Row<'_> {
         }
         self.at = end + 1;
         if escaped {
-            let said: String = serde_json::from_str(text.get(begin - 1..=end)?).ok()?;
-            return self.said(at, &said);
+            return serde_json::from_str(text.get(begin - 1..=end)?).ok().map(Cow::Owned);
         }
-        self.said(at, text.get(begin..end)?)
-    }
-
-    /// An id that says nothing is none.
-    #[inline]
-    fn said(&mut self, at: usize, text: &str) -> Option<()> {
-        if self.columns[at].kind == Kind::Id && text.trim().is_empty() {
-            return None;
-        }
-        self.fill(at, Value::Text(text))
+        text.get(begin..end).map(Cow::Borrowed)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether the answer that a list came in is a success, and what it says of the list. Service document, "Response conventions".
+//! Whether the answer with a list is a success, and what it says of the list. Service document, "Response conventions".
 
 use tapline_contract::field::Number;
 use tapline_contract::record::{Field as _, Misfit};
@@ -8,14 +8,14 @@ use tapline_contract::{Failure, FailureKind};
 use super::list_reader::{Answered, Stop};
 use crate::http::{Asked, refused};
 
-/// What a success says of its list.
+/// What a successful answer says of its list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) total: Option<i64>,
     pub(super) has_next: bool,
 }
 
-/// Of a body that came whole.
+/// Judges a body that was read to its end.
 pub(super) fn whole(asked: &Asked, answered: &Answered) -> Result<Answer, Failure> {
     let misfit = |field: &str, expected: &str, found: Option<&str>| {
         asked.not_success(NotSuccess::Misfit(Misfit::new(field, expected, found)))
@@ -32,8 +32,8 @@ pub(super) fn whole(asked: &Asked, answered: &Answered) -> Result<Answer, Failur
     list(answered).map_err(|misfit| asked.not_success(NotSuccess::Misfit(misfit.under("data"))))
 }
 
-/// Of the object around the records.
-pub(super) fn list(answered: &Answered) -> Result<Answer, Misfit> {
+/// The object around the records.
+fn list(answered: &Answered) -> Result<Answer, Misfit> {
     if !answered.has_data {
         return Err(Misfit::new("", "an object", answered.data.as_deref()));
     }
@@ -46,12 +46,12 @@ pub(super) fn list(answered: &Answered) -> Result<Answer, Misfit> {
     Ok(Answer { total: count(answered.total.as_deref()), has_next: has_next.unwrap_or_default() })
 }
 
-/// What can be a count of records.
+/// The total, if it can be a count of records.
 pub(super) fn count(total: Option<&str>) -> Option<i64> {
     total?.parse().ok().filter(|total| *total >= 0)
 }
 
-/// Of a body that was not read to its end.
+/// The failure of a body that was not read to its end.
 pub(super) fn stopped(asked: &Asked, stop: &Stop) -> Failure {
     let operator = "Try again; if it stays, ask the service's operator.";
     match stop {

@@ -1,30 +1,26 @@
 //! Which columns a list has: the members of its records, one row each. Service document, "Transaction" and "Settlement batch".
 //!
-//! A member that has no row here is kept all the same, see [`super::table`]. Neither record has a member that must not reach
-//! the page.
+//! A member that has no row here is not kept. Neither record has a member that must not reach the page.
 
 use tapline_contract::card::Exact;
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
-use tapline_contract::record::{Field as _, Misfit, Record as _};
+use tapline_contract::record::{Misfit, Record as _};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
-use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
+use tapline_contract::transaction::{Transaction, TransactionQuery};
 
 use super::cells::Cells;
 use crate::http::Sending;
 
-/// What a member is.
+/// What the value of a member is; a cell keeps a text without its quotes, and anything else as its JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Text, or a whole number; there in every record.
     Id,
     Text,
     Number,
-    /// Kept as its JSON.
     Json,
-    /// An object, whose members are the columns behind it.
+    /// An object, whose members are the columns behind it. Its own cells are empty.
     Object,
-    /// Members that the document does not name, as JSON.
-    Rest,
 }
 
 /// A member of a record by its path.
@@ -42,7 +38,7 @@ pub(super) struct Schema {
     pub(super) words: &'static str,
     /// The first one tells records apart.
     pub(super) columns: &'static [Column],
-    /// What of a record is no card number whatever it looks like: the contract's marks, and nothing else.
+    /// Which members are no card numbers whatever they look like: the contract's marks, and nothing else.
     pub(super) exact: Exact,
     /// Whether the contract can read a record.
     pub(super) read: fn(&str) -> Result<(), Misfit>,
@@ -75,19 +71,13 @@ loaded! {
 impl Schema {
     /// The place of a column that a window may ask for.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        let shown = |column: &Column| !matches!(column.kind, Kind::Object | Kind::Rest);
-        self.columns.iter().position(|column| column.name == name && shown(column))
+        self.columns.iter().position(|column| column.name == name && column.kind != Kind::Object)
     }
 
     pub(super) fn cells(&self) -> Vec<Cells> {
         let cells = |column: &Column| if column.many { Cells::many() } else { Cells::few() };
         self.columns.iter().map(cells).collect()
     }
-}
-
-/// Whether it can be an id: both kinds of list have ids of the same form.
-pub(super) fn is_id(raw: &str) -> bool {
-    TransactionId::read(Some(raw)).is_ok()
 }
 
 const fn few(kind: Kind, name: &'static str) -> Column {
@@ -105,7 +95,6 @@ static TRANSACTIONS: Schema = Schema {
         few(Kind::Object, "amount"),
         few(Kind::Text, "amount.currency"),
         many(Kind::Number, "amount.value"),
-        few(Kind::Rest, "amount."),
         many(Kind::Text, "approvalCode"),
         few(Kind::Text, "batchNo"),
         few(Kind::Text, "cvmPerformed"),
@@ -130,7 +119,6 @@ static TRANSACTIONS: Schema = Schema {
         few(Kind::Text, "entryMode"),
         few(Kind::Text, "callbackUrl"),
         few(Kind::Json, "actions"),
-        few(Kind::Rest, ""),
     ],
     exact: Transaction::is_exact,
     read: |raw| Transaction::read(raw).map(drop),
@@ -160,7 +148,6 @@ static SETTLEMENTS: Schema = Schema {
         many(Kind::Text, "updatedAt"),
         many(Kind::Text, "successTime"),
         few(Kind::Json, "transactions"),
-        few(Kind::Rest, ""),
     ],
     exact: Settlement::is_exact,
     read: |raw| Settlement::read(raw).map(drop),
@@ -183,15 +170,11 @@ mod tests {
         for (schema, members) in
             [(&TRANSACTIONS, members::<Transaction>()), (&SETTLEMENTS, members::<Settlement>())]
         {
-            let own = schema
-                .columns
-                .iter()
-                .filter(|column| !column.name.contains('.') && column.kind != Kind::Rest);
+            let own = schema.columns.iter().filter(|column| !column.name.contains('.'));
             assert_eq!(own.count(), members, "{}", schema.words);
             assert!(schema.columns.len() <= 64 && schema.columns[0].kind == Kind::Id);
-            // Each name is one that the contract understands: of the wrong kind, it is missed by name.
-            for column in schema.columns.iter().filter(|column| !matches!(column.kind, Kind::Rest | Kind::Id))
-            {
+            // The contract knows each name: it names the member when its value is of the wrong kind.
+            for column in schema.columns.iter().filter(|column| column.kind != Kind::Id) {
                 let wrong = if column.kind == Kind::Number { r#""x""# } else { "5" };
                 let member = column
                     .name

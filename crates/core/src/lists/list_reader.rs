@@ -1,7 +1,7 @@
-//! Finds the records in the body of a list while it comes, wherever its pieces are cut.
+//! Reads the body of a list into a table while it arrives, wherever its pieces are cut.
 //!
-//! Follows JSON as far as to know where each value ends; what is inside of a record is the reader's to judge. Service document,
-//! "Response conventions". Invariant: no more of the body is held than one value and one piece.
+//! Follows JSON only as far as to know where each value ends; the table judges the records. Service document, "Response
+//! conventions". Invariant: no more of the body is held than one value and one piece.
 
 use std::collections::BTreeSet;
 
@@ -13,71 +13,63 @@ use super::table::Table;
 
 /// Longest record, in bytes.
 const LONGEST: usize = 16 << 20;
-/// Most members of the envelope, and of what is around the records.
+/// Most members of the envelope, and of the object around the records.
 const MOST_MEMBERS: usize = 1000;
-/// Lists and objects inside each other, of a whole answer. [`tapline_contract::wire`] has the same bound.
+/// Levels of nesting in a whole answer. [`tapline_contract::wire`] has the same bound.
 const DEEPEST: usize = 100;
 
-/// Why the rest is not read.
+/// Why reading ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// Breaks off, or is damaged.
+    /// The JSON breaks off or is damaged.
     Damaged,
-    /// Text that is no JSON of any kind.
+    /// The body is not JSON at all.
     Foreign,
-    /// A record that is longer than [`LONGEST`].
+    /// A value is longer than [`LONGEST`].
     TooLong,
     Misfit(Misfit),
-    /// There is no memory for more.
+    /// The memory for lists is used up.
     Full,
 }
 
-/// What stands around the records, as JSON texts.
+/// The members around the records, as JSON text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answered {
     pub(super) code: Option<String>,
     pub(super) msg: Option<String>,
     pub(super) total: Option<String>,
     pub(super) has_next: Option<String>,
-    /// What came in the place of the object around the records.
+    /// Whatever came instead of the object around the records.
     pub(super) data: Option<String>,
-    /// What came in the place of the list of records.
+    /// Whatever came instead of the list of records.
     pub(super) records: Option<String>,
     pub(super) has_data: bool,
     pub(super) has_records: bool,
 }
 
-/// Reads pieces.
+#[derive(Default)]
 pub(super) struct ListReader {
     pub(super) answered: Answered,
     held: Vec<u8>,
-    /// What is before it was read.
+    /// Bytes of `held` before this offset are consumed.
     at: usize,
     scan: Scan,
     state: State,
     level: Level,
-    wrapped: bool,
     key: String,
     names: BTreeSet<String>,
 }
 
-/// What is held, while it is read.
-struct Come<'c> {
-    bytes: &'c [u8],
-    /// The same, as far as it is text.
-    text: &'c str,
+/// The bytes that are held, while they are read.
+struct Held<'h> {
+    bytes: &'h [u8],
+    /// The same up to the last whole character; empty when they are no text.
+    text: &'h str,
 }
 
-/// To who reads the records.
-enum Offer<'o> {
-    /// A record may begin here, and may not be whole: how many bytes were read of it, or 0.
-    Begins(&'o str),
-    /// A record.
-    Whole(&'o [u8]),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     Begin,
     KeyOrEnd,
     Key,
@@ -90,108 +82,56 @@ enum State {
     End,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Level {
+    #[default]
     Envelope,
     Data,
 }
 
 impl ListReader {
-    /// Of a whole body.
-    pub(super) fn body() -> ListReader {
-        ListReader::at(Level::Envelope)
-    }
-
-    /// Of the object around the records.
-    pub(super) fn data() -> ListReader {
-        let mut reader = ListReader::at(Level::Data);
-        reader.answered.has_data = true;
-        reader
-    }
-
-    fn at(level: Level) -> ListReader {
-        ListReader {
-            answered: Answered::default(),
-            held: Vec::new(),
-            at: 0,
-            scan: Scan::default(),
-            state: State::Begin,
-            level,
-            wrapped: level == Level::Envelope,
-            key: String::new(),
-            names: BTreeSet::new(),
-        }
-    }
-
-    /// Hands every record that is whole to `item`.
-    pub(super) fn push(
-        &mut self,
-        piece: &[u8],
-        mut item: impl FnMut(&[u8]) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        self.offer(piece, |offer| match offer {
-            Offer::Begins(_) => Ok(0),
-            Offer::Whole(record) => item(record).map(|()| 0),
-        })
-    }
-
-    /// Reads every record that is whole into `table`.
-    pub(super) fn push_into(&mut self, piece: &[u8], table: &mut Table) -> Result<(), Stop> {
-        self.offer(piece, |offer| match offer {
-            Offer::Begins(text) => Ok(table.push_fast(text).unwrap_or(0)),
-            Offer::Whole(record) => table.push(record).map(|()| 0).map_err(|_| Stop::Damaged),
-        })
-    }
-
-    fn offer(
-        &mut self,
-        piece: &[u8],
-        mut item: impl FnMut(Offer<'_>) -> Result<usize, Stop>,
-    ) -> Result<(), Stop> {
+    /// Reads every record that is whole by now into `table`.
+    pub(super) fn push(&mut self, piece: &[u8], table: &mut Table) -> Result<(), Stop> {
         self.held.extend_from_slice(piece);
-        let held = std::mem::take(&mut self.held);
+        let bytes = std::mem::take(&mut self.held);
         // A piece may end within a character.
-        let text = str::from_utf8(&held).or_else(|bad| str::from_utf8(&held[..bad.valid_up_to()]));
-        let come = Come { bytes: &held, text: text.unwrap_or_default() };
+        let text = str::from_utf8(&bytes).or_else(|bad| str::from_utf8(&bytes[..bad.valid_up_to()]));
+        let held = Held { bytes: &bytes, text: text.unwrap_or_default() };
         let stepped = loop {
-            match self.step(&come, &mut item) {
+            match self.step(&held, table) {
                 Ok(true) => {}
                 other => break other,
             }
         };
-        self.held = held;
+        self.held = bytes;
         stepped?;
         self.held.drain(..self.at);
         self.at = 0;
         if self.held.len() > LONGEST { Err(Stop::TooLong) } else { Ok(()) }
     }
 
-    /// Nothing more comes. No body at all is an answer without its members.
+    /// The body has ended. An empty one is an answer without its members.
     pub(super) fn finish(&self) -> Result<(), Stop> {
         let is_whole = self.state == State::End || (self.state == State::Begin && self.held.is_empty());
         if is_whole { Ok(()) } else { Err(Stop::Damaged) }
     }
 
-    /// False when more has to come first.
-    fn step(
-        &mut self,
-        come: &Come<'_>,
-        item: &mut impl FnMut(Offer<'_>) -> Result<usize, Stop>,
-    ) -> Result<bool, Stop> {
+    /// False when more bytes are needed first.
+    fn step(&mut self, held: &Held<'_>, table: &mut Table) -> Result<bool, Stop> {
         if self.scan.is_fresh() {
-            let white = come.bytes[self.at..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+            let white = held.bytes[self.at..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
             self.at += white;
         }
-        let Some(byte) = come.bytes.get(self.at).copied() else { return Ok(false) };
+        let Some(byte) = held.bytes.get(self.at).copied() else { return Ok(false) };
         match (self.state, byte) {
             (State::Begin, b'{') => Ok(self.sign(State::KeyOrEnd)),
-            (State::Begin, 0xef | 0xbb | 0xbf) => self.byte_order_mark(come.bytes),
-            (State::Begin, _) => Err(self.no_object(byte)),
+            (State::Begin, 0xef | 0xbb | 0xbf) => self.byte_order_mark(held.bytes),
+            (State::Begin, _) => Err(no_object(byte)),
             (State::KeyOrEnd | State::CommaOrEnd, b'}') => {
                 self.close();
                 Ok(true)
             }
-            (State::KeyOrEnd | State::Key, b'"') => self.name(come.bytes),
+            (State::KeyOrEnd | State::Key, b'"') => self.name(held.bytes),
             (State::Colon, b':') => Ok(self.sign(State::Value)),
             (State::Value, b'{') if self.level == Level::Envelope && self.key == "data" => {
                 (self.answered.has_data, self.level) = (true, Level::Data);
@@ -202,22 +142,24 @@ impl ListReader {
                 self.answered.has_records = true;
                 Ok(self.sign(State::ItemOrEnd))
             }
-            (State::Value, _) => self.value(come.bytes, ListReader::note, State::CommaOrEnd),
+            (State::Value, _) => {
+                let Some(raw) = self.scanned(held.bytes)? else { return Ok(false) };
+                self.note(&held.bytes[raw])?;
+                self.state = State::CommaOrEnd;
+                Ok(true)
+            }
             (State::CommaOrEnd, b',') => Ok(self.sign(State::Key)),
             (State::ItemOrEnd | State::CommaOrEndOfItems, b']') => Ok(self.sign(State::CommaOrEnd)),
             (State::ItemOrEnd | State::Item, _) => {
-                if self.scan.is_fresh()
-                    && let Some(text) = come.text.get(self.at..)
-                {
-                    let length = item(Offer::Begins(text))?;
-                    if length > 0 {
-                        self.at += length;
-                        self.state = State::CommaOrEndOfItems;
-                        return Ok(true);
-                    }
+                let begins = held.text.get(self.at..).filter(|_| self.scan.is_fresh());
+                if let Some(length) = begins.and_then(|text| table.push_fast(text)) {
+                    self.at += length;
+                } else {
+                    let Some(raw) = self.scanned(held.bytes)? else { return Ok(false) };
+                    table.push(&held.bytes[raw]).map_err(|_| Stop::Damaged)?;
                 }
-                let take = |_: &mut ListReader, raw: &[u8]| item(Offer::Whole(raw)).map(drop);
-                self.value(come.bytes, take, State::CommaOrEndOfItems)
+                self.state = State::CommaOrEndOfItems;
+                Ok(true)
             }
             (State::CommaOrEndOfItems, b',') => Ok(self.sign(State::Item)),
             _ => Err(Stop::Damaged),
@@ -243,21 +185,9 @@ impl ListReader {
         Ok(true)
     }
 
-    /// The body is something else than an object.
-    fn no_object(&self, first: u8) -> Stop {
-        let expected = if self.wrapped { ("code", "the number 0") } else { ("", "an object") };
-        match first {
-            b'[' | b'"' | b't' | b'f' | b'n' | b'-' | b'0'..=b'9' => {
-                let first = char::from(first).to_string();
-                Stop::Misfit(Misfit::new(expected.0, expected.1, Some(&first)))
-            }
-            _ => Stop::Foreign,
-        }
-    }
-
     fn close(&mut self) {
         self.at += 1;
-        self.state = if self.level == Level::Data && self.wrapped { State::CommaOrEnd } else { State::End };
+        self.state = if self.level == Level::Data { State::CommaOrEnd } else { State::End };
         self.level = Level::Envelope;
         self.names.clear();
     }
@@ -268,11 +198,11 @@ impl ListReader {
         if self.names.len() >= MOST_MEMBERS {
             return Err(Stop::Damaged);
         }
-        // After the records the names of the envelope are looked at again; only those that were read count.
+        // `names` was cleared by the object around the records: members of the envelope that were read count too.
         let again = self.level == Level::Envelope && self.answered.has(&key);
         if !self.names.insert(key.clone()) || again {
             if key == "code" {
-                // Which one counts is a guess.
+                // Which of the two counts would be a guess.
                 self.answered.code = None;
             }
             let prefix = if self.level == Level::Data { "data." } else { "" };
@@ -285,19 +215,7 @@ impl ListReader {
         Ok(true)
     }
 
-    fn value(
-        &mut self,
-        held: &[u8],
-        take: impl FnOnce(&mut ListReader, &[u8]) -> Result<(), Stop>,
-        next: State,
-    ) -> Result<bool, Stop> {
-        let Some(raw) = self.scanned(held)? else { return Ok(false) };
-        let taken = take(self, &held[raw]);
-        self.state = next;
-        taken.map(|()| true)
-    }
-
-    /// Where the value that begins here stands; `None` when its end has not come.
+    /// The span of the value that begins here; `None` while its end is missing.
     fn scanned(&mut self, held: &[u8]) -> Result<Option<std::ops::Range<usize>>, Stop> {
         // Around a record are the envelope, the object and the list.
         match self.scan.end(&held[self.at..], DEEPEST - 3) {
@@ -326,6 +244,16 @@ impl ListReader {
     }
 }
 
+/// Why a body is no object, by its first byte.
+fn no_object(first: u8) -> Stop {
+    match first {
+        b'[' | b'"' | b't' | b'f' | b'n' | b'-' | b'0'..=b'9' => {
+            Stop::Misfit(Misfit::new("code", "the number 0", Some(&char::from(first).to_string())))
+        }
+        _ => Stop::Foreign,
+    }
+}
+
 impl Answered {
     fn place(&mut self, level: Level, key: &str) -> Option<&mut Option<String>> {
         match (level, key) {
@@ -339,7 +267,7 @@ impl Answered {
         }
     }
 
-    /// Whether this member of the envelope has come.
+    /// True if this member of the envelope was read.
     fn has(&self, key: &str) -> bool {
         match key {
             "code" => self.code.is_some(),

@@ -1,8 +1,8 @@
-//! Loading a list: its first page, to be shown at once, and beside it the whole, which takes its place.
+//! Loads a list: its first page, which is shown at once, and at the same time the whole list, which replaces it.
 //!
-//! A service that does not give the whole is asked on page by page, by the rules of [`crate::walk`]: every record once, a page
-//! without anything new is the last, never more pages than its count explains. What breaks in the middle stays what it is, a
-//! part. Service document, "Limits"; the largest `pageSize` is not in it.
+//! A service that does not give the whole list is asked page by page, by the rules of [`crate::walk`]: every record once, a page
+//! without a new record is the last, never more pages than its count explains. A list that breaks off is shown as a part. Service
+//! document, "Limits"; the largest `pageSize` is not documented.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use tapline_contract::list::LoadState;
 use tapline_contract::{Failure, FailureKind};
 
 use super::kind::Loaded;
-use super::pages::{Page, Pages};
+use super::pages::{Page, Pages, read_into};
 use super::stream::{Broken, stream};
 use super::table::Table;
 use super::{List, Shown};
 use crate::http::Client;
 use crate::walk::MOST_PAGES;
 
-/// A list on its way, with what the service said of it last.
+/// A list that is loading, with what the service said of it last.
 struct Loading {
     table: Table,
     total: Option<i64>,
@@ -27,7 +27,7 @@ struct Loading {
     recounted: bool,
 }
 
-/// Says that a list is not loading any more, however that came about.
+/// Marks the list as not loading any more when it is dropped.
 struct Ending<'l>(&'l List);
 
 impl Drop for Ending<'_> {
@@ -36,7 +36,7 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Loads to the end, whatever it is.
+/// Loads the list until it is whole, failed or cancelled.
 pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query: L::Input) {
     let _ending = Ending(&list);
     let mut pages = Pages::<L>::of(&client, &query);
@@ -49,7 +49,7 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
             whole = &mut whole => match &whole.end {
                 Ok(answer) if !wants_more(answer.total, answer.has_next, whole.table.count()) => (None, whole),
                 Err(Broken::Cancelled | Broken::Full) => (None, whole),
-                // Its size is what the rest is asked with, and it is better than nothing.
+                // The rest is asked for in pages of its size, and it is better than nothing.
                 _ => (Some(until_cancelled(&list, first).await), whole),
             },
             page = &mut first => {
@@ -63,12 +63,8 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
     let first = first.flatten();
     let shown = match whole.end {
         Ok(answer) => {
-            let loading = Loading {
-                table: whole.table,
-                total: answer.total,
-                has_next: answer.has_next,
-                recounted: false,
-            };
+            let loading =
+                Loading { total: answer.total, has_next: answer.has_next, ..Loading::of(whole.table) };
             the_rest(&list, &mut pages, loading, 0).await
         }
         Err(Broken::Failed(failure))
@@ -77,12 +73,11 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
             match first {
                 // It takes no -1.
                 Some(Ok(page)) => {
-                    let mut loading =
-                        Loading { table: empty(), total: None, has_next: false, recounted: false };
+                    let mut loading = Loading::of(empty());
                     loading.add(&list, &page);
                     the_rest(&list, &mut pages, loading, 1).await
                 }
-                Some(Err(failure)) => failed(empty(), failure),
+                Some(Err(failure)) => Loading::of(empty()).shown(LoadState::Failed { failure }),
                 None => part(&list, None, Broken::Cancelled, None, empty()),
             }
         }
@@ -104,24 +99,28 @@ fn wants_more(total: Option<i64>, has_next: bool, count: u64) -> bool {
 }
 
 fn show_first(list: &List, page: &Page, table: Table) {
-    let mut loading = Loading { table, total: None, has_next: false, recounted: false };
+    let mut loading = Loading::of(table);
     loading.add(list, page);
     loading.table.settle();
     list.show(Shown { table: loading.table, state: LoadState::Loading, changed: false });
 }
 
 impl Loading {
-    /// False when the page has nothing that was not there.
+    fn of(table: Table) -> Loading {
+        Loading { table, total: None, has_next: false, recounted: false }
+    }
+
+    /// False when the page has no new record.
     fn add(&mut self, list: &List, page: &Page) -> bool {
         let before = self.table.count();
         self.table.next_page();
-        page.read_into(&mut self.table);
-        self.recounted |=
-            self.total.is_some() && page.answer.total.is_some() && self.total != page.answer.total;
-        self.total = page.answer.total.or(self.total);
-        self.has_next = page.answer.has_next;
+        read_into(page, &mut self.table);
+        let total = page.total.filter(|total| *total >= 0);
+        self.recounted |= self.total.is_some() && total.is_some() && self.total != total;
+        self.total = total.or(self.total);
+        self.has_next = page.has_next;
         list.progress(|progress| {
-            // A first page beside the whole does not take back what is known of that.
+            // The first page comes beside the whole list and must not lower its figures.
             progress.loaded = progress.loaded.max(self.table.count());
             progress.unreadable = progress.unreadable.max(self.table.unreadable_count());
             progress.total = self.total.or(progress.total);
@@ -142,7 +141,7 @@ impl Loading {
     }
 }
 
-/// Asks for the pages that are missing, after `known` of them.
+/// Asks for the missing pages, after the first `known` ones.
 async fn the_rest<L: Loaded>(
     list: &List,
     pages: &mut Pages<'_, L>,
@@ -157,7 +156,7 @@ async fn the_rest<L: Loaded>(
         Some(total) => total.div_ceil(size).saturating_add(2).min(MOST_PAGES),
         None => MOST_PAGES,
     };
-    // What the whole should have been may end within a page.
+    // The answer that should have been the whole list may end within a page.
     let mut number = if known > 0 { known } else { loading.table.count() / size };
     while loading.wants_more() && number < most {
         number += 1;
@@ -188,8 +187,8 @@ async fn the_rest<L: Loaded>(
     loading.shown(LoadState::Complete)
 }
 
-/// What is shown of a list that broke: the larger of what had come, as far as the service called it a success, and the first
-/// page.
+/// What is shown of a list that broke off: the records received, if the service called the answer a success, or the first page,
+/// whichever has more.
 fn part(
     list: &List,
     came: Option<Table>,
@@ -199,7 +198,7 @@ fn part(
 ) -> Shown {
     let mut table = empty;
     if let Some(Ok(page)) = &first {
-        page.read_into(&mut table);
+        read_into(page, &mut table);
     }
     let table = came.filter(|came| came.count() >= table.count()).unwrap_or(table);
     let state = match broken {
@@ -209,12 +208,7 @@ fn part(
         Broken::Failed(failure) if table.count() == 0 => LoadState::Failed { failure },
         Broken::Failed(failure) => incomplete(failure),
     };
-    Loading { table, total: None, has_next: true, recounted: false }.shown(state)
-}
-
-fn failed(empty: Table, failure: Failure) -> Shown {
-    Loading { table: empty, total: None, has_next: true, recounted: false }
-        .shown(LoadState::Failed { failure })
+    Loading::of(table).shown(state)
 }
 
 fn incomplete(failure: Failure) -> LoadState {

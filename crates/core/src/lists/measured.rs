@@ -1,17 +1,17 @@
-//! The columns of a list from a body that is there already: what `cargo xtask bench` measures without a service around it.
+//! The columns of a list from a body in memory: what `cargo xtask bench` measures without a service.
 //!
-//! Not a way to open lists. Only under the feature `measured`, which nothing that ships has.
+//! Not a way to open lists. Only under the feature `measured`, which nothing that is shipped has.
 
 use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{Rows, RowsQuery};
 
 use super::budget::{self, Budget};
 use super::kind::Loaded as _;
-use super::list_reader::{ListReader, Stop};
+use super::list_reader::ListReader;
 use super::table::Table;
 use super::view::Held;
 
-/// As much of a body as the unpacking hands over at once.
+/// Bytes of a body that the unpacking hands over at once.
 const PIECE: usize = 36 << 10;
 
 /// Transactions in columns.
@@ -21,16 +21,16 @@ impl Columns {
     /// `None` when the body is no list of transactions, or more than the budget of memory.
     pub fn of(body: &[u8]) -> Option<Columns> {
         let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(budget::MOST));
-        let mut reader = ListReader::body();
+        let mut reader = ListReader::default();
         for piece in body.chunks(PIECE) {
-            reader.push(piece, |record| table.push(record).map_err(|_| Stop::Damaged)).ok()?;
+            reader.push(piece, &mut table).ok()?;
         }
         reader.finish().ok()?;
         table.settle();
         table.fits().then(|| Columns(Held::of(table)))
     }
 
-    /// `None` when the query names what is not there.
+    /// `None` when the query names a column that the list lacks.
     pub fn window(&self, query: &RowsQuery) -> Option<Rows> {
         self.0.window(query).ok()
     }

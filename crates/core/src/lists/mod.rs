@@ -1,8 +1,8 @@
-//! The big lists: transactions and settlements, loaded whole and kept in columns, of which the page sees windows.
+//! The big lists: transactions and settlements, loaded whole and kept in columns. The page asks for windows of rows.
 //!
-//! Not a cache: a list is loaded when it is asked for, belongs to the connection that was open then, and is forgotten with it.
-//! [`load`] fetches, [`table`] holds, [`view`] sorts and filters. Invariants: a part is never shown as the whole; what a service
-//! counts allocates nothing; all lists together stay within one budget of memory.
+//! Not a cache: a list is loaded when a page asks for it, belongs to the connection that was open then, and is forgotten with it.
+//! [`load`] fetches, [`table`] holds, [`view`] sorts and filters. Invariants: a part is never shown as the whole; no memory is
+//! reserved for a service's count; all lists together stay within one budget of memory.
 
 mod budget;
 mod cells;
@@ -35,7 +35,7 @@ pub(crate) use self::view::{BadQuery, Held};
 use crate::http::Client;
 use crate::sync::locked;
 
-/// More lists than this are not kept: the oldest is forgotten.
+/// Most lists kept; a further one replaces the oldest.
 const MOST_LISTS: usize = 8;
 
 /// The lists of the open connection.
@@ -50,7 +50,7 @@ struct Holding {
     lists: BTreeMap<ListId, Arc<List>>,
 }
 
-/// One list, on its way or there.
+/// One list, loading or loaded.
 pub(crate) struct List {
     id: ListId,
     budget: Arc<Budget>,
@@ -60,7 +60,7 @@ pub(crate) struct List {
     ended: watch::Sender<bool>,
 }
 
-/// What came so far, also what is not shown.
+/// Figures of the records received so far, shown or not.
 #[derive(Debug, Default)]
 struct Progress {
     loaded: u64,
@@ -69,7 +69,7 @@ struct Progress {
     wire_bytes: u64,
 }
 
-/// What is shown now.
+/// The rows that are shown now.
 struct Version {
     number: u64,
     held: Arc<Held>,
@@ -77,7 +77,7 @@ struct Version {
     changed: bool,
 }
 
-/// What is to be shown.
+/// The rows that are to be shown next.
 struct Shown {
     table: Table,
     state: LoadState,
@@ -123,7 +123,7 @@ impl Lists {
         locked(&self.held).lists.get(&id).cloned()
     }
 
-    /// Forgets a list; what is still asked for of it is answered first.
+    /// Forgets a list; a call that is already reading it is still answered.
     pub(crate) fn close(&self, id: ListId) {
         if let Some(list) = locked(&self.held).lists.remove(&id) {
             list.cancel();
@@ -163,16 +163,16 @@ impl List {
         }
     }
 
-    /// The rows of this version; `None` when others are shown by now.
+    /// The rows of this version; `None` when it has been replaced.
     pub(crate) fn version(&self, number: u64) -> Option<Arc<Held>> {
         let shown = locked(&self.shown);
         (shown.number == number).then(|| Arc::clone(&shown.held))
     }
 
-    /// Ends the loading and waits until that is done, which takes no longer than what was read already.
+    /// Ends the loading and waits for that, at most as long as it takes to decode the bytes already received.
     pub(crate) async fn stop(&self) {
         self.cancel();
-        // An error means that the loading is gone, which is an end too.
+        // An error means that the loading task is gone, which is an end too.
         let _ = self.ended.subscribe().wait_for(|ended| *ended).await;
     }
 
@@ -194,7 +194,7 @@ impl List {
         note(&mut locked(&self.progress));
     }
 
-    /// Puts other rows in the place of those shown.
+    /// Shows these rows instead of the present ones.
     fn show(&self, new: Shown) {
         let mut shown = locked(&self.shown);
         if new.state != LoadState::Loading {

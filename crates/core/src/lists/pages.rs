@@ -1,59 +1,49 @@
-//! Single pages of a list. How large a page may be is not documented: 200, and less when the service refuses that.
+//! Single pages of a list. The largest page size is not documented: 200 is tried first, and less when the service refuses it.
 
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoint::Endpoint;
-use tapline_contract::record::Misfit;
-use tapline_contract::wire::Payload;
-use tapline_contract::{Class, Failure, FailureKind, Method};
+use tapline_contract::guard::Guard;
+use tapline_contract::record::{Misfit, Record};
+use tapline_contract::secret::Secret;
+use tapline_contract::{Class, Failure, FailureKind, Method, wire};
 
-use super::judge::{Answer, list};
 use super::kind::Loaded;
-use super::list_reader::{ListReader, Stop};
 use super::table::Table;
 use crate::http::{Client, Sending};
 
 /// Page sizes in the order in which they are tried.
 const SIZES: [u64; 4] = [200, 100, 50, 10];
 
-/// A page as it came.
+pub(super) type Page = wire::Page<Raw>;
+
+/// A record as it came; the table judges it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Page {
-    /// The object around the records.
-    text: String,
-    /// Records in it, also unreadable ones.
-    count: u64,
-    #[serde(skip)]
-    pub(super) answer: Answer,
+pub(super) struct Raw(String);
+
+impl Record for Raw {
+    fn read(raw: &str) -> Result<Raw, Misfit> {
+        Ok(Raw(raw.to_owned()))
+    }
+
+    fn is_exact(_: &str) -> bool {
+        false
+    }
+
+    fn guard(&mut self, _: Guard<'_>) {}
+
+    fn secrets(&self, _: &mut Vec<Secret>) {}
 }
 
-impl Payload for Page {
-    fn read(data: Option<&str>) -> Result<Page, Misfit> {
-        let text = data.ok_or_else(|| Misfit::new("", "an object", None))?.to_owned();
-        let (mut reader, mut count) = (ListReader::data(), 0);
-        let counting = |_: &[u8]| {
-            count += 1;
-            Ok(())
-        };
-        let read = reader.push(text.as_bytes(), counting).and_then(|()| reader.finish());
-        read.map_err(|stop| match stop {
-            Stop::Misfit(misfit) => misfit,
-            _ => Misfit::new("", "a list of records", Some(&text)),
-        })?;
-        Ok(Page { answer: list(&reader.answered)?, count, text })
+pub(super) fn read_into(page: &Page, table: &mut Table) {
+    for Raw(record) in &page.records {
+        // The answer was read as JSON before, so its records are not damaged.
+        let _ = table.push(record.as_bytes());
     }
 }
 
-impl Page {
-    pub(super) fn read_into(&self, table: &mut Table) {
-        // It was read before, to its end; every record is JSON.
-        let _ =
-            ListReader::data().push(self.text.as_bytes(), |item| table.push(item).map_err(|_| Stop::Damaged));
-    }
-}
-
-/// The endpoint of a list whose answer is kept as it came.
+/// The endpoint of a list whose records stay as they came.
 struct AsCame<L>(PhantomData<L>);
 
 impl<L: Loaded> Endpoint for AsCame<L> {
@@ -76,9 +66,9 @@ impl<L: Loaded> Sending for AsCame<L> {}
 pub(super) struct Pages<'c, L: Loaded> {
     client: &'c Client,
     query: &'c L::Input,
-    /// Of [`SIZES`].
+    /// Index into [`SIZES`].
     size: usize,
-    /// How many records a page has that is not the last one, once there was one.
+    /// Records in a page before the last one, once there was such a page.
     given: Option<u64>,
 }
 
@@ -87,7 +77,7 @@ impl<'c, L: Loaded> Pages<'c, L> {
         Pages { client, query, size: 0, given: None }
     }
 
-    /// Records of a page: as many as are asked for, unless the service gives fewer.
+    /// Records in a page: as many as are asked for, or as the service gives when those are fewer.
     pub(super) fn size(&self) -> u64 {
         self.given.unwrap_or(SIZES[self.size])
     }
@@ -107,8 +97,8 @@ impl<'c, L: Loaded> Pages<'c, L> {
             match self.client.send::<AsCame<L>>(&(), &L::page(self.query, size, number)).await {
                 Ok(sent) => {
                     let page = sent.output;
-                    let is_full = page.count > 0 && page.answer.has_next;
-                    self.given = self.given.or(is_full.then_some(page.count));
+                    let count = page.records.len() as u64;
+                    self.given = self.given.or((count > 0 && page.has_next).then_some(count));
                     return Ok(page);
                 }
                 Err(failure) => {

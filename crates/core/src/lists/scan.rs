@@ -1,9 +1,9 @@
-//! Where a JSON value ends, over pieces of it. Looks at quotes and brackets alone; whether it is JSON is found out by who reads it.
+//! Finds where a JSON value ends, over pieces of it. Looks at quotes and brackets only: the value need not be JSON.
 
-/// Goes on where it stopped.
+/// Continues where it stopped.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// May be one beyond what has come: an escaped sign is not looked at.
+    /// May be one beyond the bytes received: an escaped character is skipped.
     looked: usize,
     depth: usize,
     in_text: bool,
@@ -23,9 +23,9 @@ impl Scan {
         self.looked == 0
     }
 
-    /// `bytes` begin with the value, the same ones at every call, and more of them.
+    /// `bytes` begin with the value: the same bytes at each call, and more of them.
     pub(super) fn end(&mut self, bytes: &[u8], deepest: usize) -> Found {
-        // In places of its own: every byte of a list passes here.
+        // In local variables: every byte of a list passes here.
         let Scan { looked: mut at, mut depth, mut in_text } = *self;
         while let Some(byte) = bytes.get(at) {
             at += 1;
@@ -46,7 +46,7 @@ impl Scan {
                         return Found::TooDeep;
                     }
                 }
-                // The end of what is around it, or of a value without brackets.
+                // The end of the list or object around it, or of a value without brackets.
                 b']' | b'}' | b',' | b' ' | b'\t' | b'\r' | b'\n' if depth == 0 => return Found::End(at - 1),
                 b']' | b'}' => {
                     depth -= 1;

@@ -6,7 +6,6 @@ use tapline_contract::decimal;
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
 
-use super::cells::Cells;
 use super::kind::Kind;
 use super::table::Table;
 use super::view::{BadQuery, column};
@@ -19,8 +18,7 @@ pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool
         Some(Filter::Contains { columns, text }) => contains(table, columns, text),
         Some(Filter::Equals { column: name, value }) => {
             let at = column(table, name)?;
-            let same = same(table.schema.columns[at].kind, value.as_deref());
-            Ok(table.cells(at).judged(rows, same))
+            Ok(table.cells(at).judged(rows, same(table.schema.columns[at].kind, value.as_deref())))
         }
         Some(Filter::OneOf { column: name, values }) => {
             let at = column(table, name)?;
@@ -50,15 +48,12 @@ pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool
         Some(Filter::All(filters)) => {
             let mut passing = vec![true; rows];
             for filter in filters {
-                both(&mut passing, &self::passing(table, Some(filter))?, |one, other| one && other);
+                let also = self::passing(table, Some(filter))?;
+                passing.iter_mut().zip(also).for_each(|(passes, also)| *passes &= also);
             }
             Ok(passing)
         }
     }
-}
-
-fn both(all: &mut [bool], others: &[bool], join: impl Fn(bool, bool) -> bool) {
-    all.iter_mut().zip(others).for_each(|(one, other)| *one = join(*one, *other));
 }
 
 /// Whether all bits of `mask` are set in a byte of hexadecimal text; bytes are counted from 1.
@@ -83,27 +78,23 @@ fn same(kind: Kind, value: Option<&str>) -> impl Fn(Option<&str>) -> bool {
     }
 }
 
-fn contains(table: &Table, columns: &[String], text: &str) -> Result<Vec<bool>, BadQuery> {
-    let chosen: Vec<usize> = columns.iter().map(|name| column(table, name)).collect::<Result<_, _>>()?;
-    let all = || {
-        (0..table.schema.columns.len())
-            .filter(|at| table.schema.find(table.schema.columns[*at].name) == Some(*at))
-    };
-    let columns = if chosen.is_empty() { all().collect() } else { chosen };
+/// Without columns named, every column is searched.
+fn contains(table: &Table, names: &[String], text: &str) -> Result<Vec<bool>, BadQuery> {
+    let mut columns: Vec<usize> = names.iter().map(|name| column(table, name)).collect::<Result<_, _>>()?;
+    if columns.is_empty() {
+        columns = table.schema.columns.iter().filter_map(|column| table.schema.find(column.name)).collect();
+    }
     let wanted = text.to_lowercase();
     let mut passing = vec![false; table.rows() as usize];
     for at in columns {
-        any(&mut passing, table.cells(at), &wanted);
+        let found =
+            table.cells(at).judged(passing.len(), |cell| cell.is_some_and(|cell| is_in(cell, &wanted)));
+        passing.iter_mut().zip(found).for_each(|(passes, found)| *passes |= found);
     }
     Ok(passing)
 }
 
-fn any(passing: &mut [bool], cells: &Cells, wanted: &str) {
-    let found = cells.judged(passing.len(), |cell| cell.is_some_and(|cell| is_in(cell, wanted)));
-    both(passing, &found, |one, other| one || other);
-}
-
-/// Whether `wanted`, which is in small letters, stands in `text` in any.
+/// True if `text` contains `wanted`, which is in lower case, in any letter case.
 fn is_in(text: &str, wanted: &str) -> bool {
     if !text.is_ascii() {
         return text.to_lowercase().contains(wanted);

@@ -1,7 +1,7 @@
-//! A whole list from the connection into a table: received here, unpacked on one thread and taken apart on another, with short
+//! Reads a whole list from the connection into a table: received here, unpacked on one thread and decoded on another, with short
 //! queues between them. The body is never held whole.
 //!
-//! Whoever stops, stops the others: the queues are closed from either end, and only the end of the body says that it was all.
+//! A side that stops closes its queue, which stops the others. Only the end of the body says that the list is complete.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -20,29 +20,28 @@ use super::table::Table;
 use crate::http::unpack::{Packing, UnpackError, Unpacker};
 use crate::http::{Client, Incoming, Passing, Size};
 
-/// Pieces that wait to be unpacked, and to be taken apart.
+/// Pieces that may wait to be unpacked, and to be decoded.
 const WIRE_QUEUE: usize = 16;
 const TEXT_QUEUE: usize = 6;
-/// Bytes that are unpacked at once: they can become a thousand times as many.
+/// Bytes that are unpacked at once; unpacked, they may be a thousand times as many.
 const SLICE: usize = 8 << 10;
 
-/// What came of it.
 pub(super) struct Streamed {
-    /// What came, also when it broke.
+    /// The records received, also when the answer broke off.
     pub(super) table: Table,
-    /// The service said that it succeeded.
+    /// The service said that the call succeeded.
     pub(super) confirmed: bool,
     pub(super) end: Result<Answer, Broken>,
 }
 
-/// Why it is not the whole answer.
+/// Why the answer is not whole.
 pub(super) enum Broken {
     Cancelled,
     Full,
     Failed(Failure),
 }
 
-/// Asks for all of a list, and reads it into `table`.
+/// Asks for a whole list and reads it into `table`.
 pub(super) async fn stream<L: Loaded>(
     client: &Client,
     query: &L::Input,
@@ -89,7 +88,7 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
     Streamed { table, confirmed: answered.code.as_deref().is_some_and(is_zero), end }
 }
 
-/// The result of a thread that has nothing to fail for.
+/// The result of a thread; its panic goes on here.
 async fn joined<T>(thread: JoinHandle<T>) -> T {
     match thread.await {
         Ok(done) => done,
@@ -97,7 +96,7 @@ async fn joined<T>(thread: JoinHandle<T>) -> T {
     }
 }
 
-/// Hands pieces on until the body ends, or nobody takes them any more.
+/// Passes pieces on until the body ends or the receiver is gone.
 async fn forward(
     incoming: &mut Incoming,
     wire: &mpsc::Sender<Option<Bytes>>,
@@ -113,7 +112,7 @@ async fn forward(
     }
 }
 
-/// `None` is the end of the body, on both queues.
+/// Unpacks the pieces. On both queues `None` is the end of the body.
 fn unpack(
     packing: Packing,
     mut passing: Passing,
@@ -123,7 +122,7 @@ fn unpack(
     let mut unpacker = Unpacker::new(packing, Size::WholeList);
     while let Some(piece) = pieces.blocking_recv() {
         let Some(piece) = piece else {
-            // When nobody takes it, they know why.
+            // A receiver that is gone knows why.
             let mut last = passing.push(unpacker.finish()?);
             last.append(&mut passing.finish());
             let _ = text.send(Some(last)).and_then(|()| text.send(None));
@@ -143,13 +142,13 @@ fn read(
     mut table: Table,
     list: &List,
 ) -> (Table, Answered, Result<(), Stop>) {
-    let mut reader = ListReader::body();
+    let mut reader = ListReader::default();
     while let Ok(piece) = texts.recv() {
         let Some(piece) = piece else {
             let finished = reader.finish();
             return (table, reader.answered, finished);
         };
-        let pushed = reader.push_into(&piece, &mut table);
+        let pushed = reader.push(&piece, &mut table);
         let fits = table.fits();
         list.progress(|progress| {
             progress.loaded = table.count().max(progress.loaded);
@@ -163,6 +162,6 @@ fn read(
             break;
         }
     }
-    // Whoever hung up says why.
+    // The other side, which hung up, says why.
     (table, reader.answered, Err(Stop::Damaged))
 }

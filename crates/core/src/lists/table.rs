@@ -1,7 +1,6 @@
-//! The rows of a list: records taken apart into columns, each of them once, and put together again.
+//! The rows of a list: the members of its records in columns, each record once.
 //!
-//! A record comes back as JSON text that says the same as what came: members that no column is for, `null`, and the digits of
-//! numbers are kept, the order of the members is not. A record that cannot be read is counted, and the first of them are kept.
+//! Numbers keep their digits. A record that cannot be read is counted and not kept.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
@@ -9,16 +8,15 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use tapline_contract::card;
-use tapline_contract::field::Loose;
 use tapline_contract::list::LONGEST_CELL;
 
 use super::budget::{Budget, Share};
-use super::cells::{Cells, Value};
+use super::cells::Cells;
 use super::fast_decode;
-use super::kind::{Kind, Schema};
+use super::kind::Schema;
 use super::slow_decode;
 
-/// Unreadable records that are told from one another.
+/// Most unreadable records that are told apart.
 const MOST_TOLD: usize = 10_000;
 
 #[derive(Debug)]
@@ -33,11 +31,11 @@ pub(super) struct Table {
     order: fast_decode::Order,
 }
 
-/// What came already.
+/// The records received so far.
 #[derive(Debug, Default)]
 struct Seen {
     hasher: RandomState,
-    /// From the hash of an id to its row. A place that another id has taken is followed by the next one.
+    /// From the hash of an id to its row; the hash plus one where another id has the same, and so on.
     rows: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     page: u32,
     /// From the hash of an unreadable record to the page it came with.
@@ -64,7 +62,7 @@ impl Hasher for Hashed {
     }
 }
 
-/// No record, and no JSON either.
+/// Text that is not even JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
@@ -96,7 +94,7 @@ impl Table {
         &self.cells[column]
     }
 
-    /// What comes from now on is of another page: an unreadable record of an earlier one is not counted again.
+    /// The records that follow are of another page: an unreadable record of an earlier page is not counted again.
     pub(super) fn next_page(&mut self) {
         self.seen.page += 1;
     }
@@ -113,7 +111,7 @@ impl Table {
         Ok(())
     }
 
-    /// Adds the record that `text` begins with, if it is one that can be read the short way; tells how long it is.
+    /// Adds the record that `text` begins with if it can be read the fast way; then its length in bytes.
     pub(super) fn push_fast(&mut self, text: &str) -> Option<usize> {
         let length = fast_decode::take(self.schema, &mut self.cells, &mut self.order, text)?;
         self.keep_new();
@@ -124,7 +122,7 @@ impl Table {
     fn keep_new(&mut self) {
         let row = self.rows;
         let at = row as usize;
-        let id = |row: usize| self.cells[0].get(row).text().unwrap_or_default().trim();
+        let id = |row: usize| self.cells[0].get(row).unwrap_or_default().trim();
         let mut place = self.seen.hasher.hash_one(id(at));
         while let Some(other) = self.seen.rows.get(&place) {
             if id(*other as usize) == id(at) {
@@ -160,7 +158,7 @@ impl Table {
         self.share.set(self.bytes())
     }
 
-    /// Nothing comes any more: what was needed for loading is given back.
+    /// Loading has ended: gives back the memory that it needed.
     pub(super) fn settle(&mut self) {
         self.cells.iter_mut().for_each(Cells::settle);
         self.seen = Seen::default();
@@ -169,7 +167,7 @@ impl Table {
 
     /// As a window shows it.
     pub(super) fn shown(&self, row: u32, column: usize) -> Option<String> {
-        let text = self.cells[column].get(row as usize).text()?;
+        let text = self.cells[column].get(row as usize)?;
         // Before it is cut: half a card number is no card number any more.
         let text = card::cell(text, self.schema.columns[column].name, self.schema.exact);
         Some(match text.char_indices().nth(LONGEST_CELL) {
@@ -177,46 +175,4 @@ impl Table {
             None => text.into_owned(),
         })
     }
-
-    /// The whole record; `None` beyond the last row.
-    pub(super) fn record(&self, row: u32) -> Option<Loose> {
-        let mut json = String::from("{");
-        self.members("", row, &mut json);
-        json.push('}');
-        (row < self.rows).then(|| Loose::json(&json)).flatten()
-    }
-
-    /// Writes the members whose path begins with `prefix`.
-    fn members(&self, prefix: &str, row: u32, json: &mut String) {
-        for (column, cells) in self.schema.columns.iter().zip(&self.cells) {
-            let Some(name) = column.name.strip_prefix(prefix) else { continue };
-            let value = cells.get(row as usize);
-            if name.contains('.') || value == Value::Absent || (column.kind == Kind::Rest && !name.is_empty())
-            {
-                continue;
-            }
-            if !json.ends_with('{') {
-                json.push(',');
-            }
-            if column.kind != Kind::Rest {
-                quoted(name, json);
-                json.push(':');
-            }
-            match (column.kind, value) {
-                (_, Value::Absent | Value::Null) => json.push_str("null"),
-                (Kind::Object, _) => {
-                    json.push('{');
-                    self.members(&format!("{}.", column.name), row, json);
-                    json.push('}');
-                }
-                (Kind::Text | Kind::Id, Value::Text(text)) => quoted(text, json),
-                (_, Value::Text(raw) | Value::Other(raw)) => json.push_str(raw),
-            }
-        }
-    }
-}
-
-fn quoted(text: &str, json: &mut String) {
-    // A text can always be written.
-    json.push_str(&serde_json::to_string(text).unwrap_or_default());
 }

@@ -1,6 +1,6 @@
 //! Windows of a table: which rows, in which order, and what stands in them.
 //!
-//! An order is found once for every sort and filter and kept as row numbers. Service document: none of this is there, see
+//! An order is found once for each sort and filter and kept as row numbers. The service knows nothing of this: see
 //! [`tapline_contract::list`].
 
 use std::cmp::Ordering;
@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use tapline_contract::card::Exact;
 use tapline_contract::decimal::{self, Decimal};
-use tapline_contract::field::{Loose, Number};
-use tapline_contract::list::{Filter, MOST_RECORDS, MOST_ROWS, Rows, RowsQuery, Sort};
+use tapline_contract::field::Number;
+use tapline_contract::list::{Filter, MOST_ROWS, Rows, RowsQuery, Sort};
 
 use super::cells::Cells;
 use super::kind::Kind;
@@ -19,8 +19,6 @@ use crate::sync::locked;
 
 /// Orders that are kept for a table.
 const MOST_ORDERS: usize = 4;
-/// Text of one answer with records, in bytes: a record more ends it.
-const MOST_TEXT: usize = 8 << 20;
 
 /// A table that is shown.
 pub(crate) struct Held {
@@ -37,13 +35,11 @@ struct Wanted {
 /// Row numbers.
 type Order = Arc<[u32]>;
 
-/// A window that cannot be given. Each is a sentence.
+/// Why a window cannot be given, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadQuery {
     #[error("A window has at most {MOST_ROWS} rows. Ask for fewer.")]
     TooManyRows,
-    #[error("An answer has at most {MOST_RECORDS} records. Ask for fewer.")]
-    TooManyRecords,
     #[error("This list has no column {0}. Load the page again.")]
     Column(String),
     #[error("The column {0} holds no numbers, so it has no range. Choose another column.")]
@@ -59,7 +55,7 @@ impl Held {
         &self.table
     }
 
-    /// What of its records is no card number.
+    /// Which members of its records are no card numbers.
     pub(crate) fn exact(&self) -> Exact {
         self.table.schema.exact
     }
@@ -95,22 +91,6 @@ impl Held {
         let all = sort.is_none() && filter.is_none();
         let order = if all { None } else { Some(self.order(&Wanted { sort, filter })?) };
         Ok(Picked { table: &self.table, order, columns })
-    }
-
-    pub(crate) fn records(&self, first: u32, count: u32) -> Result<Vec<Loose>, BadQuery> {
-        if count > MOST_RECORDS {
-            return Err(BadQuery::TooManyRecords);
-        }
-        let mut text = 0;
-        let fits = |record: &Loose| {
-            let before = text;
-            text += record.raw().len();
-            before == 0 || text <= MOST_TEXT
-        };
-        Ok((first..first.saturating_add(count))
-            .map_while(|row| self.table.record(row))
-            .take_while(fits)
-            .collect())
     }
 
     fn order(&self, wanted: &Wanted) -> Result<Order, BadQuery> {
@@ -163,7 +143,7 @@ impl<'h> Picked<'h> {
     /// The whole text, by places among the rows and columns picked.
     pub(crate) fn cell(&self, row: usize, column: usize) -> Option<&'h str> {
         let row = self.order.as_ref().map_or(Some(row), |order| order.get(row).map(|row| *row as usize))?;
-        self.table.cells(*self.columns.get(column)?).get(row).text()
+        self.table.cells(*self.columns.get(column)?).get(row)
     }
 }
 
@@ -221,7 +201,7 @@ fn by_rank(rows: u32, cells: &Cells, ranks: &[(&str, u32)], descending: bool) ->
 }
 
 fn by_number(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
-    let text = |row: u32| cells.get(row as usize).text().unwrap_or_default();
+    let text = |row: u32| cells.get(row as usize).unwrap_or_default();
     let (mut order, missing) = split(rows, cells, |row| (Decimal::parse(text(row)), row));
     order.sort_by(|(one, row), (other, other_row)| {
         let order = match (one, other) {
@@ -235,8 +215,8 @@ fn by_number(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
 }
 
 fn by_text(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
-    let text = |row: u32| cells.get(row as usize).text().unwrap_or_default();
-    // Most are told apart by their first signs, without a look at the column.
+    let text = |row: u32| cells.get(row as usize).unwrap_or_default();
+    // Most differ in their first eight bytes, which need no look at the column.
     let head = |row: u32| {
         let mut head = [0; 8];
         text(row).bytes().zip(&mut head).for_each(|(byte, place)| *place = byte);
@@ -258,7 +238,7 @@ fn by_text(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
 fn split<T>(rows: u32, cells: &Cells, key: impl Fn(u32) -> T) -> (Vec<T>, Vec<u32>) {
     let (mut with, mut without) = (Vec::with_capacity(rows as usize), Vec::new());
     for row in 0..rows {
-        match cells.get(row as usize).text() {
+        match cells.get(row as usize) {
             Some(_) => with.push(key(row)),
             None => without.push(row),
         }

@@ -6,7 +6,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_tests::hostile::{Behavior, Server, Step};
 use tapline_tests::reference::Operation;
 
-use super::page::{numbers, page, pages};
+use super::page::{key, numbers, page, pages};
 use crate::test_core::{PATIENT, TestCore};
 
 /// What core came to.
@@ -79,8 +79,13 @@ async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionI
         tokio::task::yield_now().await;
         state = command(core, "GetListState", &state["list"]).await;
     }
-    let asked = json!({"list": state["list"], "version": state["version"], "first": 0, "count": 1000});
-    let records = command(core, "ListRecords", &asked).await;
+    let asked = json!({
+        "list": state["list"], "version": state["version"], "first": 0, "count": 500,
+        "columns": [key(operation)], "sort": null, "filter": null,
+    });
+    let rows = command(core, "ListRows", &asked).await;
+    let ids = rows["columns"][0].as_array().unwrap();
+    let records: Vec<_> = ids.iter().map(|id| json!({key(operation): id})).collect();
     Joined {
         numbers: numbers(operation, &json!({"records": records})),
         complete: state["state"] == "complete",

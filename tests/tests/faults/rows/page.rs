@@ -20,7 +20,7 @@ use crate::test_core::{PATIENT, TestCore, Told, payload};
 const WALKED: [&str; 4] = ["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"];
 
 /// The member that tells records apart.
-fn key(operation: &Operation) -> &'static str {
+pub(super) fn key(operation: &Operation) -> &'static str {
     match operation.name {
         "ListTransactions" => "tranId",
         "ListSettlements" => "batchId",

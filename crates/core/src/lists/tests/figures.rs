@@ -34,22 +34,12 @@ fn figures_of_columns() {
     let pieces: Vec<Vec<u8>> = sample::body(records()).collect();
     let bytes = pieces.iter().map(Vec::len).sum::<usize>();
     println!("{} records, {} MB", records(), bytes / 1_000_000);
-    let (begun, mut reader, mut found) = (Instant::now(), ListReader::body(), 0);
-    for piece in &pieces {
-        reader
-            .push(piece, |item| {
-                found += item.len();
-                Ok(())
-            })
-            .unwrap();
-    }
-    println!("found the records ({} MB) in {:.0} ms", found / 1_000_000, millis(begun));
     let begun = Instant::now();
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
-    let mut reader = ListReader::body();
+    let mut reader = ListReader::default();
     for piece in &pieces {
         for slice in piece.chunks(36 << 10) {
-            reader.push_into(slice, &mut table).unwrap();
+            reader.push(slice, &mut table).unwrap();
         }
     }
     reader.finish().unwrap();
@@ -79,9 +69,6 @@ fn figures_of_columns() {
         let rows = held.window(&RowsQuery { filter: Some(filter), ..query.clone() }).unwrap();
         println!("filter {name}: {:.1} ms, {} rows", millis(begun), rows.total);
     }
-    let begun = Instant::now();
-    let given = held.records(0, 1000).unwrap().len();
-    println!("{given} whole records: {:.1} ms", millis(begun));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

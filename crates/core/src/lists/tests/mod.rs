@@ -1,4 +1,4 @@
-//! Lists from a service to windows: through the door of a desk, against real sockets.
+//! Lists from a service to windows: through the host, against real sockets.
 
 mod cards;
 mod columns;
@@ -14,17 +14,17 @@ mod windows;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tapline_contract::commands::{CancelList, GetListState, ListRecords, ListRows, OpenList};
+use tapline_contract::commands::{CancelList, GetListState, ListRows, OpenList};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
-use tapline_contract::list::{
-    Filter, ListOf, ListOpening, ListState, LoadState, RecordsQuery, Rows, RowsQuery, Sort,
-};
+use tapline_contract::endpoints::ListTransactions;
+use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Command, Failure};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use self::service::Service;
+use super::kind::Loaded as _;
 use crate::address::{BaseAddress, Namespace};
 use crate::attach::Attachment;
 use crate::clock::Clock;
@@ -120,10 +120,12 @@ impl TestApp {
         self.ask::<ListRows>(RowsQuery { list, version, first: 0, count: 500, columns, sort, filter }).await
     }
 
-    async fn records(&self, list: &ListState) -> Vec<serde_json::Value> {
-        let query = RecordsQuery { list: list.list, version: list.version, first: 0, count: 1000 };
-        let records = self.ask::<ListRecords>(query).await.unwrap();
-        records.iter().map(|record| serde_json::from_str(record.raw()).unwrap()).collect()
+    /// A row of the list, with every column.
+    async fn row(&self, list: &ListState, row: u32) -> Vec<Option<String>> {
+        let columns = sample::columns(ListTransactions::SCHEMA).into_iter().map(str::to_owned).collect();
+        let (list, version) = (list.list, list.version);
+        let query = RowsQuery { list, version, first: row, count: 1, columns, sort: None, filter: None };
+        self.ask::<ListRows>(query).await.unwrap().columns.into_iter().flatten().collect()
     }
 
     async fn ids(&self, list: &ListState) -> Vec<String> {

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use proptest::prelude::*;
 use tapline_contract::FailureKind;
-use tapline_contract::commands::{ListRecords, ListRows};
+use tapline_contract::commands::ListRows;
 use tapline_contract::decimal;
 use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::field::Number;
-use tapline_contract::list::{Filter, ListId, RecordsQuery, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
 
 use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
@@ -269,35 +269,17 @@ async fn what_cannot_be_asked_is_refused() {
     let (list, version) = (state.list, state.version);
     let too_many = RowsQuery { list, version, count: 501, columns: vec![], ..query(None, None) };
     assert_eq!(app.ask::<ListRows>(too_many).await.unwrap_err().kind, FailureKind::BadInput);
-    let too_many = RecordsQuery { list, version, first: 0, count: 1001 };
-    assert_eq!(app.ask::<ListRecords>(too_many).await.unwrap_err().kind, FailureKind::BadInput);
-    let other = RecordsQuery { list, version: version + 1, first: 0, count: 1 };
-    assert_eq!(app.ask::<ListRecords>(other).await.unwrap_err().kind, FailureKind::Gone);
+    let other = RowsQuery { list, version: version + 1, columns: vec![], ..query(None, None) };
+    assert_eq!(app.ask::<ListRows>(other).await.unwrap_err().kind, FailureKind::Gone);
     let unknown =
         r#"{"list":1,"version":3,"first":0,"count":1,"columns":[],"sort":null,"filter":null,"x":1}"#;
     assert!(app.host.invoke("ListRows", None, unknown).await.is_err());
 }
 
 #[tokio::test]
-async fn a_long_text_is_cut_in_windows_and_whole_in_its_record() {
+async fn a_long_text_is_cut_in_windows() {
     let text = "é".repeat(3000);
     let (app, state, _service) = loaded(&[format!(r#"{{"tranId":"1","rrn":"{text}"}}"#)]).await;
     let Rows { columns, .. } = app.rows(&state, &["rrn"], None, None).await.unwrap();
     assert_eq!(columns[0][0].as_deref(), Some(format!("{}…", "é".repeat(1000)).as_str()));
-    assert_eq!(app.records(&state).await[0]["rrn"], text);
-}
-
-#[tokio::test]
-async fn large_records_come_in_several_answers() {
-    let long = |id: u64| format!(r#"{{"tranId":"{id}","rrn":"{}"}}"#, "x".repeat(1 << 20));
-    let (app, state, _service) = loaded(&(0..12).map(long).collect::<Vec<_>>()).await;
-    let (mut first, mut answers) = (0, 0);
-    while first < state.rows {
-        let query = RecordsQuery { list: state.list, version: state.version, first, count: 1000 };
-        let records = app.ask::<ListRecords>(query).await.unwrap();
-        assert!(!records.is_empty());
-        first += u32::try_from(records.len()).unwrap();
-        answers += 1;
-    }
-    assert_eq!((first, answers), (12, 2));
 }
