@@ -1,4 +1,4 @@
-//! The shell: a window around core, and ONE command.
+//! The shell: a window around core, with a single command.
 //!
 //! No logic lives here. The page reaches core through [`invoke`] only; what only a shell can do (clipboard, file dialog,
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
@@ -49,7 +49,7 @@ const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
 
-/// The door between page and core. Text both ways: JavaScript never parses a number of the service.
+/// Every call of the page to core. Text both ways: JavaScript never parses a number of the service.
 #[tauri::command]
 async fn invoke(
     name: String,
@@ -128,11 +128,11 @@ fn window_theme(theme: Theme) -> Option<tauri::Theme> {
 struct Drawn {
     /// And why; for *About* and the log.
     sentence: String,
-    /// What was set for the web engine, and is nothing for other programs.
+    /// The variable that was set for the web engine; other programs must not inherit it.
     variable: Option<&'static str>,
 }
 
-/// Before GTK starts and before there is a second thread.
+/// Must run before GTK starts and before there is a second thread.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such choice")]
 fn decide_rendering(identifier: &str) -> Option<Drawn> {
@@ -245,8 +245,8 @@ fn open_host(
     Ok(host)
 }
 
-/// Writes to a clipboard of its own, because that of the plugin cannot keep a text out of histories. It stays open: on Linux a
-/// text is there as long as its owner is.
+/// Writes through its own clipboard, because the plugin's cannot keep a text out of clipboard histories. It stays open: on Linux a
+/// text is available only while its owner exists.
 fn secret_clipboard() -> impl Fn(&str) -> Result<(), String> + Send + Sync {
     let clipboard: Mutex<Option<arboard::Clipboard>> = Mutex::default();
     move |text| {
@@ -269,7 +269,7 @@ fn choose_file(app: &AppHandle) -> Option<PathBuf> {
         .ok()
 }
 
-/// In the file manager of this computer, which lives on by itself, and draws without the variable that was set here.
+/// Opens the folder in the file manager of this computer, which outlives Tapline and does not inherit the variable set here.
 fn open_folder(folder: &Path, drawn_with: Option<&str>) -> Result<(), String> {
     let mut manager = Command::new(FILE_MANAGER);
     if let Some(variable) = drawn_with {
@@ -323,7 +323,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     Ok(window)
 }
 
-/// The other window is brought forward by the plugin, where the desktop lets it; this one only says why it does not open.
+/// The plugin brings the other window forward where the desktop allows it; this process only says why it opens no window.
 fn say_already_open(app: &AppHandle) {
     let ending = app.clone();
     app.dialog()
@@ -341,7 +341,7 @@ fn bring_forward(app: &AppHandle) {
     }
 }
 
-/// Where it stood when it was closed, if that is still on a screen.
+/// Places the window where it was closed, if that is still on a screen.
 fn place(window: &WebviewWindow, folder: &Path) {
     let screens: Vec<Screen> = window
         .available_monitors()
@@ -362,7 +362,7 @@ fn place(window: &WebviewWindow, folder: &Path) {
     }
 }
 
-/// A maximized window keeps the place that it has when it is not.
+/// Saves the place of the window; for a maximized window the place it has when it is not maximized.
 fn keep_place(window: &WebviewWindow, folder: &Path) {
     let (Ok(at), Ok(size), Ok(maximized)) =
         (window.outer_position(), window.inner_size(), window.is_maximized())

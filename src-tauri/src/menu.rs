@@ -1,7 +1,7 @@
-//! The menu of the window: what people look for there, and nothing that is not in the page too.
+//! The menu of the window. Everything in it is in the page too.
 //!
-//! It decides nothing. What the page does is told to it by an event with the id of the action (`ui/src/actions`); editing is the
-//! web engine's; quitting asks as the close button does. It has no keys of its own, because those are the page's and can be changed.
+//! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); editing is left to the web engine;
+//! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
 
 use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
 use tauri::{AppHandle, Manager, Wry};
@@ -42,7 +42,7 @@ pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     Menu::with_items(app, &[&file, &edit(app)?, &help(app)?])
 }
 
-/// The ready-made items need a library on Linux that types keys into the window of any program.
+/// Tauri's own items need a library on Linux that sends keys to the window of any program.
 #[cfg(target_os = "linux")]
 fn edit(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
     let items = EDIT.into_iter();
@@ -59,7 +59,7 @@ fn help(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
     items.fold(SubmenuBuilder::new(app, "Help"), |menu, (id, words)| menu.text(id, words)).build()
 }
 
-/// Carries out what was chosen.
+/// Carries out the chosen item.
 pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
     let Some(window) = app.get_webview_window(WINDOW) else { return };
     let id = event.id().as_ref();

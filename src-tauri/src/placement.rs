@@ -1,7 +1,7 @@
-//! Where the window stands: kept when it closes, and fitted to the screens that are there when it opens again.
+//! Place and size of the window: saved when it closes, and fitted to the present screens when it opens again.
 //!
-//! Not the zoom and not the page, which are the page's own. The invariant: whatever the file says, the window opens on a screen,
-//! with its title in reach and no larger than that screen.
+//! Zoom and page are kept elsewhere. Invariant: whatever the file says, the window opens on a screen, with its title bar in reach and
+//! no larger than that screen.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 const FILE: &str = "window.json";
 const LEAST: (u32, u32) = (1024, 640);
-/// So much of the title bar has to be in reach of the mouse, in pixels.
+/// Pixels of the title bar that must be in reach of the mouse.
 const GRIP: i32 = 80;
 
-/// In pixels of the screens. The size is that of the inside, the place that of the outside.
+/// In physical pixels. The size is that of the page, the position that of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Placement {
     pub(crate) x: i32,
@@ -23,7 +23,7 @@ pub(crate) struct Placement {
     pub(crate) maximized: bool,
 }
 
-/// What a screen leaves to windows.
+/// The area of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Screen {
     pub(crate) x: i32,
@@ -33,7 +33,7 @@ pub(crate) struct Screen {
 }
 
 impl Placement {
-    /// A file that is missing or cannot be read is no placement: the window opens as at the first start.
+    /// `None` when the file is missing or unreadable: the window opens as at the first start.
     pub(crate) fn read(folder: &Path) -> Option<Placement> {
         serde_json::from_slice(&fs::read(folder.join(FILE)).ok()?).ok()
     }
@@ -45,7 +45,7 @@ impl Placement {
         }
     }
 
-    /// As it was, if its title is in reach on a screen; else in the middle of the first screen. `None` without a screen.
+    /// The saved place if its title bar is in reach on a screen, else the middle of the first screen. `None` without a screen.
     pub(crate) fn fitted(self, screens: &[Screen]) -> Option<Placement> {
         let own = screens.iter().find(|screen| screen.has_title_of(self));
         let screen = own.or(screens.first())?;

@@ -1,6 +1,6 @@
-//! A question of core to the person, in a dialog of the operating system: the page can neither draw nor answer it.
+//! A question of core to the person, in a dialog of the operating system, which the page can neither draw nor answer.
 //!
-//! It blocks until there is an answer, so core asks off the main thread. Closing the dialog is a no.
+//! Blocks until it is answered, so core asks off the main thread. Closing the dialog means no.
 
 use tapline_core::{Answer, Question};
 use tauri::{AppHandle, Manager as _};

@@ -1,4 +1,4 @@
-//! The secret that was put on the clipboard last, while it may be there.
+//! The secret that was put on the clipboard last, as long as it may still be there.
 
 use std::sync::Mutex;
 
@@ -12,12 +12,12 @@ pub(crate) struct Clipboard(Mutex<Option<Copied>>);
 
 struct Copied {
     secret: Secret,
-    /// Of one copy: a later one has its own time.
+    /// Number of the copy: each is cleared after its own time.
     number: u64,
 }
 
 impl Clipboard {
-    /// Remembers what is about to be copied, and gives the number of the copy.
+    /// Notes the text that is about to be copied; the number of the copy.
     pub(crate) fn note(&self, secret: Secret) -> u64 {
         let mut copied = locked(&self.0);
         let number = copied.as_ref().map_or(0, |copied| copied.number) + 1;
@@ -29,7 +29,7 @@ impl Clipboard {
         locked(&self.0).as_ref().is_some_and(|copied| copied.number == number)
     }
 
-    /// Takes the copied secret off the clipboard, if it is still there. May block.
+    /// Clears the copied secret from the clipboard if it is still there. May block.
     pub(crate) fn forget(&self, ports: &Ports) {
         let Some(copied) = locked(&self.0).take() else { return };
         let now = (ports.read_clipboard)().map(zeroize::Zeroizing::new);

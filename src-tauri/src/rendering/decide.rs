@@ -1,4 +1,4 @@
-//! From facts to a decision: a table, the first row that applies counts. It reads nothing and sets nothing.
+//! From facts to a decision: a table whose first matching row decides. Reads nothing and sets nothing.
 //!
 //! The rows about NVIDIA's own driver follow the crate `webkit2gtk-nvidia-quirk`: WebKit bug 280210 and tauri#10702 (a window
 //! that shares DMA-BUF on Wayland is closed with error 71, because WebKit commits without the acquire point that explicit
@@ -11,12 +11,12 @@ use super::facts::{Compositor, Device, Egl, Facts, Gl, Session};
 const NO_DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 const NO_EXPLICIT_SYNC: &str = "__NV_DISABLE_EXPLICIT_SYNC";
 
-/// With any of these a person has configured the drawing; then nothing is decided here. The first two are what Tapline sets.
+/// Any of these means that a person has configured the drawing, so nothing is decided here. Tapline itself sets the first two.
 pub(crate) const VARIABLES: [&str; 4] =
     [NO_DMABUF, NO_EXPLICIT_SYNC, "WEBKIT_DISABLE_COMPOSITING_MODE", "WEBKIT_DMABUF_RENDERER_FORCE_SHM"];
 
-/// Drivers of displays that only show: what is drawn for them, the processor draws. A vmwgfx has a render node, but its EGL is
-/// often the emulation (clash-verge-rev#7791).
+/// Drivers of devices that can only display: the processor draws for them. A vmwgfx has a render node, but its EGL is often
+/// emulated (clash-verge-rev#7791).
 const NO_3D: [&str; 10] =
     ["ast", "bochs-drm", "evdi", "hyperv_drm", "mgag200", "qxl", "vboxvideo", "vgem", "vkms", "vmwgfx"];
 
@@ -33,7 +33,7 @@ pub(crate) enum Way {
 pub(crate) struct Decision {
     pub(crate) way: Way,
     why: &'static str,
-    /// Names of the drivers, for who has to find out what is wrong.
+    /// Names of the drivers, for finding out what is wrong.
     drivers: String,
 }
 

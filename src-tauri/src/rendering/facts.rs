@@ -1,6 +1,7 @@
-//! What the computer and the session have to draw with: from `/dev/dri`, sysfs, procfs and variables. It decides nothing.
+//! The graphics devices of the computer and the variables of the session: from `/dev/dri`, sysfs, procfs and the environment. Decides
+//! nothing.
 //!
-//! What cannot be read is taken as absent. Below another root it reads the same, which the tests use.
+//! Whatever cannot be read counts as absent. Tests give another root folder.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub(crate) struct Facts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gl {
     Any,
-    /// The person makes Mesa emulate.
+    /// A variable makes Mesa emulate.
     Software,
 }
 
@@ -31,7 +32,7 @@ pub(crate) enum Gl {
 pub(crate) struct Device {
     pub(crate) driver: String,
     pub(crate) may_be_opened: bool,
-    /// A virtio device whose host draws nothing for it.
+    /// A virtio device whose host does no drawing for it.
     pub(crate) is_virtual_without_3d: bool,
 }
 
@@ -49,7 +50,7 @@ pub(crate) enum Session {
     Unknown,
 }
 
-/// How it takes a commit without an acquire point.
+/// How the compositor treats a commit without an acquire point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compositor {
     Hyprland,
@@ -95,7 +96,7 @@ impl Facts {
     }
 }
 
-/// What a folder holds whose name begins so, in the order of names.
+/// The entries of a folder whose names begin with a prefix, sorted by name.
 fn entries(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     let all = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<_> = all.filter(|path| name(path).starts_with(prefix)).collect();
@@ -124,7 +125,7 @@ fn driver(device: &Path) -> String {
         .unwrap_or_default()
 }
 
-/// Of a virtio-gpu, one sign a feature. The first is `VIRTIO_GPU_F_VIRGL`: the host draws. Older kernels hang the node to the
+/// The feature bits of a virtio-gpu, one character each. The first is `VIRTIO_GPU_F_VIRGL`: the host draws. Older kernels hang the node to the
 /// virtio device itself, newer ones to the PCI device above it.
 fn virtio_features(device: &Path) -> Option<String> {
     let below = entries(device, "virtio");

@@ -17,8 +17,7 @@ use decide::decide;
 pub(crate) use decide::{Decision, VARIABLES};
 use facts::Facts;
 
-/// Decides, and tells the web engine by a variable. Only before this process has a second thread: another one could be reading
-/// the environment.
+/// Decides, and tells the web engine by a variable. Only before this process has a second thread, which might read the environment.
 pub(crate) fn apply(chosen: Rendering) -> Decision {
     let own = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let decision = decide(&Facts::read(Path::new("/"), own, chosen));

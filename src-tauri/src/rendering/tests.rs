@@ -9,7 +9,7 @@ use tapline_contract::commands::Rendering;
 use super::decide::{Way, decide};
 use super::facts::{Compositor, Device, Egl, Facts, Gl, Nvidia, Session};
 
-/// A desk with a working device.
+/// A computer with a working device.
 fn working() -> Facts {
     Facts {
         own_variable: false,

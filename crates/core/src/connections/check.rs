@@ -1,4 +1,4 @@
-//! What a person typed about a connection, made into something that can be saved; or what is wrong with which field.
+//! Checks a typed connection before it is saved, and says which field is wrong.
 
 use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_emv::Currency;
@@ -7,7 +7,7 @@ use crate::address::{AddressError, BaseAddress, Namespace, NamespaceError};
 
 const LONGEST_NAME: usize = 80;
 
-/// Each is a sentence that names its field.
+/// What is wrong with a field, as a sentence that begins with its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum InputError {
     #[error("Name is empty. Enter a name for this connection, such as Support desk.")]
@@ -38,7 +38,7 @@ impl InputError {
     }
 }
 
-/// Core chose the id ([`new_id`]); a page cannot make one up that means something else to the keyring.
+/// True for an id that core made ([`new_id`]): a page must not invent one that names another entry of the keyring.
 pub(crate) fn is_id(id: &ConnectionId) -> bool {
     id.0.strip_prefix(ID).is_some_and(|hex| hex.len() == 16 && hex.bytes().all(|b| b.is_ascii_hexdigit()))
 }
@@ -49,7 +49,7 @@ pub(crate) fn new_id(random: u64) -> ConnectionId {
     ConnectionId(format!("{ID}{random:016x}"))
 }
 
-/// `typed`, tidied. `known` are the saved connections.
+/// The typed connection, tidied. `known` are the saved connections.
 pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connection, InputError> {
     let name = typed.name.trim().to_owned();
     if name.is_empty() {

@@ -1,11 +1,11 @@
-//! A connection that two Taplines change: what a person typed, beside what another Tapline saved since they were shown it.
+//! Merges a connection that two Taplines changed: a typed one, and one that another Tapline saved since it was shown.
 //!
-//! Member by member: what was not touched here is taken from there, what was touched here only is kept, and what both changed
-//! is not decided here but said. It is no undo of the other's change of address or safety.
+//! Field by field: a field untouched here is taken from there, a field changed only here is kept, and a field that both changed is
+//! reported. Saving never undoes the other's change of address or safety.
 
 use tapline_contract::connection::Connection;
 
-/// Both changed the same thing. `now` is what another Tapline made of it.
+/// Both changed the same field. `now` is the value that another Tapline saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{field} was changed by another Tapline meanwhile, to \"{now}\", so nothing was saved. Save again to put yours in its place, or \
@@ -35,7 +35,7 @@ macro_rules! members {
     };
 }
 
-/// What a person types; the rest is core's.
+/// The fields that a person types; core sets the rest.
 const MEMBERS: [Member; 7] = members! {
     "Name" name |c| c.name.clone();
     "Environment" environment |c| c.environment.word().to_owned();
@@ -46,8 +46,8 @@ const MEMBERS: [Member; 7] = members! {
     "Unit of amounts" unit |c| format!("{:?}", c.unit).to_lowercase();
 };
 
-/// `typed` with what changed from `shown` to `now` elsewhere. Where both changed, `shown` is brought up to date, so that saving
-/// again is a decision.
+/// `typed` with the changes that were made elsewhere from `shown` to `now`. Where both changed, `shown` is updated, so that saving
+/// again is a deliberate decision.
 pub(super) fn merge(
     shown: &mut Connection,
     now: &Connection,
@@ -65,7 +65,7 @@ pub(super) fn merge(
     Ok(merged)
 }
 
-/// Whether both lead to the same place.
+/// True if both have the same address and namespace.
 pub(crate) fn same_service(one: &Connection, other: &Connection) -> bool {
     one.base_address == other.base_address && one.namespace == other.namespace
 }

@@ -1,7 +1,7 @@
 //! The saved connections and the settings: two files in the data folder, without secrets.
 //!
-//! A window and command lines share them: a change is made to what is on disk then, under a lock, and what cannot be written
-//! is not made. A file that cannot be understood at the start is set aside, never overwritten.
+//! A window and command lines share them: each change is applied to the files as they are then, under a lock, and does not happen if
+//! it cannot be written. A file that cannot be read at the start is set aside, never overwritten.
 
 mod check;
 mod merge;
@@ -31,13 +31,13 @@ pub(crate) struct Connections {
     folder: PathBuf,
     /// As they were read last.
     all: Vec<Saved>,
-    /// As the page or the command line was told last: what a person types is typed over these.
+    /// As the page or the command line saw them last: a person edits these.
     shown: BTreeMap<ConnectionId, Connection>,
     settings: Settings,
     notices: Vec<String>,
 }
 
-/// Why a connection is not saved. Each is a sentence.
+/// Why a connection is not saved, as a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotSaved {
     #[error(transparent)]
@@ -70,7 +70,7 @@ impl NotSaved {
 struct Saved {
     #[serde(flatten)]
     connection: Connection,
-    /// What tells the owner of its tokens apart from others, once it was open.
+    /// Identifies the owner of its tokens, once it was open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     owner_key: Option<String>,
 }
@@ -83,8 +83,8 @@ struct Settings {
     rendering: Rendering,
 }
 
-/// What the settings in this data folder say of the next window, read before there is a desk: nothing is set aside, and a
-/// file that is missing or cannot be understood chooses nothing.
+/// The setting for drawing in this data folder, read before core is open: nothing is set aside, and a file that is missing or
+/// unreadable means the default.
 pub fn chosen_rendering(folder: &Path) -> Rendering {
     let text = std::fs::read(folder.join(SETTINGS)).unwrap_or_default();
     serde_json::from_slice::<Settings>(&text).unwrap_or_default().rendering
@@ -115,7 +115,7 @@ impl Connections {
         all
     }
 
-    /// What another Tapline saved meanwhile counts from now on. Where it cannot be read, what was read last does.
+    /// Reads what another Tapline saved meanwhile. If that fails, the last state stays.
     pub(crate) fn refresh(&mut self) {
         match files::again::<Vec<Saved>>(&self.folder.join(CONNECTIONS)) {
             Ok(all) => self.all = all.unwrap_or_default(),
@@ -123,7 +123,7 @@ impl Connections {
         }
     }
 
-    /// The connection as it is on disk now; `None` when it is not saved there, or not any more.
+    /// The connection as it is on disk now, if it is there.
     pub(crate) fn fresh(&mut self, id: &ConnectionId) -> io::Result<Option<Connection>> {
         self.all = files::again(&self.folder.join(CONNECTIONS))?.unwrap_or_default();
         Ok(self.get(id))
@@ -133,12 +133,12 @@ impl Connections {
         find(&self.all, id).map(|saved| saved.connection.clone())
     }
 
-    /// What tells the owner of its tokens apart from others; `None` when it was never open at its address.
+    /// Identifies the owner of its tokens; `None` when it was never open at its address.
     pub(crate) fn owner(&self, id: &ConnectionId) -> Option<String> {
         find(&self.all, id)?.owner_key.clone()
     }
 
-    /// What saving would put in the place of what. Nothing is written.
+    /// The connection before and after a save. Nothing is written.
     pub(crate) fn preview(
         &mut self,
         typed: Connection,
@@ -148,8 +148,8 @@ impl Connections {
         Ok((before, after.connection))
     }
 
-    /// Adds what was typed, or changes the one with its id, when `agreed` to what it replaces and to what it becomes. At another
-    /// address it may have another owner. Answers with what was saved before.
+    /// Adds the typed connection or changes the one with its id, if `agreed` accepts the connection before and after. At another
+    /// address it may have another owner. Returns the connection before.
     pub(crate) fn save(
         &mut self,
         typed: Connection,
@@ -182,8 +182,8 @@ impl Connections {
         })
     }
 
-    /// In which unit it counts, and how that is known. One that was removed meanwhile is left alone. A page that was shown it
-    /// before does not take it back by saving.
+    /// Sets the unit and how it is known. A connection that was removed meanwhile is left alone. A page with an older copy does not
+    /// undo this by saving.
     pub(crate) fn set_unit(
         &mut self,
         id: &ConnectionId,
@@ -206,7 +206,7 @@ impl Connections {
         })
     }
 
-    /// Changes what is on disk now. What fails changes nothing.
+    /// Changes the connections on disk. An error changes nothing.
     fn change<R, E: From<io::Error>>(
         &mut self,
         change: impl FnOnce(&mut Vec<Saved>, &mut BTreeMap<ConnectionId, Connection>) -> Result<R, E>,
@@ -236,7 +236,7 @@ impl Connections {
         self.set(|settings| settings.rendering = rendering)
     }
 
-    /// Changes one of the settings that are on disk now.
+    /// Changes a setting on disk.
     fn set(&mut self, change: impl FnOnce(&mut Settings)) -> io::Result<()> {
         let _held = files::hold(&self.folder)?;
         let path = self.folder.join(SETTINGS);
@@ -248,7 +248,7 @@ impl Connections {
     }
 }
 
-/// What is there, and what takes its place.
+/// The saved connection, if any, and the one that replaces it.
 fn put(
     all: &[Saved],
     shown: &mut BTreeMap<ConnectionId, Connection>,
@@ -273,7 +273,7 @@ fn put(
     Ok((before.map(|before| before.connection), after))
 }
 
-/// What was found out holds for the same unit of the same service; for a new one a person says it, or a test showed it.
+/// How the unit is known holds for the same unit of the same service; for any other a person or a test must say it anew.
 fn unit_known(before: Option<&Connection>, typed: &Connection) -> UnitKnown {
     match before {
         Some(before) if !same_service(before, typed) => UnitKnown::No,

@@ -1,7 +1,7 @@
-//! What stands in a cell of a file: text, a number or a moment.
+//! The cells of a file: text, a number or a moment.
 //!
-//! The same for every format: an amount in major units, a moment in the chosen zone, a card number shortened. A value that is not
-//! what its column says is text as it came.
+//! The same for every format: amounts in major units, moments in the chosen zone, card numbers shortened. A value that does not fit
+//! the kind of its column is text as it came.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub(crate) struct Column {
     /// What people call it.
     pub(crate) title: String,
     pub(crate) kind: Kind,
-    /// Asked with the key: whether the digits stand as they came.
+    /// True for the key if the digits stand as they came.
     pub(crate) exact: Exact,
 }
 
@@ -31,10 +31,10 @@ pub(crate) enum Kind {
     Text,
     Number,
     Amount {
-        /// The column that names the currency, among all that the sheet can read.
+        /// Index of the column that names the currency, among all columns that the sheet can read.
         currency: Option<usize>,
     },
-    /// What an amount is counted in; where the record does not say, what the amount was read as.
+    /// The currency of an amount; where the record names none, the one that was assumed.
     Currency {
         amount: usize,
     },
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
 pub(super) enum Cell<'c> {
     Empty,
     Text(Cow<'c, str>),
-    /// Digits as they are to be written; a JSON number.
+    /// The digits to write; a JSON number.
     Number(Cow<'c, str>),
     Moment(DateTime<FixedOffset>),
 }
@@ -71,7 +71,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The currency that an amount without one was read in; nothing of any other cell.
+    /// The currency that was assumed for an amount without one; empty for any other cell.
     fn assumed(&self, row: usize, at: usize) -> Cell<'_> {
         match self.columns[at].kind {
             Kind::Currency { amount } if (self.cell)(row, amount).is_some() => {

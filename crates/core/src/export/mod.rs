@@ -1,8 +1,7 @@
-//! Lists as files: rows are read from where they are, one after the other, and written to a file that has its name only when it
-//! is whole.
+//! Exports of lists as files: the rows are read one by one from where they are, and the file gets its name only when it is whole.
 //!
-//! [`cell`] says what a cell is, [`target`] where the file goes, and one module a format how it is written. Invariants: nothing
-//! is written over; what fails or is cancelled leaves no file; a card number leaves shortened.
+//! [`cell`] says what a cell holds, [`target`] where the file goes, and one module for each format how it is written. Invariants: no
+//! file is overwritten; an export that fails or is cancelled leaves no file; card numbers are shortened.
 
 mod cell;
 mod csv;
@@ -26,7 +25,7 @@ pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
 use crate::sync::locked;
 
-/// Rows between two looks at whether it is cancelled.
+/// Rows between two checks for a cancellation.
 const LOOK: usize = 256;
 
 /// The exports of this run.
@@ -36,7 +35,7 @@ pub(crate) struct Exports {
     written: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// What is to be written.
+/// The rows of an export, and how to write them.
 pub(crate) struct Sheet<'s> {
     pub(crate) columns: Vec<Column>,
     pub(crate) rows: usize,
@@ -44,14 +43,14 @@ pub(crate) struct Sheet<'s> {
     pub(crate) cell: Box<dyn Fn(usize, usize) -> Option<&'s str> + Send + Sync + 's>,
     pub(crate) connection: Connection,
     pub(crate) file: ExportFile,
-    /// Why the rows are a part of the list only: a sentence.
+    /// Why the rows are only a part of the list, as a sentence.
     pub(crate) missing: Option<String>,
     pub(crate) zone: FixedOffset,
-    /// On the zone's clock.
+    /// Time of the export, in the zone.
     pub(crate) at: DateTime<FixedOffset>,
 }
 
-/// Why there is no file. Each is a sentence.
+/// Why there is no file, as a sentence.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotExported {
     #[error("The export was cancelled. No file was left behind.")]
@@ -72,11 +71,11 @@ pub(crate) enum NotExported {
     NoFolder,
 }
 
-/// Asked while rows are written; an error ends it.
+/// Called while rows are written; an error ends the export.
 type Going<'g> = &'g (dyn Fn() -> io::Result<()> + Sync);
 
 impl Exports {
-    /// From now on it can be cancelled.
+    /// Registers the export, so that it can be cancelled.
     pub(crate) fn begin(&self, id: ExportId) -> Arc<AtomicBool> {
         Arc::clone(locked(&self.running).entry(id).or_default())
     }
@@ -95,7 +94,7 @@ impl Exports {
         locked(&self.running).values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
     }
 
-    /// Whether this run wrote it.
+    /// True if an export since the start of Tapline wrote this file.
     pub(crate) fn wrote(&self, path: &Path) -> bool {
         locked(&self.written).contains(path)
     }
@@ -153,7 +152,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// What the file was made of: key for programs, label for people, value.
+    /// What the file contains: key for programs, label for people, value.
     fn about(&self) -> Vec<(&'static str, &'static str, String)> {
         let connection = &self.connection;
         let none = |text: &str, otherwise: &str| {

@@ -10,11 +10,11 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::Sheet;
 
-/// Files of one name before it is given up.
+/// Names that are tried before giving up.
 const MOST_ALIKE: u32 = 1000;
 
-/// The first folder that takes a file, with a file in it that has no name of its own yet. It is for its person alone, and goes
-/// away unless it is finished.
+/// The first folder that takes a file, with a temporary file in it. Only its user can read the file, and it is removed unless it is
+/// finished.
 pub(super) fn open(folders: &[PathBuf]) -> Option<(&Path, NamedTempFile)> {
     folders.iter().find_map(|folder| {
         let file = Builder::new().prefix(".tapline-").suffix(".part").tempfile_in(folder).ok()?;
@@ -22,7 +22,7 @@ pub(super) fn open(folders: &[PathBuf]) -> Option<(&Path, NamedTempFile)> {
     })
 }
 
-/// Gives the file its name, which no other file has.
+/// Gives the file its name, which is new in its folder.
 pub(super) fn finish(mut file: NamedTempFile, folder: &Path, sheet: &Sheet<'_>) -> io::Result<Exported> {
     file.as_file().sync_all()?;
     let bytes = file.as_file().metadata()?.len();
@@ -68,7 +68,7 @@ pub(super) fn words(folder: &Path) -> String {
         .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// `None` when no clock is so far from UTC.
+/// `None` when the offset is out of range.
 pub(crate) fn zone(zone: &Zone) -> Option<FixedOffset> {
     FixedOffset::east_opt(zone.offset_minutes.checked_mul(60)?)
         .filter(|_| zone.offset_minutes.abs() <= 18 * 60)

@@ -1,7 +1,7 @@
 //! A workbook: the rows, and a sheet that says what they are. Rows wait in a file of their own until it is put together.
 //!
-//! A spreadsheet counts in binary floating point with fifteen digits that hold: a number of more digits is written as text. Text
-//! is text whatever it begins with. A moment is on the zone's clock, which its title names: a cell has no room for an offset.
+//! A spreadsheet uses binary floating point, which is exact to fifteen digits: a longer number is written as text. Text stays text
+//! whatever it begins with. A moment is in the zone that the title of its column names, because a cell has no room for an offset.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use super::cell::{Cell, Kind};
 use super::{Going, LOOK, Sheet};
 
-/// Digits that a number keeps.
+/// Digits that a number of a spreadsheet keeps.
 const HOLDS: usize = 15;
 /// Characters that a cell has room for.
 const LONGEST: usize = 32_767;
@@ -91,7 +91,7 @@ fn about(to: &mut Worksheet, sheet: &Sheet<'_>) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// The number and its decimals, when the digits hold.
+/// The number and its count of decimals, if all its digits are kept.
 fn exact(digits: &str) -> Option<(f64, usize)> {
     let plain = digits.strip_prefix('-').unwrap_or(digits);
     let is_plain = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

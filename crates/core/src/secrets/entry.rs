@@ -1,7 +1,7 @@
-//! What an entry of the keyring says: the address that a token belongs to, a line break, and the token.
+//! The text of an entry in the keyring: the address that a token belongs to, a line break, and the token.
 //!
-//! Not where it is kept, that is [`super::keyring`]. Neither an address nor a token can have a line break, so an entry without
-//! one is of a version of Tapline that wrote the token alone.
+//! Where it is stored is [`super::keyring`]. Neither an address nor a token can contain a line break, so an entry without one was
+//! written by an older version of Tapline, which stored the token alone.
 
 use zeroize::Zeroizing;
 

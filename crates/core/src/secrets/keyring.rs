@@ -1,8 +1,8 @@
 //! The keyring of the operating system, on a thread of its own.
 //!
-//! A locked keyring can wait for a person for minutes. So no caller waits longer than [`PATIENCE`]: the answer is then
-//! [`KeyringError::Locked`], and what the keyring says later is dropped, not applied. The store is found once per process;
-//! if there is none, Tapline has to be started again to look for one.
+//! A locked keyring can wait minutes for a person. So no caller waits longer than [`PATIENCE`]: the answer is then
+//! [`KeyringError::Locked`], and a later answer of the keyring is dropped. The store is looked up once per process; if there is
+//! none, Tapline looks again only after a restart.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// On Windows an entry would otherwise roam with the account of a domain.
 const MODIFIERS: &[(&str, &str)] = if cfg!(windows) { &[("persistence", "Local")] } else { &[] };
 
-/// Why the keyring did not do it. Each is a sentence of what it means for the token.
+/// Why the keyring failed, as a sentence that says what this means for the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum KeyringError {
     #[error(
@@ -64,17 +64,17 @@ pub(crate) async fn get(user: &str) -> Result<Option<Secret>, KeyringError> {
     ask(|answer| Request::Get(user.to_owned(), answer)).await
 }
 
-/// When it fails there is no entry, also none that was there before, as far as the keyring lets itself be changed.
+/// If it fails, an earlier entry is removed too, as far as the keyring allows.
 pub(crate) async fn set(user: &str, secret: Secret) -> Result<(), KeyringError> {
     ask(|answer| Request::Set(user.to_owned(), secret, answer)).await
 }
 
-/// Writes what is there already in another form. When it fails, what was there stays.
+/// Rewrites an entry in another form. If it fails, the old entry stays.
 pub(crate) async fn rewrite(user: &str, secret: Secret) -> Result<(), KeyringError> {
     ask(|answer| Request::Rewrite(user.to_owned(), secret, answer)).await
 }
 
-/// No entry is as good as a deleted one.
+/// A missing entry counts as deleted.
 pub(crate) async fn delete(user: &str) -> Result<(), KeyringError> {
     ask(|answer| Request::Delete(user.to_owned(), answer)).await
 }
@@ -185,7 +185,7 @@ pub(super) mod double {
         super::entry(user).unwrap()
     }
 
-    /// What is asked next about this entry fails.
+    /// The next call for this entry fails.
     pub(crate) fn fail_once(user: &str) {
         let entry = entry(user);
         let cred = entry.as_any().downcast_ref::<Cred>().unwrap();

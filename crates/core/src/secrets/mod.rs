@@ -1,4 +1,4 @@
-//! Where the tokens are: in the keyring of the operating system, else in memory until Tapline closes. Never in a file.
+//! The tokens: in the keyring of the operating system, or in memory until Tapline closes. Never in a file.
 //!
 //! The only place that names the keyring library. A token that a person has just pasted is in memory under the id of its
 //! connection until the connection is saved or opened. Nothing here can print a token, and the page gets a [`TokenView`] only.
@@ -20,7 +20,7 @@ pub(crate) use self::token::{LONGEST, Token};
 use crate::address::BaseAddress;
 use crate::sync::locked;
 
-/// There may be a token, and it cannot be had now.
+/// There may be a token, but it cannot be read now.
 pub(crate) const UNREADABLE: &str = "The keyring that holds the token is locked or does not answer. Unlock it and try again, or \
                                      paste the token.";
 
@@ -35,7 +35,7 @@ struct Held {
     token: Token,
     /// None until it is used: a person may paste the token before the address is typed.
     address: Option<BaseAddress>,
-    /// Why it is not in the keyring: a sentence. None yet of a token that was just pasted.
+    /// Why it is not in the keyring, as a sentence; `None` for a token that was just pasted.
     why: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Found {
     pub(crate) kept: TokenKept,
 }
 
-/// What was just pasted for a connection, as seen from an address.
+/// The token just pasted for a connection, as seen from an address.
 pub(crate) enum Pasted {
     Nothing,
     Here(Found),

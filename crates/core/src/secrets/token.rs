@@ -11,11 +11,11 @@ use crate::words::visible;
 /// Longest token, in bytes.
 pub(crate) const LONGEST: usize = 16 * 1024;
 
-/// Cannot be printed: it has neither `Debug` nor `Display` nor `Serialize`, and is wiped when it is dropped.
+/// Cannot be printed: it has no `Debug`, `Display` or `Serialize`, and it is wiped when it is dropped.
 #[derive(Clone)]
 pub(crate) struct Token(SecretString);
 
-/// Why a text is no token. Each completes "The clipboard …" or "The file …".
+/// Why a text is no token; completes "The clipboard …" or "The file …".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TokenError {
     #[error("is empty")]
@@ -31,7 +31,7 @@ pub(crate) enum TokenError {
 }
 
 impl Token {
-    /// Trimmed, one line, without a leading `Bearer`; only signs that a header can carry.
+    /// Trimmed, one line, without a leading `Bearer`; only characters that a header can carry.
     pub(crate) fn parse(text: &str) -> Result<Token, TokenError> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -68,7 +68,7 @@ impl Token {
         self.0.expose_secret().as_bytes()
     }
 
-    /// To be struck out of what a service says.
+    /// For removing it from the texts of a service.
     pub(crate) fn text(&self) -> &str {
         self.0.expose_secret()
     }
@@ -77,7 +77,7 @@ impl Token {
         self.bytes() == other.bytes()
     }
 
-    /// What the page may know. The claims are shown and never relied on.
+    /// The part that the page may show. Its claims are never relied on.
     pub(crate) fn view(&self, kept: TokenKept) -> TokenView {
         let token = self.0.expose_secret();
         let claims = claims(token);
