@@ -265,10 +265,12 @@ impl<R: Resource> RecordView for R {
                     agree: reads_agree(*checks, *doubt, shows),
                     failure: failure.clone(),
                 },
-                Outcome::Conflict { theirs: None, .. } => Saved::Gone,
-                Outcome::Conflict { .. } if done == "Deleted" => Saved::Changed,
+                Outcome::Conflict { theirs: None, sent } => Saved::Gone { sent: *sent },
+                Outcome::Conflict { sent, .. } if done == "Deleted" => Saved::Changed { sent: *sent },
                 Outcome::Conflict { theirs: Some(theirs), .. } if is_theirs(theirs) => Saved::AlreadySo,
-                Outcome::Conflict { theirs: Some(theirs), .. } if !R::is_editable(theirs) => Saved::Changed,
+                Outcome::Conflict { theirs: Some(theirs), sent } if !R::is_editable(theirs) => {
+                    Saved::Changed { sent: *sent }
+                }
                 Outcome::Conflict { .. } => Saved::Conflict,
             },
         })

@@ -37,14 +37,8 @@ pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
                     </UnknownNote>
                 }
                 .into_any(),
-                Saved::Gone => gone(shell, kind),
-                Saved::Changed => view! {
-                    <div class="note note-warning"><Icon name="warning"/><div>
-                        <p><b>"Conflict. "</b>"Someone changed this " {thing.word} " since it was read, so it was not " {if is_deletion(shell, kind) { "deleted" } else { "saved" }} ". Look at it as it is now."</p>
-                        <p class="actions"><button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button></p>
-                    </div></div>
-                }
-                .into_any(),
+                Saved::Gone { sent } => gone(shell, kind, sent),
+                Saved::Changed { sent } => changed(shell, kind, sent),
                 Saved::AlreadySo => view! {
                     <div class="note note-good"><Icon name="check"/><div>
                         <p><b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them."</p>
@@ -155,15 +149,37 @@ fn keep_for_later(shell: Shell, kind: ResourceKind) {
     shell.nav.force(kind.meta().list.clone());
 }
 
-fn gone(shell: Shell, kind: ResourceKind) -> AnyView {
+/// Another version stands there, and this change cannot be merged with it.
+fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
+    let word = kind.meta().word;
+    let sentence = match (is_deletion(shell, kind), sent) {
+        (true, false) => format!("Someone changed this {word} since it was read, so it was not deleted."),
+        (false, false) => format!("Someone changed this {word} since it was read, so it was not saved."),
+        (true, true) => format!("The deletion was sent, but the service still has this {word}, with other values than before."),
+        (false, true) => format!("Your change was sent, but this {word} has other values now than you sent."),
+    };
+    view! {
+        <div class="note note-warning"><Icon name="warning"/><div>
+            <p><b>"Conflict. "</b>{sentence}" Look at it as it is now."</p>
+            <p class="actions"><button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button></p>
+        </div></div>
+    }
+    .into_any()
+}
+
+fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let thing = kind.meta();
     let again = (!is_deletion(shell, kind)).then(|| {
         view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
     });
+    let why = match sent {
+        false => ": someone deleted it meanwhile. Nothing was sent",
+        true => ". It was there when your change was sent, and a read since then does not find it",
+    };
     let kept = if again.is_some() { "; what you typed is kept." } else { "." };
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more: someone deleted it meanwhile. Nothing was sent" {kept}</p>
+            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more" {why} {kept}</p>
             <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title}</button></p>
         </div></div>
     }

@@ -181,6 +181,23 @@ struct Saver<R: Resource> {
     earlier: Option<(OperationId, R::Form)>,
 }
 
+impl<R: Resource> Saver<R> {
+    /// The record as it is now. Of a conflict nothing but that is shown, and a read that failed would look like a deletion: so it
+    /// is read again until that succeeds.
+    async fn read(&self, key: String, is_conflict: bool) -> Option<R::Record> {
+        let connection = self.shell.connection();
+        loop {
+            match R::one(connection.clone(), key.clone()).await {
+                Ok(now) => return now,
+                Err(_) if is_conflict && self.is_wanted() && self.shell.connection() == connection => {
+                    engine::rest(journal::LOOK).await;
+                }
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
 impl<R: Resource> Submitter for Saver<R> {
     type Outcome = SaveOutcome<R>;
 
@@ -195,7 +212,7 @@ impl<R: Resource> Submitter for Saver<R> {
         };
         let key = self.proposal.change.key().or(created).filter(|_| outcome.is_settled());
         let now = match key {
-            Some(key) => R::one(self.shell.connection(), key).await.ok().flatten(),
+            Some(key) => self.read(key, matches!(outcome, Outcome::Conflict { .. })).await,
             None => None,
         };
         journal::typed(outcome, |_| None, |_| now)
@@ -321,7 +338,11 @@ fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<
     if let Some(record) = adopted {
         go_on_with(shell, proposal, &record);
     }
-    let ended = !matches!(answer, Ok(Outcome::Unknown { given_up: false, .. }));
+    // A new one of which nothing is known may exist: sending the same form again could make it twice.
+    let ended = match answer {
+        Ok(Outcome::Unknown { given_up, .. }) => *given_up && proposal.change.seen().is_some(),
+        _ => true,
+    };
     if ended && sent.is_some() && !is_stranded {
         store.sent.set(None);
     }

@@ -153,9 +153,13 @@ pub(crate) enum Saved {
     /// Another version stands there, and mine is to be merged with it.
     Conflict,
     /// Another version stands there, and there is nothing to merge.
-    Changed,
+    Changed {
+        sent: bool,
+    },
     AlreadySo,
-    Gone,
+    Gone {
+        sent: bool,
+    },
 }
 
 impl Saved {

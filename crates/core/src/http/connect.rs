@@ -107,7 +107,7 @@ impl Resolve for Names {
 
 /// What a request that is not answered yet waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SessionState {
+enum ConnectPhase {
     /// A connection. It has a limit of its own.
     Connecting,
     /// The answer.
@@ -116,7 +116,7 @@ enum SessionState {
 
 tokio::task_local! {
     /// Of the request that a task is sending: the library makes connections inside of it.
-    static STAGE: watch::Sender<SessionState>;
+    static PHASE: watch::Sender<ConnectPhase>;
 }
 
 /// What `sending` comes to, or `None` when it has had a connection for `limit` and there is no answer.
@@ -125,15 +125,15 @@ pub(super) async fn answer_within<T>(
     limit: std::time::Duration,
     sending: impl Future<Output = T>,
 ) -> Option<T> {
-    let (stage, mut seen) = watch::channel(SessionState::Sent);
-    let sending = pin!(STAGE.scope(stage, sending));
+    let (stage, mut seen) = watch::channel(ConnectPhase::Sent);
+    let sending = pin!(PHASE.scope(stage, sending));
     let silence = async {
         loop {
             let now = *seen.borrow_and_update();
             let changed = seen.changed();
             let changed = match now {
-                SessionState::Connecting => changed.await,
-                SessionState::Sent => match clock.timeout(limit, changed).await {
+                ConnectPhase::Connecting => changed.await,
+                ConnectPhase::Sent => match clock.timeout(limit, changed).await {
                     Some(changed) => changed,
                     None => return,
                 },
@@ -180,12 +180,12 @@ where
 }
 
 /// Ends when it is dropped, so that a connection given up counts as made: the limit on the answer runs again.
-struct Connecting(Option<watch::Sender<SessionState>>);
+struct Connecting(Option<watch::Sender<ConnectPhase>>);
 
 impl Connecting {
     fn begin() -> Connecting {
-        let stage = STAGE.try_with(watch::Sender::clone).ok();
-        stage.as_ref().map(|stage| stage.send_replace(SessionState::Connecting));
+        let stage = PHASE.try_with(watch::Sender::clone).ok();
+        stage.as_ref().map(|stage| stage.send_replace(ConnectPhase::Connecting));
         Connecting(stage)
     }
 }
@@ -193,7 +193,7 @@ impl Connecting {
 impl Drop for Connecting {
     fn drop(&mut self) {
         if let Some(stage) = &self.0 {
-            stage.send_replace(SessionState::Sent);
+            stage.send_replace(ConnectPhase::Sent);
         }
     }
 }

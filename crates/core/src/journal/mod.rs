@@ -381,7 +381,8 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
 fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Unknown { given_up: false, .. } => "sent",
-        Outcome::Unknown { given_up: true, .. } if class == Class::Money => "sent",
+        // Both could happen twice: a person closes them by hand.
+        Outcome::Unknown { given_up: true, .. } if matches!(class, Class::Money | Class::Create) => "sent",
         _ => "done",
     }
 }

@@ -137,6 +137,9 @@ fn a_target_has_one_open_change() {
     journal.settle(&earlier, Class::Money, &unknown(true)).unwrap();
     let money = claim(&journal, 2, HASH, "c", TARGET);
     assert!(matches!(money, Claim::Busy { lost: true, .. }), "of money a person has to say that it goes on");
+    journal.settle(&row(), Class::Create, &unknown(true)).unwrap();
+    let creation = claim(&journal, 2, HASH, "c", TARGET);
+    assert!(matches!(creation, Claim::Busy { lost: true, .. }), "a second one could be made");
     journal.settle(&earlier, Class::Absolute, &applied()).unwrap();
     assert_eq!(row().outcome, Some(unknown(true)), "nothing is written over what came meanwhile");
     journal.settle(&row(), Class::Absolute, &unknown(true)).unwrap();
