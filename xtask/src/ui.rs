@@ -34,8 +34,10 @@ pub(crate) const NAME: &str = "tapline_ui";
 const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
 
 /// What rustc emits, told to wasm-opt, which otherwise refuses it.
-const WASM_OPT: [&str; 7] = [
+const WASM_OPT: [&str; 9] = [
     "-Oz",
+    "--strip-producers",
+    "--strip-target-features",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",

@@ -155,7 +155,9 @@ fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let sentence = match (is_deletion(shell, kind), sent) {
         (true, false) => format!("Someone changed this {word} since it was read, so it was not deleted."),
         (false, false) => format!("Someone changed this {word} since it was read, so it was not saved."),
-        (true, true) => format!("The deletion was sent, but the service still has this {word}, with other values than before."),
+        (true, true) => format!(
+            "The deletion was sent, but the service still has this {word}, with other values than before."
+        ),
         (false, true) => format!("Your change was sent, but this {word} has other values now than you sent."),
     };
     view! {
@@ -172,9 +174,10 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let again = (!is_deletion(shell, kind)).then(|| {
         view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
     });
-    let why = match sent {
-        false => ": someone deleted it meanwhile. Nothing was sent",
-        true => ". It was there when your change was sent, and a read since then does not find it",
+    let why = if sent {
+        ". It was there when your change was sent, and a read since then does not find it"
+    } else {
+        ": someone deleted it meanwhile. Nothing was sent"
     };
     let kept = if again.is_some() { "; what you typed is kept." } else { "." };
     view! {

@@ -15,19 +15,28 @@ use crate::paths::Route;
 
 /// The page of a route, drawn at once when its part is loaded, else as soon as it is.
 pub(crate) fn show(part: Part, route: Route) -> AnyView {
+    draw(part, route, Some("main h1"))
+}
+
+/// The same for what is no page of its own: the keyboard stays where it is, unless the part does not come.
+pub(crate) fn show_inside(part: Part) -> AnyView {
+    draw(part, Route::Start, None)
+}
+
+fn draw(part: Part, route: Route, heading: Option<&'static str>) -> AnyView {
     let mut loading = part();
     let stage = match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Ok(page)) => return page(route),
         Poll::Ready(Err(_)) => RwSignal::new(Stage::Failed),
         Poll::Pending => {
             let stage = RwSignal::new(Stage::Loading);
-            wait(loading, stage);
+            wait(loading, stage, heading);
             stage
         }
     };
     let again = move |_| {
         stage.set(Stage::Loading);
-        wait(part(), stage);
+        wait(part(), stage, heading);
     };
     let shown = move || {
         match stage.get() {
@@ -63,12 +72,13 @@ enum Stage {
     Failed,
 }
 
-fn wait(loading: Loading, stage: RwSignal<Stage>) {
-    let focus = engine::focus_unless_moved("main h1", ".note button");
+fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>) {
+    let focus = engine::focus_unless_moved(heading.unwrap_or(".note button"), ".note button");
     spawn_local(async move {
         let came = loading.await.map_or(Stage::Failed, Stage::Here);
+        let is_told = heading.is_some() || matches!(came, Stage::Failed);
         // Whoever waited for it may be gone: then nothing is drawn.
-        if stage.try_set(came).is_none() {
+        if stage.try_set(came).is_none() && is_told {
             engine::later(0, focus);
         }
     });

@@ -58,8 +58,10 @@ pub(crate) fn SaveBar(
         }
     };
     let blocked_by = blocked;
-    let blocked =
-        Signal::derive(move || reason().or_else(|| settled.get().then(|| "This was sent already. Its result stands above.".to_owned())));
+    let blocked = Signal::derive(move || {
+        reason()
+            .or_else(|| settled.get().then(|| "This was sent already. Its result stands above.".to_owned()))
+    });
     offer_unless("confirm", blocked, save);
     let compared =
         "If someone changed it meanwhile, it is not overwritten; you see both versions side by side.";

@@ -29,7 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "bank",
     title: "Acquirers",
     by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
-    page: part!(acquirers, page),
+    page: part!(records, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -26,7 +26,7 @@ pub(crate) const AREA: Area = Area {
     icon: "activity",
     title: "Activity",
     by_id: None,
-    page: part!(activity, page),
+    page: part!(tools, page),
 };
 
 fn page(route: Route) -> AnyView {

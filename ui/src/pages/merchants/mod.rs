@@ -29,7 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "shop",
     title: "Merchants",
     by_id: Some(("merchant", |id| MerchantId::parse(id).map(Route::Merchant))),
-    page: part!(merchants, page),
+    page: part!(records, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -27,7 +27,7 @@ pub(crate) const AREA: Area = Area {
     icon: "person",
     title: "Owner",
     by_id: None,
-    page: part!(owner, |_| view! { <Owner/> }.into_any()),
+    page: part!(tools, |_| view! { <Owner/> }.into_any()),
 };
 
 #[component]

@@ -51,7 +51,7 @@ pub(crate) const AREA: Area = Area {
     icon: "board",
     title: "Profiles",
     by_id: Some(("profile", |id| ProfileId::parse(id).map(Route::Profile))),
-    page: part!(profiles, page),
+    page: part!(records, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -30,7 +30,7 @@ pub(crate) const AREA: Area = Area {
     icon: "stack",
     title: "Settlements",
     by_id: Some(("batch", |id| BatchId::parse(id).map(Route::Settlement))),
-    page: part!(settlements, page),
+    page: part!(money, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -11,11 +11,26 @@ use tapline_contract::commands::{Connect, OpenSandbox};
 use tapline_contract::connection::{Connection, ConnectionId, Environment, Session};
 
 use crate::ipc;
+use crate::parts::{Part, part};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::part::show_inside;
+
+/// The form is a part of its own, which takes no properties.
+#[derive(Clone, Copy)]
+struct FormSeam {
+    connect: Callback<ConnectionId>,
+    /// A saved connection that is being edited.
+    edited: RwSignal<Option<Connection>>,
+}
+
+const FORM: Part = part!(tools, |_| {
+    let FormSeam { connect, edited } = expect_context();
+    view! { <connection_form::ConnectionForm connect=connect edited=edited/> }.into_any()
+});
 
 #[component]
 pub(crate) fn Start() -> impl IntoView {
@@ -31,6 +46,7 @@ pub(crate) fn Start() -> impl IntoView {
         opening.set(true);
         spawn_local(async move { arrive(shell, ipc::command::<Connect>(id).await, failure, opening) });
     });
+    provide_context(FormSeam { connect, edited });
     let keyring = move || {
         shell.core.with(|desk| desk.as_ref().and_then(|d| d.keyring_problem.clone())).unwrap_or_else(|| {
             "In the keyring of this computer. It never enters this window, a log or a file.".to_owned()
@@ -60,7 +76,7 @@ pub(crate) fn Start() -> impl IntoView {
                     <p>{keyring}</p>
                 </section>
             </div>
-            <connection_form::ConnectionForm connect=connect edited=edited/>
+            {show_inside(FORM)}
         </div>
     }
 }

@@ -44,7 +44,7 @@ pub(crate) const AREA: Area = Area {
     icon: "terminal",
     title: "Terminals",
     by_id: None,
-    page: part!(terminals, page),
+    page: part!(records, page),
 };
 
 fn page(route: Route) -> AnyView {

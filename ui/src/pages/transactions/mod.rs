@@ -20,7 +20,7 @@ pub(crate) const AREA: Area = Area {
     icon: "card",
     title: "Transactions",
     by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
-    page: part!(transactions, page),
+    page: part!(money, page),
 };
 
 fn page(route: Route) -> AnyView {

@@ -6,13 +6,16 @@ use super::about::About;
 use super::key_sheet::KeySheet;
 use super::palette::Palette;
 use super::settings::Settings;
+use crate::parts::{Part, part};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::part::show_inside;
 use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets() -> impl IntoView {
     let sheet = shell().window().sheet;
+    let is_open = Memo::new(move |_| sheet.with(Option::is_some));
     let close = Callback::new(move |()| sheet.set(None));
     let title = Signal::derive(move || match sheet.get() {
         Some(Sheet::Palette) => "Search or run a command".to_owned(),
@@ -22,14 +25,22 @@ pub(crate) fn Sheets() -> impl IntoView {
         Some(Sheet::About) | None => "About Tapline".to_owned(),
     });
     view! {
-        <Dialog open=Signal::derive(move || sheet.with(Option::is_some)) on_close=close title=title class="wide">
-            {move || match sheet.get() {
-                Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
-                Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
-                Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
-                Some(Sheet::About) => view! { <About/> }.into_any(),
-                None => ().into_any(),
-            }}
+        <Dialog open=is_open on_close=close title=title class="wide">
+            {move || is_open.get().then(|| show_inside(BODY))}
         </Dialog>
     }
+}
+
+const BODY: Part = part!(tools, |_| body());
+
+fn body() -> AnyView {
+    let sheet = shell().window().sheet;
+    let shown = move || match sheet.get() {
+        Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
+        Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
+        Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
+        Some(Sheet::About) => view! { <About/> }.into_any(),
+        None => ().into_any(),
+    };
+    shown.into_any()
 }
