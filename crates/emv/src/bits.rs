@@ -6,13 +6,13 @@
 
 use crate::hex;
 
-/// What one bit says, or a few bits that are one value.
+/// The meaning of one bit, or of a few bits that form one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// From 1.
     pub byte: usize,
     pub mask: u8,
-    /// What stands under the mask. Zero says nothing, and no row names it.
+    /// The value under the mask; never zero.
     pub value: u8,
     pub words: &'static str,
 }
@@ -31,14 +31,14 @@ pub struct Table {
     pub rows: &'static [Row],
 }
 
-/// What a text says.
+/// The reading of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// There is no text.
     Absent,
     /// The bits that are set, from the left.
     Bits(Vec<Named>),
-    /// It is no value of this tag: why, as a sentence.
+    /// Why it is no value of this tag, as a sentence.
     Malformed(String),
 }
 
@@ -51,7 +51,7 @@ pub struct Named {
     pub is_reserved: bool,
 }
 
-/// Words of a bit that the book keeps for later.
+/// The words for a bit that is reserved for future use.
 pub const RESERVED: &str = "reserved for future use";
 
 /// A row for one bit, 8 to 1.

@@ -1,4 +1,4 @@
-//! Findings about one configuration: what will fail, what is likely not meant, what is worth knowing.
+//! Findings about one configuration: what will fail, what is probably a mistake, what is worth knowing.
 //!
 //! Not validation: a finding never blocks saving. Each check is a row of one table, with one function beside its
 //! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; only L01
@@ -50,13 +50,13 @@ pub struct Sibling {
 pub enum Severity {
     /// Taps will fail, or a value cannot be read.
     Error,
-    /// Likely not meant.
+    /// Probably a mistake.
     Warning,
     /// Worth knowing.
     Info,
 }
 
-/// What a check has to say.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// "C01".
@@ -97,7 +97,7 @@ enum Run {
     Many(fn(&Facts<'_>) -> Vec<Said>),
 }
 
-/// What a check function says; the row adds id, name and source.
+/// The result of a check function; the row adds id, name and source.
 struct Said {
     severity: Severity,
     title: String,

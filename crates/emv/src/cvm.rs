@@ -1,4 +1,4 @@
-//! What the reader can offer to verify a cardholder, as far as the configuration says.
+//! The cardholder verification that a reader can offer, as far as the configuration shows it.
 //!
 //! Not what the card will choose, and not the whole decoding of these values: one table row per capability that
 //! bears on the limits. Visa, UPI, Discover and JCB declare it in the TTQ (a JCB reader may use other data

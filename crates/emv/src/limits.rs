@@ -96,7 +96,7 @@ pub struct Boundary {
     pub book: Outcome,
 }
 
-/// Whether a limit of this value is meant as none: the whole of an amount field (twelve nines, or more than fits into it), or
+/// True if a limit of this value means "no limit": the whole of an amount field (twelve nines, or more than fits into it), or
 /// a number that begins with eight nines, such as 99999999, 9999999999 and 9999999900 (nines in major units). Smaller runs of
 /// nines are prices, and round numbers of any size are amounts: 100000000 is a sale of 60 USD in rupiah. A label only:
 /// comparisons use the number, and the number is what is shown and sent.

@@ -1,4 +1,4 @@
-//! What a request is answered with, and how it is wrapped. Service document, "Response conventions".
+//! Answers and their envelopes. Service document, "Response conventions".
 //!
 //! `Response<T>` has `msg`, `code` and, where there is a payload, `data`. Choice where the document is silent: create and
 //! update answer `data` with the id; delete has no body at all, as its row says.
@@ -28,7 +28,7 @@ pub(crate) enum Answer {
     Done,
     /// HTTP 200 without a body.
     Empty,
-    /// A page where JSON was due, as a proxy on the way would send.
+    /// An HTML page instead of JSON, as a proxy might send.
     Html(StatusCode),
     /// A list that is written while it is sent.
     Streamed(Body),

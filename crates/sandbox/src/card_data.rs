@@ -1,4 +1,4 @@
-//! What a tap left behind: card, application, cardholder verification, TVR and TSI. Derived, not kept.
+//! The card data of a transaction: card, application, cardholder verification, TVR and TSI. Derived, not stored.
 //!
 //! Everything follows from the seed and the transaction's number, and agrees with the schemes' usual limits of the seeded
 //! configurations and with the operators of the limits ([`tapline_emv::limits`]). Bits: EMV 4.4 Book 3, C5 and C6.
@@ -23,10 +23,10 @@ struct Application {
 }
 
 struct Brand {
-    /// Of a hundred cards.
+    /// Cards among a hundred.
     share: u32,
     limits: Limits,
-    /// What a card without a phone is asked for.
+    /// The verification that a card without a phone is asked for.
     asked: &'static str,
     marks_tvr: bool,
     applications: &'static [Application],
@@ -57,10 +57,10 @@ static BRANDS: [Brand; 6] = [
         app("A0000000651010", "JCB", "356600", 16)] },
 ];
 
-/// Of a hundred payments.
+/// Payments among a hundred.
 const WALLETS: u32 = 38;
 
-/// Answer of the acquirer to a payment that it does not approve, and how often; the last is for a PIN alone.
+/// The acquirer's answers to declined payments, and how often each occurs; the last one needs a PIN.
 const DECLINES: [(u32, &str, &str); 7] = [
     (40, "51", "Insufficient funds"),
     (22, "05", "Do not honour"),

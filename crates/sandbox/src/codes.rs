@@ -38,7 +38,7 @@ coded! {
 }
 
 coded! {
-    /// Under what a transaction counts in its batch: each under exactly one.
+    /// The part of a batch that a transaction counts under; each counts under exactly one.
     Part {
         Payment = "PAYMENT",
         Refund = "REFUND",

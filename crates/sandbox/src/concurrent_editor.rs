@@ -15,7 +15,7 @@ use crate::page::Window;
 use crate::problem::Problem;
 use crate::store::Store;
 
-/// How the name ends of a configuration on which a colleague works.
+/// The ending of the name of a configuration that a colleague edits.
 pub(crate) const SHARED_DESK: &str = "(shared desk)";
 
 const ON_SHARED_DESK: Raise = Raise { limit: LimitKind::Cvm, by: 500 };
@@ -27,7 +27,7 @@ pub struct Raise {
     pub by: u64,
 }
 
-/// How many list reads each shared configuration was in.
+/// For each shared configuration, the list reads that contained it.
 #[derive(Debug, Default)]
 pub(crate) struct ConcurrentEditor {
     reads: Mutex<BTreeMap<EmvId, u32>>,

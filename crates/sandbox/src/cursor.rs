@@ -1,6 +1,6 @@
 //! Cursor-based lists. Service document, "Response conventions" and "Profiles and acceptances", List.
 //!
-//! A cursor is a place between two records of the list, so that records made meanwhile shift nothing. Choices where the
+//! A cursor is a position between two records of the list, so that new records shift nothing. Choices where the
 //! document is silent: the order is that of creation, in both directions and on every page; without a cursor the list is read
 //! from its beginning, and with `isForward` false from its end; `isForward` is true by default; `pageSize` is 20 by default
 //! and at most 200, anything else is HTTP 400, as is a cursor that was never given; `currentCursor` is where the page was read
@@ -14,7 +14,7 @@ use crate::problem::Problem;
 const DEFAULT_SIZE: i64 = 20;
 const LARGEST_SIZE: i64 = 200;
 
-/// How many records of all time come before the place.
+/// Records ever created before this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cursor(pub(crate) u32);
 
@@ -78,7 +78,7 @@ impl Slice {
         Ok(Slice { from, direction, size: in_bounds.ok_or_else(too_much)? })
     }
 
-    /// How many records to look for: one more than asked tells whether there is a next page.
+    /// Records to look for: one more than asked for tells whether there is a next page.
     pub(crate) fn limit(self) -> u32 {
         self.size + 1
     }

@@ -1,4 +1,4 @@
-//! Calendar days: how a query names them, and how keys begin with them.
+//! Calendar days in queries and at the beginning of keys.
 //!
 //! Choices where the document is silent: `createdStart` and `createdEnd` are days in UTC, `YYYY-MM-DD`, both included; anything
 //! else is HTTP 400 with the name of the key; a start after the end finds nothing.

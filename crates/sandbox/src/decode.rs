@@ -1,4 +1,4 @@
-//! From a request to the contract's types. Not a validation of values: that is each resource's.
+//! Decodes a request into the contract's types. Each resource validates its own values.
 //!
 //! Choices where the service document is silent: an unknown query key or body member is ignored; a body needs
 //! `Content-Type: application/json`; one that cannot be read, or that holds a member twice, is HTTP 400
@@ -21,7 +21,7 @@ use tapline_contract::wire::PageQuery;
 
 use crate::problem::Problem;
 
-/// What of a request an input can be read from.
+/// The parts of a request that an input is read from.
 pub(crate) struct Request<'a> {
     pub(crate) uri: &'a Uri,
     pub(crate) content_type: &'a str,

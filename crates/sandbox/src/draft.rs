@@ -14,12 +14,12 @@ pub(crate) fn blank<'a>(fields: &[(&'a str, Option<&str>)]) -> Option<&'a str> {
     fields.iter().find(|(_, text)| text.is_none_or(|text| text.trim().is_empty())).map(|(field, _)| *field)
 }
 
-/// What of `other` is kept: everything but the service's own members.
+/// The members of `other` that are kept: all but the service's own.
 pub(crate) fn kept(other: Other, own: &[&str]) -> Other {
     other.into_iter().filter(|(key, _)| !own.contains(&key.as_str())).collect()
 }
 
-/// Something, an `@` and something, without white space.
+/// True for a text with an `@` between two parts and without white space.
 pub(crate) fn email(email: &str) -> Result<(), Problem> {
     let parts = email.split_once('@').filter(|_| !email.contains(char::is_whitespace));
     match parts {

@@ -3,8 +3,8 @@
 //! Choices where the document is silent: an update replaces the whole of `params`; `emvVersion` begins at 1 and rises by one
 //! with each update; the record's `aid` follows `params.aid`; an unknown id is HTTP 404 with code 11001; `emvName` and
 //! `paymentMethod` must not be empty, and a limit that is there must be a whole number of at most twelve digits, as a number
-//! or as decimal text, else code 11021 with a text that begins with the field. Other values are not judged: to find them is
-//! the desk's work. A delete has no guard.
+//! or as decimal text, else code 11021 with a text that begins with the field. Other values are not judged: finding them
+//! is Tapline's work. A delete has no guard.
 
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};

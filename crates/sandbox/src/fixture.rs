@@ -1,4 +1,4 @@
-//! A service of its own for each test, asked through the contract's types.
+//! A separate service for each test, called through the contract's types.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! Answers in gzip for those who ask for it. Service document, "Profiles and acceptances": bodies may be gzip encoded.
+//! Answers in gzip for clients that ask for it. Service document, "Profiles and acceptances": bodies may be gzip encoded.
 //!
 //! Choices: on all paths, for bodies of more than 1 KiB and those whose size is not known before; encoded while they are sent.
 

@@ -1,4 +1,4 @@
-//! What holds for any demo data and after any sequence of money calls, seen as a client sees it: through the operations.
+//! Invariants of any demo data and of any sequence of money calls, seen as a client sees them: through the operations.
 
 mod cases;
 

@@ -1,4 +1,4 @@
-//! The bearer token: minting one, and judging what a request carries. Service document, "Authentication".
+//! The bearer token: makes one, and checks the token of a request. Service document, "Authentication".
 //!
 //! How a token is obtained, its lifetime and its scopes are not shown. Choices: the sandbox accepts one token only, compared
 //! as a whole and in constant time; it is a JWT in shape (`header.payload.signature`, HS256), whose signature is 256 random

@@ -1,4 +1,4 @@
-//! What every request passes before it is routed: size, `Host`, token. Notes what arrived, and names every answer.
+//! Checks every request before it is routed: size, `Host`, token. Records the request and gives every answer its id.
 //!
 //! Choices where the service document is silent: a body has at most 1 MiB (HTTP 413); a `Host` header that does not name
 //! this sandbox is HTTP 403, so that a page of the web cannot reach it under a name of its own; a missing, wrong or expired
