@@ -1,4 +1,4 @@
-//! The frame around all pages: environment strip, banners, rail, the page of the route, and what may stand in front of it.
+//! The window around all pages: environment strip, banners, side bar, the page of the route, and sheets in front of it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,7 +21,7 @@ use crate::widgets::frame::toasts::Toasts;
 use crate::widgets::part;
 use crate::{actions, background};
 
-/// Pixels from which the side bar has room for words.
+/// Width in pixels from which the side bar has room for words.
 const WIDE: f64 = 1100.0;
 
 #[component]
@@ -38,14 +38,14 @@ pub(crate) fn App(
     spawn_local(async move {
         shell.window().load().await;
         shell.refresh_core().await;
-        // A person may have opened a connection while the answer was on its way.
+        // A person may have opened a connection meanwhile.
         if shell.session.with_untracked(Option::is_some) {
             return;
         }
-        let session = shell.core.with_untracked(|desk| desk.as_ref().and_then(|desk| desk.session.clone()));
+        let session = shell.core.with_untracked(|core| core.as_ref().and_then(|core| core.session.clone()));
         match session {
             Some(session)
-                if shell.core.with_untracked(|desk| desk.as_ref().is_some_and(|desk| desk.locked)) =>
+                if shell.core.with_untracked(|core| core.as_ref().is_some_and(|core| core.locked)) =>
             {
                 shell.session.set(Some(session));
                 shell.clear_cached();
@@ -73,7 +73,7 @@ pub(crate) fn App(
     focus_follows(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
     Effect::new(move |_| {
-        let theme = shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default());
+        let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
         show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
@@ -86,7 +86,7 @@ pub(crate) fn App(
         });
     });
 
-    // A renewed session is the same page, with everything that is typed on it.
+    // A renewed session keeps the page and everything typed.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
     Effect::new(move |preloaded: Option<bool>| {
         let wanted = connected.get();
@@ -126,7 +126,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     }
 }
 
-/// Core must know about unsaved edits: closing the window is its matter.
+/// Core decides whether the window may close, so it must know about unsaved edits.
 fn keep_core_informed(shell: Shell) {
     Effect::new(move |before: Option<bool>| {
         let now = shell.nav.dirty();
@@ -146,7 +146,7 @@ fn keep_core_informed(shell: Shell) {
     on_cleanup(move || closing.remove());
 }
 
-/// A new page takes the focus to its heading; Limits, to the lane that one came from.
+/// The focus goes to the heading of a new page; back in Limits, to the lane of the configuration that was left.
 fn focus_follows(shell: Shell) {
     Effect::new(move |before: Option<Route>| {
         let route = shell.nav.route.get();
@@ -160,7 +160,7 @@ fn focus_follows(shell: Shell) {
                 {
                     Some("main .grid".to_owned())
                 }
-                // Back in a list, the keyboard is at its rows.
+                // Back in a list, the focus is on its rows.
                 (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),
                 _ => None,
             };
@@ -177,7 +177,7 @@ fn focus_follows(shell: Shell) {
     });
 }
 
-/// The engine's menu loads the page again, so it opens over text alone, where it cuts, copies and pastes.
+/// The engine's menu could reload the page, so it opens over text fields only, where it cuts, copies and pastes.
 fn own_menu() {
     let menu = window_event_listener(leptos::ev::contextmenu, |event| {
         if !engine::is_text_field(&event) {

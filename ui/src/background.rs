@@ -1,6 +1,6 @@
-//! What goes on beside the pages: the count of unknown outcomes, the service that comes back, the lock, the place one was at.
+//! Work beside the pages: the count of unknown outcomes, asking a service that does not answer, the lock, the last place.
 //!
-//! Everything here is started once and lives as long as the page. It reads and never changes anything at the service.
+//! It is started once and runs as long as the window. It reads and changes nothing at the service.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,17 +16,17 @@ use crate::window_state::{Link, Place, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
-/// Before the first new attempt, and at most between two.
+/// Milliseconds before the first new attempt, and at most between two.
 const FIRST_WAIT: f64 = 5.0 * SECOND;
 const LONGEST_WAIT: f64 = MINUTE;
-/// So long before it happens, the lock is announced.
+/// The lock is announced this long before.
 const LOCK_WARNING: f64 = MINUTE;
-/// After so long a connection is locked however busy it is.
+/// A connection is locked after this time, however active the person is.
 const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
-/// Core is told so often that the page lives; that somebody is there, at once and then so often.
+/// Intervals at which core is told that the page runs, and that a person is active.
 const STILL_SIGN: f64 = 10.0 * SECOND;
 const ACTIVE_SIGN: f64 = 5.0 * SECOND;
-/// A token that ends within it is announced.
+/// A token that ends within this time is announced.
 const TOKEN_WARNING: f64 = 5.0 * MINUTE;
 
 pub(crate) fn start(shell: Shell) {
@@ -44,16 +44,16 @@ pub(crate) fn start(shell: Shell) {
     });
 }
 
-/// Every answer of the service tells whether it is there and takes the token.
+/// Every answer of the service shows whether it is reachable and accepts the token.
 fn observe_answers(shell: Shell) {
     ipc::observe(move |failure: Option<&Failure>| {
-        let frame = shell.window();
-        let down = frame.link.with_untracked(|link| *link != Link::Up);
+        let window = shell.window();
+        let down = window.link.with_untracked(|link| *link != Link::Up);
         match failure.map(|failure| failure.kind) {
             Some(FailureKind::Unreachable | FailureKind::Timeout) => {
                 let now = engine::now();
-                frame.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
-                frame.link.update(|link| {
+                window.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
+                window.link.update(|link| {
                     *link = match *link {
                         Link::Up => Link::Down { since: now, next: now + FIRST_WAIT, wait: FIRST_WAIT },
                         Link::Down { since, wait, next } if next == f64::INFINITY => {
@@ -66,13 +66,13 @@ fn observe_answers(shell: Shell) {
             }
             Some(FailureKind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
                 shell.sign_out();
-                frame.link.set(Link::Up);
+                window.link.set(Link::Up);
             }
             // Core locked by itself.
-            Some(FailureKind::Locked) if !frame.locked.get_untracked() => shell.clear_cached(),
-            // Core saw what this page did not.
+            Some(FailureKind::Locked) if !window.locked.get_untracked() => shell.clear_cached(),
+            // Core saw a contradiction that this page did not.
             Some(FailureKind::UnitNotKnown) => shell.contradict_unit(),
-            // Refused before anything was asked of the service.
+            // Refused before anything was sent to the service.
             Some(
                 FailureKind::Locked
                 | FailureKind::NotConnected
@@ -81,7 +81,7 @@ fn observe_answers(shell: Shell) {
                 | FailureKind::Desk,
             ) => {}
             None | Some(_) if down => {
-                frame.link.set(Link::Up);
+                window.link.set(Link::Up);
                 shell.read_what_failed();
             }
             None | Some(_) => {}
@@ -89,19 +89,19 @@ fn observe_answers(shell: Shell) {
     });
 }
 
-/// Asks a service that did not answer again, after ever longer waits.
+/// Asks a service that did not answer again, after longer and longer waits.
 fn recheck(shell: Shell, now: f64) {
-    let frame = shell.window();
-    if let Link::Down { since, next, wait } = frame.link.get_untracked()
+    let window = shell.window();
+    if let Link::Down { since, next, wait } = window.link.get_untracked()
         && now >= next
-        && !frame.locked.get_untracked()
+        && !window.locked.get_untracked()
     {
-        frame.link.set(Link::Down { since, next: f64::INFINITY, wait });
+        window.link.set(Link::Down { since, next: f64::INFINITY, wait });
         try_now(shell);
     }
 }
 
-/// Asks it at once; the answer is seen as every answer is.
+/// Asks it now; the answer is observed like any other.
 pub(crate) fn try_now(shell: Shell) {
     let connection = shell.connection();
     shell.window().link.update(|link| {
@@ -122,13 +122,13 @@ pub(crate) fn locks_in(shell: Shell) -> Option<f64> {
 }
 
 fn lock_at(shell: Shell) -> Option<f64> {
-    let frame = shell.window();
-    if frame.locked.get() || shell.session.with(Option::is_none) {
+    let window = shell.window();
+    if window.locked.get() || shell.session.with(Option::is_none) {
         return None;
     }
-    let minutes = shell.core.with(|desk| desk.as_ref().map(|desk| desk.idle_minutes))?;
-    let idle = frame.touched.get() + f64::from(minutes) * MINUTE;
-    Some(idle.min(frame.entered.get() + LONGEST_SESSION))
+    let minutes = shell.core.with(|core| core.as_ref().map(|core| core.idle_minutes))?;
+    let idle = window.touched.get() + f64::from(minutes) * MINUTE;
+    Some(idle.min(window.entered.get() + LONGEST_SESSION))
 }
 
 fn lock_when_idle(shell: Shell, now: f64) {
@@ -137,18 +137,18 @@ fn lock_when_idle(shell: Shell, now: f64) {
     }
 }
 
-/// Core locks by its own clock, whatever the page does: it is told that the page lives, and whether somebody is there.
+/// Core locks by its own clock. It is told that the page runs, and whether a person is active.
 fn give_sign(shell: Shell, now: f64) {
-    let frame = shell.window();
-    if frame.locked.get_untracked() || shell.session.with_untracked(Option::is_none) {
+    let window = shell.window();
+    if window.locked.get_untracked() || shell.session.with_untracked(Option::is_none) {
         return;
     }
-    let signed = frame.signed.get_untracked();
-    let is_active = frame.touched.get_untracked() > signed;
+    let signed = window.signed.get_untracked();
+    let is_active = window.touched.get_untracked() > signed;
     if now - signed < if is_active { ACTIVE_SIGN } else { STILL_SIGN } {
         return;
     }
-    frame.signed.set(now);
+    window.signed.set(now);
     spawn_local(async move {
         let hands = if is_active { Hands::Active } else { Hands::Still };
         // A core that does not answer locks by itself.
@@ -157,10 +157,10 @@ fn give_sign(shell: Shell, now: f64) {
     });
 }
 
-/// What core reckons, where it is less than what the page does: after the page was loaded again, or Tapline started again.
+/// Takes core's times if they are shorter than the page's: after a reload of the page or a restart of Tapline.
 fn take_attention(shell: Shell, attention: Attention) {
-    let frame = shell.window();
-    if frame.locked.get_untracked() {
+    let window = shell.window();
+    if window.locked.get_untracked() {
         return;
     }
     if attention.locked {
@@ -173,26 +173,26 @@ fn take_attention(shell: Shell, attention: Attention) {
     let [idle, session] =
         [attention.idle_seconds, attention.session_seconds].map(|left| left as f64 * SECOND);
     let now = engine::now();
-    let minutes = shell.core.with_untracked(|desk| desk.as_ref().map(|desk| desk.idle_minutes));
+    let minutes = shell.core.with_untracked(|core| core.as_ref().map(|core| core.idle_minutes));
     let whole = f64::from(minutes.unwrap_or_default()) * MINUTE;
-    earlier(frame.touched, now + idle - whole);
-    earlier(frame.entered, now + session - LONGEST_SESSION);
+    earlier(window.touched, now + idle - whole);
+    earlier(window.entered, now + session - LONGEST_SESSION);
 }
 
-/// Whole seconds come from core, so a little less is the same.
+/// Core counts whole seconds, so a small difference is ignored.
 fn earlier(known: RwSignal<f64>, in_core: f64) {
     if in_core < known.get_untracked() - 2.0 * SECOND {
         known.set(in_core);
     }
 }
 
-/// Any key or movement of the pointer is somebody at the desk.
+/// Any key or movement of the pointer shows that somebody is there.
 fn watch_hands(shell: Shell) {
     let touch = move || {
         let now = engine::now();
-        // After a sleep the first movement finds that its time was over.
+        // After a sleep of the computer the time may be over already.
         lock_when_idle(shell, now);
-        // Not with every pixel of a movement.
+        // Not for every pixel of a movement.
         if now - shell.window().touched.get_untracked() > SECOND {
             shell.window().touched.set(now);
         }
@@ -218,7 +218,7 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
     (left <= TOKEN_WARNING).then(|| (left.max(0.0) / MINUTE).ceil() as u32)
 }
 
-/// The count stands in the rail; it is read again after every change and every step.
+/// The count is in the side bar. It is read again after every change and navigation.
 fn count_unknown(shell: Shell) {
     Effect::new(move |_| {
         shell.nav.route.track();
@@ -239,7 +239,7 @@ fn count_unknown(shell: Shell) {
     });
 }
 
-/// For the next start, and for the objects that were open last.
+/// For the next start and for the recent objects.
 fn keep_where_one_is(shell: Shell) {
     Effect::new(move |_| {
         let route = shell.nav.route.get();
@@ -250,26 +250,26 @@ fn keep_where_one_is(shell: Shell) {
             shell.window().remember(&rests);
         }
         if !session.embedded {
-            keep_place(&Place { connection: session.connection.id, path: rests.path() });
+            keep_place(Place { connection: session.connection.id, path: rests.path() });
         }
     });
 }
 
-/// Forms are gone after a restart, so their list is where one comes back to.
+/// Forms do not survive a restart, so their list is remembered instead.
 fn resting(route: &Route) -> Route {
     match route {
         Route::Editor(_) => route.clone(),
         Route::Delete(_) => route.place(),
-        route if route.form().is_some() => route.place(),
+        route if route.is_form() => route.place(),
         route => route.clone(),
     }
 }
 
-/// Goes on where Tapline was closed, if the connection is still known and its token is kept.
+/// Goes back to where Tapline was closed, if the connection still exists and its token is kept.
 pub(crate) async fn come_back(shell: Shell) {
     let Some(place) = last_place().await else { return };
-    let known = shell.core.with_untracked(|desk| {
-        desk.as_ref().is_some_and(|desk| desk.connections.iter().any(|c| c.id == place.connection))
+    let known = shell.core.with_untracked(|core| {
+        core.as_ref().is_some_and(|core| core.connections.iter().any(|c| c.id == place.connection))
     });
     if !known {
         return;

@@ -1,7 +1,7 @@
 //! What core's journal knows of a change that this page sent. It asks core, never the service, and sends nothing.
 //!
-//! The door between page and core can fail after core has sent a change. So a failed call says nothing by itself: the journal
-//! tells whether the change was begun, and how it ended.
+//! The call from page to core can fail after core has sent a change. So a failed call proves nothing by itself: the journal
+//! says whether the change was begun, and how it ended.
 
 use tapline_contract::commands::ListHistory;
 use tapline_contract::connection::ConnectionId;
@@ -12,7 +12,7 @@ use tapline_contract::{Failure, FailureKind, Outcome};
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
 
-/// Milliseconds between two looks.
+/// Milliseconds between two reads.
 pub(crate) const LOOK: u64 = 1500;
 
 /// A change as it was sent.
@@ -22,7 +22,7 @@ pub(crate) struct Sent {
     pub(crate) operation: OperationId,
 }
 
-/// What stands in the place of an answer that did not arrive.
+/// What the journal says in place of an answer that did not arrive.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Instead {
     /// As the journal has it.
@@ -35,12 +35,12 @@ pub(crate) enum Instead {
 
 /// Asks until the journal says what became of it. A journal that cannot be read says nothing, so it is asked again.
 pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Instead {
-    // Core's own word is final. Without one, the call may still be on its way to the journal: that takes a second look.
+    // A failure that core reports is final. Otherwise the change may not be in the journal yet, which takes a second read.
     let mut looks_left = if failure.kind == FailureKind::Desk { 2 } else { 1 };
     while shell.connection() == sent.connection {
         match change(sent).await {
             Ok(Some(Change { outcome: Some(outcome), .. })) => return Instead::Known(Box::new(outcome)),
-            // It is on its way, or the journal cannot be read.
+            // It is running, or the journal cannot be read.
             Ok(Some(_)) | Err(_) => {}
             Ok(None) => {
                 looks_left -= 1;

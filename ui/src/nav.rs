@@ -3,7 +3,7 @@
 //! A router of our own, because every way out (links, back, forward, closing) must be able to be refused: while an edit waits,
 //! leaving it only asks. Nothing typed is lost by a navigation that was cancelled.
 //!
-//! A list writes what it is narrowed to behind its path (`/transactions?sort=rrn`), so that back and forward lead through that
+//! A list writes its filters and sort into the query (`/transactions?sort=rrn`), so that back and forward lead through these
 //! too. [`Nav::refine`] writes it; a list reads it from [`Nav::query`].
 
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use wasm_bindgen::JsValue;
 
 use crate::paths::Route;
 
-/// Where a refused departure wanted to go.
+/// Where the person wanted to go when leaving was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Leaving {
     To(Route),
@@ -24,21 +24,21 @@ pub(crate) enum Leaving {
     Window,
 }
 
-/// What a refinement does to the history.
+/// How a new query enters the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// Back leads to what was before it.
+    /// As a new entry: back leads to the one before.
     New,
-    /// It takes the place of the entry that is there, as while typing.
+    /// It replaces the current entry, as while typing.
     Same,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Nav {
     pub(crate) route: RwSignal<Route>,
-    /// What stands behind the path, when one came by back, forward or a link that says it. `None`: the list is as it was left.
+    /// The query, if back, forward or a link brought one. `None`: the list is as it was left.
     pub(crate) query: RwSignal<Option<String>>,
-    /// Set while the person is asked.
+    /// Set while the person is asked whether to leave.
     pub(crate) leaving: RwSignal<Option<Leaving>>,
     forms: Signal<Forms>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Forms {
     pub(crate) dirty: bool,
     /// Their pages: going back to them loses nothing.
     pub(crate) homes: Vec<Route>,
-    /// A form was sent and its outcome is unknown: it stays while a person looks around.
+    /// A form was sent and its outcome is unknown: it stays while the person visits other pages.
     pub(crate) waits: bool,
 }
 
@@ -65,13 +65,11 @@ impl Nav {
         let back_or_forward = window_event_listener(leptos::ev::popstate, move |_| {
             let wanted = current();
             if nav.may_leave_for(&wanted) {
-                let asked = query();
-                nav.query.set(Some(asked.unwrap_or_default()));
+                nav.query.set(Some(query().unwrap_or_default()));
                 nav.show(wanted);
             } else {
-                let query = nav.query.get_untracked().filter(|query| !query.is_empty());
-                let path = nav.route.get_untracked().path();
-                push(&query.map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
+                let query = nav.query.get_untracked().unwrap_or_default();
+                push(&with_query(&nav.route.get_untracked(), &query));
                 nav.leaving.set(Some(Leaving::To(wanted)));
             }
         });
@@ -102,10 +100,10 @@ impl Nav {
         }
     }
 
-    /// To a list that is narrowed to something: `query` is what [`crate::widgets::grid::query::filtered`] makes.
+    /// Goes to a filtered list: `query` is made by [`crate::widgets::grid::query::filtered`].
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
         if self.may_leave_for(&route) {
-            push(&format!("{}?{query}", route.path()));
+            push(&with_query(&route, &query));
             self.query.set(Some(query));
             self.show(route);
         } else {
@@ -113,15 +111,14 @@ impl Nav {
         }
     }
 
-    /// Writes behind the path what a list is narrowed to; the page stays.
+    /// Sets the query of the current page, which stays.
     pub(crate) fn refine(self, query: &str, entry: Entry) {
-        let path = self.route.with_untracked(Route::path);
-        let whole = if query.is_empty() { path } else { format!("{path}?{query}") };
+        let whole = self.route.with_untracked(|route| with_query(route, query));
         match entry {
             Entry::New => push(&whole),
             Entry::Same => replace(&whole),
         }
-        // Whoever listens wrote it.
+        // The caller knows it already.
         self.query.update_untracked(|known| *known = Some(query.to_owned()));
     }
 
@@ -132,27 +129,15 @@ impl Nav {
         }
     }
 
-    /// The pages that belong to one form lead to each other without a question.
+    /// Whether nothing that is typed is lost there.
     fn may_leave_for(self, wanted: &Route) -> bool {
-        let here = self.route.get_untracked();
-        let same_form = match (&here, wanted) {
-            (Route::Editor(from), Route::Editor(to)) => from == to,
-            (Route::EditMerchant(from), Route::EditMerchant(to)) => from == to,
-            (
-                Route::Profile(from) | Route::EditProfile(from) | Route::RawProfile(from),
-                Route::Profile(to) | Route::EditProfile(to) | Route::RawProfile(to),
-            ) => from == to,
-            (Route::NewProfile, Route::Profile(_) | Route::EditProfile(_) | Route::RawProfile(_))
-            | (Route::Profile(_) | Route::EditProfile(_) | Route::RawProfile(_), Route::NewProfile) => false,
-            (Route::EditTerminal(..), Route::EditTerminal(..)) => here == *wanted,
-            (Route::EditAcquirer(from), Route::EditAcquirer(to)) => from == to,
-            (from, to) => from.form().is_some() && from.form() == to.form(),
-        };
-        let loses = self.forms.with_untracked(|forms| {
-            let looks_around = forms.waits && wanted.form().is_none();
-            forms.dirty && !looks_around && !forms.homes.contains(wanted)
-        });
-        !loses || same_form
+        self.forms.with_untracked(|forms| {
+            let looks_around = forms.waits && !wanted.is_form();
+            let is_home = |home: &Route| {
+                home == wanted || (home.profile().is_some() && home.profile() == wanted.profile())
+            };
+            !forms.dirty || looks_around || forms.homes.iter().any(is_home)
+        })
     }
 }
 
@@ -160,10 +145,15 @@ fn current() -> Route {
     Route::parse(&window().location().pathname().unwrap_or_default())
 }
 
-/// What stands behind the path now, without its question mark; `None` when nothing does.
+/// The query of the address, without its question mark; `None` without one.
 pub(crate) fn query() -> Option<String> {
     let search = window().location().search().unwrap_or_default();
     search.strip_prefix('?').map(str::to_owned)
+}
+
+pub(crate) fn with_query(route: &Route, query: &str) -> String {
+    let path = route.path();
+    if query.is_empty() { path } else { format!("{path}?{query}") }
 }
 
 fn push(path: &str) {

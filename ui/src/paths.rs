@@ -9,232 +9,151 @@ use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Route {
-    Start,
-    Limits,
-    Editor(EmvId),
-    /// A configuration that does not exist yet.
-    New,
-    /// Review of what is being edited, what became of saving it, and the choice when both changed it.
-    Review,
-    Delete(EmvId),
-    Transactions,
-    Transaction(TransactionId),
-    Settlements,
-    Settlement(BatchId),
-    Merchants,
-    Merchant(MerchantId),
-    EditMerchant(MerchantId),
-    /// A merchant that does not exist yet.
-    NewMerchant,
-    /// Review of the merchant that is being edited, what became of saving it, and the choice when both changed it.
-    ReviewMerchant,
-    /// Whose terminals.
-    Terminals,
-    TerminalsOf(MerchantId),
-    /// An activation code that does not exist yet, and then the code.
-    ActivateTerminal(MerchantId),
-    Terminal(MerchantId, DeviceId),
-    EditTerminal(MerchantId, DeviceId),
-    /// Review of the terminal that is being edited, and what became of saving it.
-    ReviewTerminal,
-    Profiles,
-    /// A profile with its acceptances as a board.
-    Profile(ProfileId),
-    /// Its own values.
-    EditProfile(ProfileId),
-    /// As it came.
-    RawProfile(ProfileId),
-    /// A profile that does not exist yet.
-    NewProfile,
-    /// Review of the profile that is being edited, what became of saving it, and the choice when both changed it.
-    ReviewProfile,
-    Acquirers,
-    Acquirer(AcquirerId),
-    EditAcquirer(AcquirerId),
-    DeleteAcquirer(AcquirerId),
-    /// An acquirer profile that does not exist yet.
-    NewAcquirer,
-    /// As for merchants.
-    ReviewAcquirer,
-    Owner,
-    Activity,
-    /// One change of the history.
-    Change(OperationId),
+/// A row for each route: the ids that it holds, and its path, which has a `{}` for each of them. The path of an area is its first
+/// segment.
+macro_rules! routes {
+    ($($(#[$doc:meta])* $name:ident $(($($id:ident: $kind:ty),+))? = $path:literal;)*) => {
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) enum Route {
+            $($(#[$doc])* $name $(($($kind),+))?,)*
+        }
+
+        impl Route {
+            pub(crate) fn path(&self) -> String {
+                match self {
+                    $(Route::$name $(($($id),+))? => filled($path, &[$($($id.as_str()),+)?]),)*
+                }
+            }
+
+            /// `None` when no row has this path, or an id in it is empty.
+            fn read(path: &str) -> Option<Route> {
+                $(if let Some([$($($id),+)?]) = ids_in(path, $path).as_deref() {
+                    return Some(Route::$name $(($(<$kind>::parse($id)?),+))?);
+                })*
+                None
+            }
+        }
+    };
 }
 
-/// A form whose pages lead to each other without losing what is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    Limits,
-    Merchant,
-    Profile,
-    Terminal,
-    Acquirer,
+routes! {
+    Start = "/";
+    Limits = "/limits";
+    /// A configuration that does not exist yet.
+    New = "/limits/new";
+    /// What is being edited, what became of saving it, and the choice when both changed it. The same for the other areas.
+    Review = "/limits/review";
+    Editor(id: EmvId) = "/limits/id/{}";
+    Delete(id: EmvId) = "/limits/id/{}/delete";
+    Transactions = "/transactions";
+    Transaction(id: TransactionId) = "/transactions/id/{}";
+    Settlements = "/settlements";
+    Settlement(id: BatchId) = "/settlements/id/{}";
+    Merchants = "/merchants";
+    NewMerchant = "/merchants/new";
+    ReviewMerchant = "/merchants/review";
+    Merchant(id: MerchantId) = "/merchants/id/{}";
+    EditMerchant(id: MerchantId) = "/merchants/id/{}/edit";
+    /// The merchants, to choose whose terminals are shown.
+    Terminals = "/terminals";
+    ReviewTerminal = "/terminals/review";
+    TerminalsOf(of: MerchantId) = "/terminals/of/{}";
+    /// An activation code that does not exist yet, and then the code.
+    ActivateTerminal(of: MerchantId) = "/terminals/of/{}/activate";
+    Terminal(of: MerchantId, id: DeviceId) = "/terminals/of/{}/id/{}";
+    EditTerminal(of: MerchantId, id: DeviceId) = "/terminals/of/{}/id/{}/edit";
+    Profiles = "/profiles";
+    NewProfile = "/profiles/new";
+    ReviewProfile = "/profiles/review";
+    /// A profile with its acceptances as a board.
+    Profile(id: ProfileId) = "/profiles/id/{}";
+    /// Its own values.
+    EditProfile(id: ProfileId) = "/profiles/id/{}/edit";
+    /// Its JSON.
+    RawProfile(id: ProfileId) = "/profiles/id/{}/raw";
+    Acquirers = "/acquirers";
+    NewAcquirer = "/acquirers/new";
+    ReviewAcquirer = "/acquirers/review";
+    Acquirer(id: AcquirerId) = "/acquirers/id/{}";
+    EditAcquirer(id: AcquirerId) = "/acquirers/id/{}/edit";
+    DeleteAcquirer(id: AcquirerId) = "/acquirers/id/{}/delete";
+    Owner = "/owner";
+    Activity = "/activity";
+    /// One change of the history.
+    Change(id: OperationId) = "/activity/id/{}";
 }
 
 impl Route {
-    pub(crate) fn path(&self) -> String {
-        match self {
-            Route::Start => "/".to_owned(),
-            Route::Limits => "/limits".to_owned(),
-            Route::New => "/limits/new".to_owned(),
-            Route::Review => "/limits/review".to_owned(),
-            Route::Editor(id) => format!("/limits/id/{}", encoded(id.as_str())),
-            Route::Delete(id) => format!("/limits/id/{}/delete", encoded(id.as_str())),
-            Route::Transactions => "/transactions".to_owned(),
-            Route::Transaction(id) => format!("/transactions/id/{}", encoded(id.as_str())),
-            Route::Settlements => "/settlements".to_owned(),
-            Route::Settlement(id) => format!("/settlements/id/{}", encoded(id.as_str())),
-            Route::Merchants => "/merchants".to_owned(),
-            Route::NewMerchant => "/merchants/new".to_owned(),
-            Route::ReviewMerchant => "/merchants/review".to_owned(),
-            Route::Merchant(id) => format!("/merchants/id/{}", encoded(id.as_str())),
-            Route::EditMerchant(id) => format!("/merchants/id/{}/edit", encoded(id.as_str())),
-            Route::Terminals => "/terminals".to_owned(),
-            Route::TerminalsOf(of) => format!("/terminals/of/{}", encoded(of.as_str())),
-            Route::ActivateTerminal(of) => format!("/terminals/of/{}/activate", encoded(of.as_str())),
-            Route::Terminal(of, id) => {
-                format!("/terminals/of/{}/id/{}", encoded(of.as_str()), encoded(id.as_str()))
-            }
-            Route::EditTerminal(of, id) => {
-                format!("/terminals/of/{}/id/{}/edit", encoded(of.as_str()), encoded(id.as_str()))
-            }
-            Route::ReviewTerminal => "/terminals/review".to_owned(),
-            Route::Profiles => "/profiles".to_owned(),
-            Route::NewProfile => "/profiles/new".to_owned(),
-            Route::ReviewProfile => "/profiles/review".to_owned(),
-            Route::Profile(id) => format!("/profiles/id/{}", encoded(id.as_str())),
-            Route::EditProfile(id) => format!("/profiles/id/{}/edit", encoded(id.as_str())),
-            Route::RawProfile(id) => format!("/profiles/id/{}/raw", encoded(id.as_str())),
-            Route::Acquirers => "/acquirers".to_owned(),
-            Route::NewAcquirer => "/acquirers/new".to_owned(),
-            Route::ReviewAcquirer => "/acquirers/review".to_owned(),
-            Route::Acquirer(id) => format!("/acquirers/id/{}", encoded(id.as_str())),
-            Route::EditAcquirer(id) => format!("/acquirers/id/{}/edit", encoded(id.as_str())),
-            Route::DeleteAcquirer(id) => format!("/acquirers/id/{}/delete", encoded(id.as_str())),
-            Route::Owner => "/owner".to_owned(),
-            Route::Activity => "/activity".to_owned(),
-            Route::Change(id) => format!("/activity/id/{}", id.0),
-        }
+    /// A path that no route has leads to its area, or else to the start.
+    pub(crate) fn parse(path: &str) -> Route {
+        Route::read(path).unwrap_or_else(|| area(path))
     }
 
-    /// The place of the rail it belongs to.
+    /// The first page of its area, which is what the side bar leads to.
     pub(crate) fn place(&self) -> Route {
-        match self {
-            Route::Start => Route::Start,
-            Route::Limits | Route::Editor(_) | Route::New | Route::Review | Route::Delete(_) => Route::Limits,
-            Route::Merchants
-            | Route::Merchant(_)
-            | Route::EditMerchant(_)
-            | Route::NewMerchant
-            | Route::ReviewMerchant => Route::Merchants,
-            Route::Transactions | Route::Transaction(_) => Route::Transactions,
-            Route::Settlements | Route::Settlement(_) => Route::Settlements,
-            Route::Terminals
-            | Route::TerminalsOf(_)
-            | Route::ActivateTerminal(_)
-            | Route::Terminal(..)
-            | Route::EditTerminal(..)
-            | Route::ReviewTerminal => Route::Terminals,
-            Route::Profiles
-            | Route::Profile(_)
-            | Route::EditProfile(_)
-            | Route::RawProfile(_)
-            | Route::NewProfile
-            | Route::ReviewProfile => Route::Profiles,
-            Route::Acquirers
-            | Route::Acquirer(_)
-            | Route::EditAcquirer(_)
-            | Route::DeleteAcquirer(_)
-            | Route::NewAcquirer
-            | Route::ReviewAcquirer => Route::Acquirers,
-            Route::Owner => Route::Owner,
-            Route::Activity | Route::Change(_) => Route::Activity,
-        }
+        area(&self.path())
     }
 
-    pub(crate) fn form(&self) -> Option<Form> {
+    /// Whether something is typed or reviewed here.
+    pub(crate) fn is_form(&self) -> bool {
+        let is_new = matches!(self, Route::New | Route::NewMerchant | Route::NewProfile | Route::NewAcquirer);
+        let is_edited = match self {
+            Route::Editor(_) | Route::EditMerchant(_) | Route::EditTerminal(..) | Route::EditAcquirer(_) => {
+                true
+            }
+            _ => self.profile().is_some(),
+        };
+        let review = self.place().path() + "/review";
+        is_new || is_edited || self.path() == review
+    }
+
+    /// The profile on whose pages this is: all of them show one form.
+    pub(crate) fn profile(&self) -> Option<&ProfileId> {
         match self {
-            Route::Editor(_) | Route::New | Route::Review => Some(Form::Limits),
-            Route::EditMerchant(_) | Route::NewMerchant | Route::ReviewMerchant => Some(Form::Merchant),
-            Route::Profile(_)
-            | Route::EditProfile(_)
-            | Route::RawProfile(_)
-            | Route::NewProfile
-            | Route::ReviewProfile => Some(Form::Profile),
-            Route::EditTerminal(..) | Route::ReviewTerminal => Some(Form::Terminal),
-            Route::EditAcquirer(_) | Route::NewAcquirer | Route::ReviewAcquirer => Some(Form::Acquirer),
+            Route::Profile(id) | Route::EditProfile(id) | Route::RawProfile(id) => Some(id),
             _ => None,
         }
     }
+}
 
-    /// Unknown paths lead to the start.
-    pub(crate) fn parse(path: &str) -> Route {
-        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let id = |text: &str| EmvId::parse(&decoded(text));
-        let merchant = |text: &str| MerchantId::parse(&decoded(text));
-        let transaction = |text: &str| TransactionId::parse(&decoded(text));
-        let batch = |text: &str| BatchId::parse(&decoded(text));
-        let profile = |text: &str| ProfileId::parse(&decoded(text));
-        let terminal = |of: &str, id: &str| Some((merchant(of)?, DeviceId::parse(&decoded(id))?));
-        let acquirer = |text: &str, route: fn(AcquirerId) -> Route| {
-            AcquirerId::parse(&decoded(text)).map_or(Route::Acquirers, route)
-        };
-        match parts.as_slice() {
-            ["limits"] => Route::Limits,
-            ["limits", "new"] => Route::New,
-            ["limits", "review"] => Route::Review,
-            ["limits", "id", text] => id(text).map_or(Route::Limits, Route::Editor),
-            ["limits", "id", text, "delete"] => id(text).map_or(Route::Limits, Route::Delete),
-            ["merchants"] => Route::Merchants,
-            ["merchants", "new"] => Route::NewMerchant,
-            ["merchants", "review"] => Route::ReviewMerchant,
-            ["merchants", "id", text] => merchant(text).map_or(Route::Merchants, Route::Merchant),
-            ["merchants", "id", text, "edit"] => merchant(text).map_or(Route::Merchants, Route::EditMerchant),
-            ["transactions"] => Route::Transactions,
-            ["transactions", "id", text] => transaction(text).map_or(Route::Transactions, Route::Transaction),
-            ["settlements"] => Route::Settlements,
-            ["settlements", "id", text] => batch(text).map_or(Route::Settlements, Route::Settlement),
-            ["terminals"] => Route::Terminals,
-            ["terminals", "review"] => Route::ReviewTerminal,
-            ["terminals", "of", of] => merchant(of).map_or(Route::Terminals, Route::TerminalsOf),
-            ["terminals", "of", of, "activate"] => {
-                merchant(of).map_or(Route::Terminals, Route::ActivateTerminal)
-            }
-            ["terminals", "of", of, "id", id] => {
-                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::Terminal(of, id))
-            }
-            ["terminals", "of", of, "id", id, "edit"] => {
-                terminal(of, id).map_or(Route::Terminals, |(of, id)| Route::EditTerminal(of, id))
-            }
-            ["profiles"] => Route::Profiles,
-            ["profiles", "new"] => Route::NewProfile,
-            ["profiles", "review"] => Route::ReviewProfile,
-            ["profiles", "id", text] => profile(text).map_or(Route::Profiles, Route::Profile),
-            ["profiles", "id", text, "edit"] => profile(text).map_or(Route::Profiles, Route::EditProfile),
-            ["profiles", "id", text, "raw"] => profile(text).map_or(Route::Profiles, Route::RawProfile),
-            ["acquirers"] => Route::Acquirers,
-            ["acquirers", "new"] => Route::NewAcquirer,
-            ["acquirers", "review"] => Route::ReviewAcquirer,
-            ["acquirers", "id", text] => acquirer(text, Route::Acquirer),
-            ["acquirers", "id", text, "edit"] => acquirer(text, Route::EditAcquirer),
-            ["acquirers", "id", text, "delete"] => acquirer(text, Route::DeleteAcquirer),
-            ["owner"] => Route::Owner,
-            ["activity"] => Route::Activity,
-            ["activity", "id", id] => OperationId::parse(id).map_or(Route::Activity, Route::Change),
-            _ => Route::Start,
+fn area(path: &str) -> Route {
+    segments(path).next().and_then(Route::read).unwrap_or(Route::Start)
+}
+
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|segment| !segment.is_empty())
+}
+
+/// The pattern with ids in place of its `{}`.
+fn filled(pattern: &str, ids: &[&str]) -> String {
+    ids.iter().fold(pattern.to_owned(), |path, id| path.replacen("{}", &encoded(id), 1))
+}
+
+/// The ids at the `{}` of a pattern; `None` for a path of another form.
+fn ids_in(path: &str, pattern: &str) -> Option<Vec<String>> {
+    let (mut path, mut pattern) = (segments(path), segments(pattern));
+    let mut ids = Vec::new();
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return Some(ids),
+            (Some("{}"), Some(id)) => ids.push(decoded(id)),
+            (Some(wanted), Some(given)) if wanted == given => {}
+            _ => return None,
         }
     }
 }
 
+/// Percent-encoded except for what is unreserved (RFC 3986, 2.3).
 pub(crate) fn encoded(text: &str) -> String {
-    text.bytes()
-        .map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") })
-        .collect()
+    let sign = |byte: u8| match byte {
+        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(sign).collect()
 }
 
+/// The text that was percent-encoded; what is no valid UTF-8 is replaced.
 pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -301,6 +220,12 @@ mod tests {
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }
-        assert_eq!(Route::parse("/nowhere/at/all"), Route::Start);
+        for (path, route) in [
+            ("/nowhere/at/all", Route::Start),
+            ("/merchants/at/all", Route::Merchants),
+            ("/activity/id/12", Route::Activity),
+        ] {
+            assert_eq!(Route::parse(path), route);
+        }
     }
 }

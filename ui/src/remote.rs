@@ -1,4 +1,4 @@
-//! What was asked of core or the service: not asked for yet, loading, loaded, or failed with the last value kept.
+//! A value read from core or the service: not requested yet, loading, loaded, or failed with the last value kept.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use tapline_contract::wire::Unreadable;
 
 use crate::ipc::engine;
 
-/// How the last reading went.
+/// State of the last read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reading {
     /// Milliseconds since 1970; 0 before the first.
     pub(crate) read_at: f64,
     pub(crate) loading: bool,
-    /// Why the last one failed; what was read before it stays.
+    /// Why the last read failed; the value from before stays.
     pub(crate) failure: Option<Failure>,
-    /// How far a long one is: records received, and how many there are.
+    /// Progress of a long read: records received, and their total if known.
     pub(crate) progress: Option<(u64, Option<u64>)>,
-    /// A sentence about rows that are missing or changed, and the way out.
+    /// A sentence about rows that are missing or changed, and what to do.
     pub(crate) note: Option<String>,
     /// Records that could not be read, and are no rows.
     pub(crate) unreadable: u64,
@@ -84,24 +84,24 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         self.reading.with_untracked(|reading| reading.failure.is_some())
     }
 
-    /// Whether it was read, or is on its way.
+    /// Whether it was read, or is loading.
     pub(crate) fn is_asked(self) -> bool {
         self.reading.with_untracked(|reading| reading.read_at > 0.0 || reading.loading)
     }
 
-    /// Changes what was read by what is known of it since.
+    /// Changes the value by what is known since it was read.
     pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
         self.value.update(change);
     }
 
-    /// Forgets the value; an answer that is on its way is ignored.
+    /// Forgets the value and ignores an answer that is still to come.
     pub(crate) fn clear(self) {
         self.newest.update_value(|newest| *newest += 1);
         self.value.set(T::default());
         self.reading.set(Reading::default());
     }
 
-    /// Waits for this answer in the background; `is_current` is false once another connection is open.
+    /// Takes the answer when it arrives; `is_current` is false once another connection is open.
     pub(crate) fn read(
         self,
         is_current: impl Fn() -> bool + 'static,
@@ -110,7 +110,7 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         spawn_local(self.wait(is_current, answer));
     }
 
-    /// The same, for those who go on after it.
+    /// The same, to be awaited.
     pub(crate) async fn wait(
         self,
         is_current: impl Fn() -> bool,
@@ -125,7 +125,7 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         }
         match answer {
             Ok(value) => {
-                // What is shown is not drawn anew for nothing.
+                // An equal value is not drawn again.
                 if self.value.with_untracked(|old| *old != value) {
                     self.value.set(value);
                 }
@@ -139,7 +139,7 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
     }
 }
 
-/// The records of a list, and what of it could not be read.
+/// The records of a list, and those that could not be read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Listed<R> {
     pub(crate) records: Arc<Vec<R>>,

@@ -1,4 +1,4 @@
-//! Where an amount stands on the axis, and which amount stands at a place.
+//! The position of an amount on the axis, and the amount at a position.
 //!
 //! Linear from 0 to `top`, then a break, then a narrow field for everything above: "no limit" values, and single limits
 //! that are so large that the others could not be told apart beside them. Places are fractions of the width, 0 to 1.
@@ -17,7 +17,7 @@ use tapline_emv::money::MAX_AMOUNT;
 pub(crate) const LINEAR: f64 = 0.86;
 /// Where the field behind the break begins.
 pub(crate) const BEYOND: f64 = 0.885;
-/// What dragging to the far end writes.
+/// The value for "no limit", set by dragging to the far end.
 pub(crate) const NO_LIMIT: u64 = 99_999_999;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Scale {
             .collect();
         real.sort_unstable();
         let largest = ordinary(&real, unit);
-        // Nothing to go by: room for usual limits.
+        // Without any limit: room for usual ones.
         let least = if largest == 0 { 200 * unit } else { unit };
         Scale { top: round_above(largest.max(least)) }
     }
@@ -57,7 +57,7 @@ impl Scale {
         ((place.clamp(0.0, LINEAR) / LINEAR) * self.top as f64).round() as u64
     }
 
-    /// The amount at a place, rounded to what a hand can aim at on a track of `width` pixels.
+    /// The amount at a place, rounded to steps that can be aimed at on a track of `width` pixels.
     pub(crate) fn snapped(self, place: f64, width: f64, unit: u64) -> u64 {
         let exact = self.amount(place);
         if exact > self.top {

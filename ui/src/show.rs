@@ -1,4 +1,4 @@
-//! Words that several places share: JSON text of a field as a person reads it, and how a change ended.
+//! Words shared by several places: JSON text of a field as a person reads it, and outcomes.
 
 use tapline_contract::Outcome;
 use tapline_contract::emv_field::FieldKey;
@@ -53,7 +53,7 @@ pub(crate) fn minor(raw: &str) -> Option<u64> {
         .or_else(|| serde_json::from_str::<String>(raw).ok()?.trim().parse().ok())
 }
 
-/// One word for lists and for screen readers.
+/// The outcome in a word or three, for lists and screen readers.
 pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Applied { .. } => "Applied",
@@ -64,7 +64,7 @@ pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     }
 }
 
-/// What a change means for sales; `None` when it is not about a limit.
+/// What the change of a limit means for sales; `None` for other changes.
 pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Currency) -> Option<String> {
     let limit: LimitKind = change.field.as_limit()?;
     let after = minor(change.after.as_deref()?)?;
@@ -75,7 +75,7 @@ pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Cu
     }
 }
 
-/// "Visa" for `01`; a code that is not documented stays as it is.
+/// "Visa" for `01`; an undocumented code stays as it is.
 pub(crate) fn method_name(code: &str) -> String {
     Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
 }

@@ -1,6 +1,6 @@
-//! State of the window outside the pages: what is in front, messages, preferences, whether the service answers, the lock.
+//! State of the window outside the pages: open sheet, messages, preferences, whether the service answers, the lock.
 //!
-//! Signals only; `widgets/frame/` draws them, `background.rs` moves them on. It knows no page and no record.
+//! Signals only; `widgets/frame/` draws them and `background.rs` updates them. It knows no page and no record.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,24 +9,23 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use tapline_contract::Failure;
-use tapline_contract::commands::{ReadPreference, WritePreference};
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::field::Loose;
-use tapline_contract::preference::Preference;
 
-use crate::ipc::{self, engine};
+use crate::ipc::engine;
 use crate::paths::Route;
+use crate::preference::{read, write};
 
+/// Keys of preferences.
 const KEPT: &str = "frame";
 const PLACE: &str = "frame.place";
-/// So many objects count as recent.
+/// Number of objects that count as recent.
 const RECENT: usize = 12;
-/// Milliseconds that a message without a way on stays.
+/// Milliseconds that a message without a button stays.
 const TOLD_FOR: u64 = 8000;
 /// And one with a button: time to read it and to reach the button, also by keyboard.
 const OFFERED_FOR: u64 = 10_000;
 
-/// What is in front of the page.
+/// A dialog in front of any page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sheet {
     Palette,
@@ -36,7 +35,7 @@ pub(crate) enum Sheet {
     About,
 }
 
-/// How a person has arranged the window.
+/// The person's preferences for the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Kept {
@@ -54,7 +53,7 @@ impl Default for Kept {
     }
 }
 
-/// Where one was when Tapline was closed.
+/// The page that was open when Tapline was closed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Place {
     pub(crate) connection: ConnectionId,
@@ -62,21 +61,19 @@ pub(crate) struct Place {
 }
 
 /// Whether the service answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Link {
+    #[default]
     Up,
-    /// Milliseconds since 1970; `wait` is what comes before the next attempt.
-    Down {
-        since: f64,
-        next: f64,
-        wait: f64,
-    },
+    /// Since when it does not, and when it is asked next, in milliseconds since 1970; `wait`: milliseconds between the last two
+    /// attempts.
+    Down { since: f64, next: f64, wait: f64 },
 }
 
-/// What the button of a message does. It outlives the component that said it.
+/// What the button of a message does. It outlives the component that sent the message.
 pub(crate) type Act = Arc<dyn Fn() + Send + Sync>;
 
-/// A message that needs no answer, or a failure that stays.
+/// A message that disappears by itself, or a failure that stays.
 #[derive(Clone)]
 pub(crate) struct Toast {
     pub(crate) serial: u64,
@@ -96,17 +93,17 @@ pub(crate) struct Offer {
     pub(crate) act: Callback<()>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
-    /// What the page shows at its place anyway, for those who hear it.
+    /// What the page shows elsewhere, for screen readers.
     pub(crate) spoken: RwSignal<String>,
     /// Actions that components on the page carry out.
     pub(crate) offers: RwSignal<Vec<Offer>>,
     pub(crate) preferences: RwSignal<Kept>,
     pub(crate) link: RwSignal<Link>,
-    /// Why it does not, as the last attempt told.
+    /// Why it does not answer, from the last attempt.
     pub(crate) down_because: RwSignal<String>,
     /// The service refused the token.
     pub(crate) signed_out: RwSignal<bool>,
@@ -119,42 +116,24 @@ pub(crate) struct WindowState {
     pub(crate) signed: RwSignal<f64>,
     /// When the open connection was opened or unlocked.
     pub(crate) entered: RwSignal<f64>,
-    /// The action that the next keys pressed are given to, and what became of the last ones.
+    /// The action that gets the next chord, and a message about the last one.
     pub(crate) changing: RwSignal<Option<&'static str>>,
     pub(crate) changed: RwSignal<String>,
     /// Changes of unknown outcome.
     pub(crate) unknown: RwSignal<usize>,
     /// Objects that were opened, newest first.
     pub(crate) recent: RwSignal<Vec<Route>>,
-    /// The connection to go on with, on the start page.
+    /// The connection that the start page proposes.
     pub(crate) preselected: RwSignal<Option<ConnectionId>>,
 }
 
 impl WindowState {
     pub(crate) fn new() -> WindowState {
-        WindowState {
-            sheet: RwSignal::new(None),
-            toasts: RwSignal::new(Vec::new()),
-            spoken: RwSignal::new(String::new()),
-            offers: RwSignal::new(Vec::new()),
-            preferences: RwSignal::new(Kept::default()),
-            link: RwSignal::new(Link::Up),
-            down_because: RwSignal::new(String::new()),
-            signed_out: RwSignal::new(false),
-            locked: RwSignal::new(false),
-            slim: RwSignal::new(false),
-            touched: RwSignal::new(engine::now()),
-            signed: RwSignal::new(engine::now()),
-            entered: RwSignal::new(engine::now()),
-            changing: RwSignal::new(None),
-            changed: RwSignal::new(String::new()),
-            unknown: RwSignal::new(0),
-            recent: RwSignal::new(Vec::new()),
-            preselected: RwSignal::new(None),
-        }
+        let [touched, signed, entered] = [(); 3].map(|()| RwSignal::new(engine::now()));
+        WindowState { touched, signed, entered, ..WindowState::default() }
     }
 
-    /// As on another connection.
+    /// Forgets everything of this connection.
     pub(crate) fn clear(self) {
         self.link.set(Link::Up);
         self.signed_out.set(false);
@@ -167,8 +146,8 @@ impl WindowState {
         self.slim.get() || self.preferences.with(|kept| kept.narrow_rail)
     }
 
-    /// Changes the arrangement, at once and for the next start. One that core could not keep stays for as long as the window is
-    /// open: whoever needs the zoom goes on with it, and is told.
+    /// Changes preferences, at once and for the next start. If core cannot keep them, they stay for as long as the window is
+    /// open, and the person is told.
     pub(crate) fn change(self, change: impl FnOnce(&mut Kept)) {
         self.preferences.update(change);
         let kept = self.preferences.get_untracked();
@@ -179,7 +158,7 @@ impl WindowState {
         });
     }
 
-    /// As it was arranged last. What cannot be read is as at the first start.
+    /// Reads the preferences.
     pub(crate) async fn load(self) {
         if let Some(kept) = read(KEPT).await {
             self.preferences.set(kept);
@@ -192,7 +171,7 @@ impl WindowState {
         engine::later(stays, move || self.dismiss(serial));
     }
 
-    /// Is heard and not seen.
+    /// Announced by screen readers, not shown.
     pub(crate) fn announce(self, words: &str) {
         self.spoken.set(words.to_owned());
         let said = words.to_owned();
@@ -203,7 +182,7 @@ impl WindowState {
         });
     }
 
-    /// Stays until it is dismissed. The same failure twice is one message.
+    /// Stays until dismissed. The same failure twice is one message.
     pub(crate) fn fail(self, failure: &Failure) {
         let known =
             self.toasts.with_untracked(|all| all.iter().any(|one| one.failure.as_ref() == Some(failure)));
@@ -219,7 +198,7 @@ impl WindowState {
     fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Act)>) -> u64 {
         let serial =
             self.toasts.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0)) + 1;
-        // What is told takes the place of what was told before, with a button or without; failures stay beside each other.
+        // A message replaces the one before, with a button or without; failures stay.
         self.toasts.update(|all| {
             if failure.is_none() {
                 all.retain(|one| one.failure.is_some());
@@ -243,21 +222,9 @@ pub(crate) async fn last_place() -> Option<Place> {
     read(PLACE).await
 }
 
-pub(crate) fn keep_place(place: &Place) {
-    let place = place.clone();
+pub(crate) fn keep_place(place: Place) {
     spawn_local(async move {
-        // The next start begins elsewhere, no more; core's log has it.
+        // The next start then begins elsewhere; core's log has the failure.
         let _ = write(PLACE, &place).await;
     });
-}
-
-async fn read<T: serde::de::DeserializeOwned>(key: &str) -> Option<T> {
-    let kept = ipc::command::<ReadPreference>(key.to_owned()).await.ok()??;
-    serde_json::from_str(kept.raw()).ok()
-}
-
-async fn write<T: Serialize>(key: &str, value: &T) -> Result<(), Failure> {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    let Some(value) = Loose::json(&text) else { return Ok(()) };
-    ipc::command::<WritePreference>(Preference { key: key.to_owned(), value }).await
 }

@@ -96,12 +96,12 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     app.shows("on this computer, over 74 loaded").await;
     app.shows("from 74 loaded").await;
     app.click(button("Amount").inside(grid("Transactions"))).await;
-    let sorted = "/transactions?sort=amount%2Evalue&f.amount.value=100%2E%2E&f.state=3";
+    let sorted = "/transactions?sort=amount.value&f.amount.value=100..&f.state=3";
     at_address(&app, sorted).await;
     sorted_up(&app).await;
 
     app.back().await;
-    at_address(&app, "/transactions?f.amount.value=100%2E%2E&f.state=3").await;
+    at_address(&app, "/transactions?f.amount.value=100..&f.state=3").await;
     app.back().await;
     app.shows("Rows 1–21 of 74").await;
     app.back().await;

@@ -1,4 +1,4 @@
-//! Other keys for an action: the next chord pressed is its own, unless another action has it.
+//! Changing the keys of an action: it gets the next chord pressed, unless another action has it.
 
 use leptos::prelude::*;
 
@@ -6,28 +6,28 @@ use super::chord::{Pressed, is_chord, spoken};
 use super::table::{Action, TABLE};
 use crate::shell::Shell;
 
-/// The next keys go to this action.
+/// The next chord goes to this action.
 pub(crate) fn begin(shell: Shell, id: &'static str) {
     shell.window().changing.set(Some(id));
 }
 
 pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEvent) {
-    let frame = shell.window();
+    let window = shell.window();
     if event.key() == "Escape" || event.key() == "Tab" {
         if event.key() == "Escape" {
             event.prevent_default();
         }
-        frame.changing.set(None);
+        window.changing.set(None);
         return;
     }
-    // Keys that are only held come first.
+    // A modifier alone is not a chord yet.
     let Some(pressed) = Pressed::of(event) else { return };
     event.prevent_default();
-    frame.changing.set(None);
-    frame.changed.set(give(shell, id, &pressed.chord()));
+    window.changing.set(None);
+    window.changed.set(give(shell, id, &pressed.chord()));
 }
 
-/// In words what became of it.
+/// Sets the keys, and says so or why not.
 fn give(shell: Shell, id: &'static str, chord: &str) -> String {
     if !is_chord(chord) {
         return "Hold Ctrl or Alt with a key, or use a function key.".to_owned();

@@ -1,9 +1,9 @@
 //! A key with the keys held beside it, as text such as `Ctrl+Shift+E`. `Ctrl` is Cmd too.
 //!
-//! A sign is found by what it says or by where it lies on the keyboard, so `Ctrl+,` works on every layout. The invariant: no
-//! bare letter, digit or sign is ever a chord.
+//! A sign is found by its character or by its physical key, so `Ctrl+,` works on every layout. Invariant: no
+//! bare letter, digit or sign is a chord.
 
-/// The places of signs, for layouts on which they need Shift.
+/// Physical keys of signs, for layouts on which they need Shift.
 const PLACES: &[(&str, &str)] = &[
     ("Slash", "/"),
     ("Comma", ","),
@@ -15,10 +15,10 @@ const PLACES: &[(&str, &str)] = &[
     ("Numpad0", "0"),
 ];
 
-/// Held keys alone are no chord yet.
+/// Keys that are no chord by themselves.
 const HELD: &[&str] = &["Control", "Shift", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Unidentified"];
 
-/// What was pressed: held keys, and the names that the key goes by.
+/// The modifiers held, and the names of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pressed {
     held: String,
@@ -26,7 +26,7 @@ pub(crate) struct Pressed {
 }
 
 impl Pressed {
-    /// `None` for what can be no chord.
+    /// `None` if it cannot be a chord.
     pub(crate) fn of(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
         let control = event.ctrl_key() || event.meta_key();
         Pressed::from(control, event.alt_key(), event.shift_key(), &event.key(), &event.code())
@@ -58,7 +58,7 @@ impl Pressed {
         chord.strip_prefix(&self.held).is_some_and(|key| self.names.iter().any(|name| name == key))
     }
 
-    /// As it is kept and shown.
+    /// The text that is kept.
     pub(crate) fn chord(&self) -> String {
         let name = self.names.iter().find(|name| name.is_ascii()).or(self.names.first());
         format!("{}{}", self.held, name.map_or("", String::as_str))
@@ -70,7 +70,7 @@ pub(crate) fn spoken(chord: &str) -> String {
     chord.replace('+', " ").replace("Plus", "+")
 }
 
-/// What a text may be to be a chord: held keys and one more, or a function key.
+/// Whether a text is a chord: Ctrl or Alt with a key, or a function key.
 pub(crate) fn is_chord(text: &str) -> bool {
     let mut parts = text.rsplit('+');
     let Some(key) = parts.next().filter(|key| !key.is_empty()) else { return false };

@@ -1,8 +1,8 @@
 //! Named actions: the only source for keys, palette, tooltips and the key sheet.
 //!
-//! An action of the frame runs anywhere; one of a page runs while a component offers it ([`offer`]). Keys are the table's unless
-//! a person changed or emptied them. The invariant: what cannot run now says why, and a page's keys that nobody offers are left
-//! to the element that has the keyboard.
+//! An action of the window runs anywhere; one of a page runs while a component offers it ([`offer`]). Keys are the table's unless
+//! a person changed or emptied them. Invariant: an action that cannot run now says why, and keys of a page that no component offers
+//! are left to the focused element.
 
 pub(crate) mod change;
 pub(crate) mod chord;
@@ -17,7 +17,7 @@ use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::window_state::Offer;
 
-/// Carries out an action of the table for as long as the calling component lives.
+/// Offers to run an action of the table for as long as the calling component lives.
 pub(crate) fn offer(id: &'static str, act: impl Fn() + Send + Sync + 'static) {
     offer_unless(id, Signal::derive(|| None), act);
 }
@@ -36,7 +36,7 @@ pub(crate) fn offer_unless(
 }
 
 impl Action {
-    /// In words; areas have theirs.
+    /// The words people read; for an area, its title.
     pub(crate) fn words(&self, shell: Shell) -> &'static str {
         match self.does {
             Does::Go(at) => shell.areas().all().get(at).map_or(self.words, |area| area.title),
@@ -44,7 +44,7 @@ impl Action {
         }
     }
 
-    /// As they are now; several are separated by a space.
+    /// The current chords, separated by spaces.
     pub(crate) fn keys(&self, shell: Shell) -> String {
         let changed = shell.window().preferences.with(|kept| kept.keys.get(self.id).cloned());
         changed.unwrap_or_else(|| self.keys.to_owned())
@@ -54,7 +54,8 @@ impl Action {
     pub(crate) fn blocked(&self, shell: Shell) -> Option<String> {
         match self.does {
             Does::Go(_) => run::no_connection(shell).map(str::to_owned),
-            Does::Frame(blocked, _) => blocked(shell).map(str::to_owned),
+            Does::Sheet(_) => None,
+            Does::Window(blocked, _) => blocked(shell).map(str::to_owned),
             Does::Page(elsewhere) => match self.offered(shell) {
                 Some(offer) => offer.blocked.get(),
                 None => Some(elsewhere.to_owned()),
@@ -64,8 +65,13 @@ impl Action {
 
     pub(crate) fn run(&self, shell: Shell) {
         match self.does {
-            Does::Go(at) => run::go(shell, at),
-            Does::Frame(_, run) => run(shell),
+            Does::Go(at) => {
+                if let Some(area) = shell.areas().all().get(at) {
+                    shell.nav.go(area.place.clone());
+                }
+            }
+            Does::Sheet(sheet) => shell.window().sheet.set(Some(sheet)),
+            Does::Window(_, run) => run(shell),
             Does::Page(_) => {
                 if let Some(offer) = untrack(|| self.offered(shell)) {
                     offer.act.run(());
@@ -121,7 +127,7 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
                 && !(action.is_of_a_page() && action.offered(shell).is_none())
         })
     });
-    // Never the engine's own: loading the page again would lose what is typed.
+    // The engine must not handle these: reloading the page would lose what is typed.
     let engines_own = pressed.is("F5") || pressed.is("Ctrl+R") || pressed.is("Ctrl+P");
     let Some(action) = wanted else {
         if engines_own {

@@ -1,21 +1,19 @@
-//! What the frame's actions do, and why they cannot.
+//! What actions of the window do where that is more than a line of the table, and why they cannot.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{OpenLogFolder, Theme};
+use tapline_contract::commands::{CloseWindow, OpenLogFolder};
 
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::WayBack;
-use crate::window_state::Sheet;
 
-/// In percent.
-pub(crate) const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
-const AS_DESIGNED: u16 = 100;
+/// Steps in percent.
+const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
 
 /// Regions in the order of F6.
 const REGIONS: &[&str] = &[".banners > *", ".rail", "#main", ".pending", ".toast"];
@@ -46,8 +44,8 @@ pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_room(shell: Shell) -> Option<&'static str> {
-    let slim = shell.window().slim.get().then_some("The window is too narrow for a wide side bar.");
-    no_connection(shell).or(slim)
+    let reason = "The window is too narrow for a wide side bar.";
+    no_connection(shell).or(shell.window().slim.get().then_some(reason))
 }
 
 pub(crate) fn at_largest(shell: Shell) -> Option<&'static str> {
@@ -58,30 +56,9 @@ pub(crate) fn at_smallest(shell: Shell) -> Option<&'static str> {
     (zoom(shell) <= 50).then_some("It cannot be smaller than 50 %.")
 }
 
-pub(super) fn go(shell: Shell, at: usize) {
-    if let Some(area) = shell.areas().all().get(at) {
-        shell.nav.go(area.place.clone());
-    }
-}
-
-pub(super) fn palette(shell: Shell) {
-    shell.window().sheet.set(Some(Sheet::Palette));
-}
-
-pub(super) fn connections(shell: Shell) {
-    shell.window().sheet.set(Some(Sheet::Connections));
-}
-
-pub(super) fn settings(shell: Shell) {
-    shell.window().sheet.set(Some(Sheet::Settings));
-}
-
-pub(super) fn keys(shell: Shell) {
-    shell.window().sheet.set(Some(Sheet::Keys));
-}
-
-pub(super) fn about(shell: Shell) {
-    shell.window().sheet.set(Some(Sheet::About));
+/// To the next region of the window, or to the one before.
+pub(super) fn to_region(way: engine::Way) {
+    engine::to_region(REGIONS, way);
 }
 
 /// To the start page, after a question if something is typed.
@@ -103,26 +80,6 @@ pub(super) fn discard(shell: Shell) {
     shell.nav.leaving.set(Some(Leaving::To(here)));
 }
 
-pub(super) fn reload(shell: Shell) {
-    shell.areas().reload(shell);
-}
-
-pub(super) fn new_configuration(shell: Shell) {
-    shell.nav.go(Route::New);
-}
-
-pub(super) fn new_merchant(shell: Shell) {
-    shell.nav.go(Route::NewMerchant);
-}
-
-pub(super) fn next_region(_: Shell) {
-    engine::to_region(REGIONS, engine::Way::On);
-}
-
-pub(super) fn region_before(_: Shell) {
-    engine::to_region(REGIONS, engine::Way::Back);
-}
-
 pub(crate) fn zoom_in(shell: Shell) {
     let now = zoom(shell);
     set_zoom(shell, ZOOMS.iter().copied().find(|step| *step > now));
@@ -134,7 +91,7 @@ pub(crate) fn zoom_out(shell: Shell) {
 }
 
 pub(crate) fn zoom_reset(shell: Shell) {
-    set_zoom(shell, Some(AS_DESIGNED));
+    set_zoom(shell, Some(100));
 }
 
 fn zoom(shell: Shell) -> u16 {
@@ -149,30 +106,6 @@ fn set_zoom(shell: Shell, percent: Option<u16>) {
 
 pub(crate) fn rail(shell: Shell) {
     shell.window().change(|kept| kept.narrow_rail = !kept.narrow_rail);
-}
-
-pub(super) fn light(shell: Shell) {
-    shell.set_theme(Theme::Light);
-}
-
-pub(super) fn dark(shell: Shell) {
-    shell.set_theme(Theme::Dark);
-}
-
-pub(super) fn system(shell: Shell) {
-    shell.set_theme(Theme::System);
-}
-
-pub(super) fn contrast(shell: Shell) {
-    shell.window().change(|kept| kept.contrast = !kept.contrast);
-}
-
-pub(super) fn dismiss(shell: Shell) {
-    shell.window().toasts.set(Vec::new());
-}
-
-pub(super) fn lock(shell: Shell) {
-    shell.lock();
 }
 
 pub(super) fn new_token(shell: Shell) {
@@ -192,7 +125,7 @@ pub(crate) fn log_folder(shell: Shell) {
     });
 }
 
-/// Gives up what is typed and goes where a refused departure wanted to.
+/// Discards what is typed and goes where the person wanted to go.
 pub(crate) fn discard_and_leave(shell: Shell) {
     let Some(leaving) = shell.nav.leaving.get_untracked() else { return };
     shell.nav.leaving.set(None);
@@ -206,14 +139,14 @@ pub(crate) fn discard_and_leave(shell: Shell) {
         Leaving::Disconnect => shell.leave(),
         Leaving::Switch(connection) => shell.switch(connection),
         Leaving::Window => spawn_local(async move {
-            if let Err(failure) = ipc::command::<tapline_contract::commands::CloseWindow>(()).await {
+            if let Err(failure) = ipc::command::<CloseWindow>(()).await {
                 shell.fail(&failure);
             }
         }),
     }
 }
 
-/// What was discarded can be brought back for a while.
+/// Offers to bring back what was discarded.
 fn offer_back(shell: Shell, way_back: Option<WayBack>) {
     let Some((name, open)) = way_back else { return };
     let back = Arc::new(move || {

@@ -1,16 +1,22 @@
 //! The table of actions, and the keys that belong to one element alone.
 //!
-//! A row is all there is to know of an action: name, group, words, keys, when it can run, what it does.
+//! A row is all there is to know about an action: id, group, words, keys, when it can run, what it does.
+
+use leptos::prelude::Set;
+use tapline_contract::commands::Theme;
 
 use super::run;
+use crate::ipc::engine::Way;
+use crate::paths::Route;
 use crate::shell::Shell;
+use crate::window_state::Sheet;
 
 pub(crate) struct Action {
     /// For the preferences; never shown.
     pub(crate) id: &'static str,
     pub(crate) group: &'static str,
     pub(crate) words: &'static str,
-    /// Chords, separated by a space; none is empty.
+    /// Chords, separated by a space; empty for none.
     pub(crate) keys: &'static str,
     pub(crate) does: Does,
     /// Also while a question is open.
@@ -22,9 +28,11 @@ pub(crate) struct Action {
 pub(crate) enum Does {
     /// Goes to a place of the rail.
     Go(usize),
+    /// Opens a sheet in front of the page.
+    Sheet(Sheet),
     /// Why it cannot, and what it does.
-    Frame(fn(Shell) -> Option<&'static str>, fn(Shell)),
-    /// A page does it; the sentence says where.
+    Window(fn(Shell) -> Option<&'static str>, fn(Shell)),
+    /// A page does it; elsewhere this sentence says where.
     Page(&'static str),
 }
 
@@ -57,82 +65,92 @@ const WORK: &str = "Work";
 const WINDOW: &str = "Window";
 
 pub(crate) const TABLE: &[Action] = &[
-    Action::new(GO, "go-1", "Ctrl+1", "", Does::Go(0)),
-    Action::new(GO, "go-2", "Ctrl+2", "", Does::Go(1)),
-    Action::new(GO, "go-3", "Ctrl+3", "", Does::Go(2)),
-    Action::new(GO, "go-4", "Ctrl+4", "", Does::Go(3)),
-    Action::new(GO, "go-5", "Ctrl+5", "", Does::Go(4)),
-    Action::new(GO, "go-6", "Ctrl+6", "", Does::Go(5)),
-    Action::new(GO, "go-7", "Ctrl+7", "", Does::Go(6)),
-    Action::new(GO, "go-8", "Ctrl+8", "", Does::Go(7)),
-    Action::new(GO, "go-9", "Ctrl+9", "", Does::Go(8)),
-    Action::new(GO, "palette", "Ctrl+K", "Search or run a command…", Does::Frame(run::always, run::palette)),
-    Action::new(
-        GO,
-        "connection",
-        "Ctrl+Shift+E",
-        "Switch connection…",
-        Does::Frame(run::always, run::connections),
-    ),
-    Action::new(
-        GO,
-        "start",
-        "",
-        "Start page: add or edit connections",
-        Does::Frame(run::always, run::disconnect),
-    ),
-    Action::new(GO, "region", "F6", "Next region of the window", Does::Frame(run::always, run::next_region)),
-    Action::new(GO, "region-back", "Shift+F6", "Region before", Does::Frame(run::always, run::region_before)),
-    Action::new(WORK, "review", "Ctrl+S", "Review changes", Does::Frame(run::nothing_typed, run::review)),
-    Action::new(WORK, "discard", "", "Discard changes…", Does::Frame(run::nothing_typed, run::discard)),
-    Action::new(
-        WORK,
-        "confirm",
-        "Ctrl+Enter",
-        "Save what is reviewed; open the pane as a page",
-        Does::Page("Open a review first, Ctrl+S leads there, or a row beside its list."),
-    ),
-    Action::new(WORK, "undo", "Ctrl+Z", "Undo", Does::Page("Open a form first.")).repeating(),
-    Action::new(WORK, "redo", "Ctrl+Shift+Z", "Redo", Does::Page("Open a form first.")).repeating(),
-    Action::new(WORK, "filter", "Ctrl+F", "Filter the list", Does::Page("Open a list first.")),
-    Action::new(
-        WORK,
-        "compare",
-        "",
-        "Compare two marked rows",
-        Does::Page("Open a list first, and mark two rows with Space."),
-    ),
-    Action::new(WORK, "reload", "F5 Ctrl+R", "Reload the list", Does::Frame(run::no_connection, run::reload)),
-    Action::new(WORK, "view", "Ctrl+T", "Limits as axis or as table", Does::Page("Open Limits first.")),
-    Action::new(
-        WORK,
-        "new-configuration",
-        "",
-        "New configuration…",
-        Does::Frame(run::no_writing, run::new_configuration),
-    ),
-    Action::new(WORK, "new-merchant", "", "New merchant…", Does::Frame(run::no_writing, run::new_merchant)),
-    Action::new(WINDOW, "settings", "Ctrl+,", "Settings", Does::Frame(run::always, run::settings)),
-    Action::new(WINDOW, "keys", "Ctrl+Shift+/", "Keys", Does::Frame(run::always, run::keys)),
-    Action::new(WINDOW, "zoom-in", "Ctrl+Plus", "Zoom in", Does::Frame(run::at_largest, run::zoom_in))
-        .anywhere()
-        .repeating(),
-    Action::new(WINDOW, "zoom-out", "Ctrl+-", "Zoom out", Does::Frame(run::at_smallest, run::zoom_out))
-        .anywhere()
-        .repeating(),
-    Action::new(WINDOW, "zoom-reset", "Ctrl+0", "Zoom to 100 %", Does::Frame(run::always, run::zoom_reset))
-        .anywhere(),
-    Action::new(WINDOW, "rail", "Ctrl+B", "Side bar: wide or icons", Does::Frame(run::no_room, run::rail)),
-    Action::new(WINDOW, "theme-light", "", "Theme: light", Does::Frame(run::always, run::light)),
-    Action::new(WINDOW, "theme-dark", "", "Theme: dark", Does::Frame(run::always, run::dark)),
-    Action::new(WINDOW, "theme-system", "", "Theme: as the system", Does::Frame(run::always, run::system)),
-    Action::new(WINDOW, "contrast", "", "High contrast: on or off", Does::Frame(run::always, run::contrast)),
-    Action::new(WINDOW, "messages", "", "Dismiss all messages", Does::Frame(run::no_messages, run::dismiss)),
-    Action::new(WINDOW, "lock", "Ctrl+L", "Lock", Does::Frame(run::no_connection, run::lock)).anywhere(),
-    Action::new(WINDOW, "token", "", "Paste a new token", Does::Frame(run::no_token, run::new_token)),
-    Action::new(WINDOW, "about", "", "About Tapline", Does::Frame(run::always, run::about)),
-    Action::new(WINDOW, "log", "", "Open log folder", Does::Frame(run::always, run::log_folder)),
+    go(0, "go-1", "Ctrl+1"),
+    go(1, "go-2", "Ctrl+2"),
+    go(2, "go-3", "Ctrl+3"),
+    go(3, "go-4", "Ctrl+4"),
+    go(4, "go-5", "Ctrl+5"),
+    go(5, "go-6", "Ctrl+6"),
+    go(6, "go-7", "Ctrl+7"),
+    go(7, "go-8", "Ctrl+8"),
+    go(8, "go-9", "Ctrl+9"),
+    sheet(GO, "palette", "Ctrl+K", "Search or run a command…", Sheet::Palette),
+    sheet(GO, "connection", "Ctrl+Shift+E", "Switch connection…", Sheet::Connections),
+    window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
+    window(GO, "region", "F6", "Next region of the window", run::always, |_| run::to_region(Way::On)),
+    window(GO, "region-back", "Shift+F6", "Region before", run::always, |_| run::to_region(Way::Back)),
+    window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_typed, run::review),
+    window(WORK, "discard", "", "Discard changes…", run::nothing_typed, run::discard),
+    page("confirm", "Ctrl+Enter", "Save what is reviewed; open the pane as a page", NO_REVIEW),
+    page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
+    page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),
+    page("filter", "Ctrl+F", "Filter the list", "Open a list first."),
+    page("compare", "", "Compare two marked rows", "Open a list first, and mark two rows with Space."),
+    window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
+        shell.areas().reload(shell);
+    }),
+    page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
+    window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
+        shell.nav.go(Route::New);
+    }),
+    window(WORK, "new-merchant", "", "New merchant…", run::no_writing, |shell| {
+        shell.nav.go(Route::NewMerchant);
+    }),
+    sheet(WINDOW, "settings", "Ctrl+,", "Settings", Sheet::Settings),
+    sheet(WINDOW, "keys", "Ctrl+Shift+/", "Keys", Sheet::Keys),
+    window(WINDOW, "zoom-in", "Ctrl+Plus", "Zoom in", run::at_largest, run::zoom_in).anywhere().repeating(),
+    window(WINDOW, "zoom-out", "Ctrl+-", "Zoom out", run::at_smallest, run::zoom_out).anywhere().repeating(),
+    window(WINDOW, "zoom-reset", "Ctrl+0", "Zoom to 100 %", run::always, run::zoom_reset).anywhere(),
+    window(WINDOW, "rail", "Ctrl+B", "Side bar: wide or icons", run::no_room, run::rail),
+    window(WINDOW, "theme-light", "", "Theme: light", run::always, |shell| shell.set_theme(Theme::Light)),
+    window(WINDOW, "theme-dark", "", "Theme: dark", run::always, |shell| shell.set_theme(Theme::Dark)),
+    window(WINDOW, "theme-system", "", "Theme: as the system", run::always, |shell| {
+        shell.set_theme(Theme::System);
+    }),
+    window(WINDOW, "contrast", "", "High contrast: on or off", run::always, |shell| {
+        shell.window().change(|kept| kept.contrast = !kept.contrast);
+    }),
+    window(WINDOW, "messages", "", "Dismiss all messages", run::no_messages, |shell| {
+        shell.window().toasts.set(Vec::new());
+    }),
+    window(WINDOW, "lock", "Ctrl+L", "Lock", run::no_connection, Shell::lock).anywhere(),
+    window(WINDOW, "token", "", "Paste a new token", run::no_token, run::new_token),
+    sheet(WINDOW, "about", "", "About Tapline", Sheet::About),
+    window(WINDOW, "log", "", "Open log folder", run::always, run::log_folder),
 ];
+
+/// Goes to a place of the side bar, which has the words.
+const fn go(at: usize, id: &'static str, keys: &'static str) -> Action {
+    Action::new(GO, id, keys, "", Does::Go(at))
+}
+
+const fn sheet(
+    group: &'static str,
+    id: &'static str,
+    keys: &'static str,
+    words: &'static str,
+    sheet: Sheet,
+) -> Action {
+    Action::new(group, id, keys, words, Does::Sheet(sheet))
+}
+
+/// The window itself does it, unless `blocked` says why not.
+const fn window(
+    group: &'static str,
+    id: &'static str,
+    keys: &'static str,
+    words: &'static str,
+    blocked: fn(Shell) -> Option<&'static str>,
+    act: fn(Shell),
+) -> Action {
+    Action::new(group, id, keys, words, Does::Window(blocked, act))
+}
+
+const fn page(id: &'static str, keys: &'static str, words: &'static str, elsewhere: &'static str) -> Action {
+    Action::new(WORK, id, keys, words, Does::Page(elsewhere))
+}
+
+const NO_REVIEW: &str = "Open a review first, Ctrl+S leads there, or a row beside its list.";
 
 /// Keys of one element while it has the keyboard: where, keys, what they do. They cannot be changed.
 pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[

@@ -1,4 +1,4 @@
-//! What the shell asks of the records of one kind, as of every [`AreaState`].
+//! The [`AreaState`] of the records of one kind.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl<R: Resource> AreaState for RecordStore<R> {
         let (name, store) = (edit.name(), *self);
         let back = move |shell: Shell| {
             store.edit.set(Some(edit.clone()));
-            // Not asked: from here on there is something to lose, and it is there that it is edited.
+            // Without asking: only now is there something to lose, and this is its form.
             shell.nav.force(edit.home());
         };
         Some((name, Arc::new(back)))

@@ -1,6 +1,6 @@
-//! Conflict: what you saw, theirs, yours, and the result of choosing, field by field.
+//! Conflict: the record as seen, theirs, yours, and the result of choosing field by field.
 //!
-//! Saving is possible when every field that both changed is chosen; it reads once more and stops again if it changed again.
+//! Saving is possible once every field that both changed is chosen. It reads again first, and stops if the record changed again.
 
 use leptos::prelude::*;
 use tapline_contract::three_way::{ChangedBy, Side};
@@ -17,7 +17,7 @@ type Chosen = RwSignal<Choices>;
 #[component]
 pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     let Conflicting { name, key, rows, undoes, sent } = conflict;
     let of = |by: ChangedBy| {
         rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()
@@ -33,16 +33,16 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         })
     };
     let (heading, my_column) = if undoes {
-        (format!("Conflict: this {} changed again after the change that you undo", thing.word), "Back to")
+        (format!("Conflict: this {} changed again after the change that you undo", meta.word), "Back to")
     } else {
-        (format!("Conflict: someone else changed this {} while you were editing", thing.word), "Yours")
+        (format!("Conflict: someone else changed this {} while you were editing", meta.word), "Yours")
     };
     let words = if sent {
         "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
     } else {
         "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
     };
-    let trail = vec![(thing.list.clone(), thing.title.to_owned()), ((thing.one)(&key), name.clone())];
+    let trail = vec![(meta.list.clone(), meta.title.to_owned()), ((meta.one)(&key), name.clone())];
     let only_me = StoredValue::new(only_me);
     let take = Memo::new(move |_| {
         let mine = |(wire, side): (FieldName, Side)| (side == Side::Mine).then_some(wire);
@@ -85,11 +85,11 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
-                    <span class="muted">"Saving reads the " {thing.word} " once more and stops again if it changed."</span></p>
+                    <span class="muted">"Saving reads the " {meta.word} " once more and stops again if it changed."</span></p>
                 <span class="grow"></span>
                 <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard mine"</button>
                 <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged " {thing.word}</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged " {meta.word}</button>
             </div>
         </div>
     }

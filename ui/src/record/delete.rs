@@ -1,5 +1,5 @@
-//! Delete a record: it cannot be undone, so on LIVE, on the strictest safety level, and where something uses it, its name is
-//! typed. Compared before it is sent, like every change; what uses it is shown before.
+//! Deleting a record cannot be undone: on LIVE, on the strictest safety level, and if something uses the record, its name has to
+//! be typed. The record is compared before anything is sent, and its users are shown.
 
 use leptos::prelude::*;
 use tapline_contract::connection::{Environment, Safety, Session};
@@ -15,23 +15,23 @@ use crate::widgets::failure::FailureNote;
 pub(crate) fn RecordDelete(
     kind: ResourceKind,
     key: String,
-    /// What it means, as a sentence or two.
+    /// The consequences, in a sentence or two.
     consequence: &'static str,
-    /// What uses the open record.
+    /// Draws what uses the open record.
     users: Callback<(), AnyView>,
-    /// Something uses it: then the name is typed everywhere.
+    /// Something uses it, so the name has to be typed on every connection.
     used: Signal<bool>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     kind.open_one(shell, &key);
     on_cleanup(move || kind.drop_proposal(shell));
-    let keep = (thing.one)(&key);
+    let keep = (meta.one)(&key);
     let fresh = move || {
         let reading = kind.reading(shell.areas());
         !reading.loading && reading.failure.is_none()
     };
-    // What is deleted is what the service has now; after the deletion nothing is proposed again.
+    // The record is deleted as the service has it now; after the deletion nothing is proposed again.
     Effect::new(move |_| {
         if fresh() && untrack(|| kind.proposed(shell)).is_none() {
             kind.propose_deletion(shell, &key);
@@ -73,8 +73,8 @@ pub(crate) fn RecordDelete(
         move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
     view! {
         <div class="page narrow">
-            <Crumbs trail=vec![(thing.list.clone(), thing.title.to_owned())] here="Delete"/>
-            <h1>"Delete " {move || if ready.get() { title.get() } else { thing.word.to_owned() }} "?"</h1>
+            <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here="Delete"/>
+            <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
             {failed}
             <ResultPanel kind=kind/>
             <Show when=move || !saved.with(Saved::is_settled)>
@@ -87,8 +87,8 @@ pub(crate) fn RecordDelete(
                     </Show>
                     <p class="muted">{reason}</p>
                     <div class="actions">
-                        <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {thing.word}</button>
-                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {thing.word} " on " {place}</button>
+                        <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {meta.word}</button>
+                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {meta.word} " on " {place}</button>
                     </div>
                 </form>
             </Show>

@@ -1,4 +1,4 @@
-//! The record that is being edited: what was seen, what is typed, the steps between, and what the service refused of it.
+//! The record that is being edited: as it was seen, as it is typed, the steps to undo, and the service's refusal.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -21,15 +21,15 @@ pub(crate) struct Edit<R: Resource> {
     opened: R::Form,
     past: Vec<R::Form>,
     future: Vec<R::Form>,
-    /// The field that the last step was about: what is typed there on is the same step.
+    /// The field of the last step: typing on in it is the same step.
     typing: Option<String>,
-    /// The review was asked for: every error is shown, also at fields that were not left yet.
+    /// The review was requested: all errors are shown, also at fields that were not left yet.
     pub(crate) asked: bool,
     /// The service's last refusal, until its field is changed.
     refusal: Option<Refusal>,
 }
 
-/// What the service refused, at the field that it names.
+/// A refusal of the service that names a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// Name on the wire.
@@ -38,8 +38,8 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// `None` when it names no field of the form. The service names one by beginning its message with it; how it words its
-    /// refusals is not documented, so this helps and decides nothing.
+    /// `None` if it names no field of the form. The service names one by beginning its message with it; how it words its
+    /// refusals is not documented, so this is a hint only.
     pub(crate) fn of(
         failure: &Failure,
         wires: impl Iterator<Item = &'static str> + Clone,
@@ -70,7 +70,7 @@ impl<R: Resource> Edit<R> {
         Edit::with(None, R::blank(currency))
     }
 
-    /// A new one that begins with these values: worth asking about before it is left, for nobody has saved it.
+    /// A new record that begins with these values. It counts as changed, so leaving it asks first.
     pub(crate) fn new(form: R::Form, currency: &Currency) -> Edit<R> {
         Edit { opened: R::blank(currency), ..Edit::with(None, form) }
     }
@@ -88,13 +88,13 @@ impl<R: Resource> Edit<R> {
         }
     }
 
-    /// What is typed, now over another version of the record.
+    /// The typed form, over another version of the record.
     pub(crate) fn over(theirs: &R::Record, form: R::Form, currency: &Currency) -> Edit<R> {
         Edit { form, ..Edit::of(theirs, currency) }
     }
 
-    /// It was saved as `record` while a person typed on: this is now an edit of that record, with what was typed since. Steps
-    /// back from here would lead before the save, so there are none.
+    /// The form `sent` was saved as `record` while the person typed on: now it edits that record, with what was typed since. Steps
+    /// back would lead before the save, so there are none.
     pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form, currency: &Currency) {
         let saved = Edit::<R>::of(record, currency);
         let form = parts::merged::<R>(saved.opened.clone(), &self.form, &since::<R>(sent, &self.form));
@@ -108,11 +108,11 @@ impl<R: Resource> Edit<R> {
 
     /// The page of its form.
     pub(crate) fn home(&self) -> Route {
-        let thing = R::META;
+        let meta = R::META;
         match (&self.seen, self.key()) {
-            (None, _) => thing.new.clone(),
-            (Some(_), Some(key)) => (thing.edit)(&key),
-            (Some(_), None) => thing.list.clone(),
+            (None, _) => meta.new.clone(),
+            (Some(_), Some(key)) => (meta.edit)(&key),
+            (Some(_), None) => meta.list.clone(),
         }
     }
 
@@ -129,19 +129,19 @@ impl<R: Resource> Edit<R> {
         self.form != self.opened
     }
 
-    /// It is saved: leaving loses nothing any more.
+    /// It is saved, so leaving loses nothing.
     pub(crate) fn settle(&mut self) {
         self.opened = self.form.clone();
     }
 
-    /// Back to what was opened; one step of undo.
+    /// Goes back to the form as opened; one step of undo.
     pub(crate) fn restore(&mut self) {
         let opened = self.opened.clone();
         self.change("", |form| *form = opened);
         (self.asked, self.refusal) = (false, None);
     }
 
-    /// Takes typed secrets out of it, and out of every step.
+    /// Removes typed secrets from it and from every step.
     pub(crate) fn wipe(&mut self) {
         let steps = self.past.iter_mut().chain(&mut self.future);
         steps.chain([&mut self.form, &mut self.opened]).for_each(R::wipe);
@@ -151,7 +151,7 @@ impl<R: Resource> Edit<R> {
         self.refusal = refusal;
     }
 
-    /// What a person did at a field of this name on the wire. Typing on in one field is one step; without a name it is a step
+    /// Applies a person's change at the field with this wire name. Typing on in one field is one step; without a name it is a step
     /// of its own.
     pub(crate) fn change(&mut self, wire: &str, change: impl FnOnce(&mut R::Form)) {
         let before = self.form.clone();
@@ -169,7 +169,7 @@ impl<R: Resource> Edit<R> {
         }
     }
 
-    /// What is typed from here on is another step, such as a drag.
+    /// The next change begins a new step, as after a drag.
     pub(crate) fn end_step(&mut self) {
         self.typing = None;
     }
@@ -192,7 +192,7 @@ impl<R: Resource> Edit<R> {
         R::read(&self.form).err().unwrap_or_default()
     }
 
-    /// Why the text there cannot be used: the service's refusal, or the rule.
+    /// Why the text is not valid: the service's refusal, or the rule.
     pub(crate) fn wrong_at(&self, wire: &str) -> Option<String> {
         let by_rule =
             || self.errors().into_iter().find(|error| error.field == wire).map(|error| error.sentence);
@@ -203,7 +203,7 @@ impl<R: Resource> Edit<R> {
         self.refusal.as_ref().filter(|refusal| refusal.field == wire).map(|refusal| refusal.sentence.clone())
     }
 
-    /// What differs from what was seen; nothing while a field cannot be read.
+    /// The differences to the record as seen; empty while a field is not valid.
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
         let Ok(draft) = R::read(&self.form) else { return Vec::new() };
         let before = self.seen.as_ref().map_or_else(R::nothing, R::draft_of);
@@ -243,7 +243,7 @@ pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mu
     });
 }
 
-/// Where the first error is typed.
+/// Selector of the first field with an error.
 pub(crate) fn first_wrong<R: Resource>(edit: &Edit<R>) -> Option<String> {
     edit.errors().first().map(|error| format!("#{}", element(R::META, &error.field)))
 }

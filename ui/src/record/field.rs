@@ -1,4 +1,4 @@
-//! A text of the form by its name on the wire, with its rule, and what the service refused of it.
+//! Fields for texts of the form, by their wire names, with rule and refusal.
 
 use leptos::prelude::*;
 
@@ -12,13 +12,13 @@ use crate::widgets::text_field::TextField;
 pub(crate) fn FieldText(
     kind: ResourceKind,
     #[prop(into)] wire: String,
-    /// The field's own, unless another is given.
+    /// Replaces the field's own label.
     #[prop(optional, into)]
     label: Option<String>,
     /// Id of a datalist with suggestions.
     #[prop(default = None)]
     list: Option<&'static str>,
-    /// Words for what is typed.
+    /// A hint for the typed text.
     #[prop(default = Callback::new(|_| String::new()))]
     hint: Callback<String, String>,
 ) -> impl IntoView {
@@ -56,7 +56,7 @@ pub(crate) fn FieldPick(
     }
 }
 
-/// Why what stands there cannot be used.
+/// Why its text is not valid.
 pub(crate) fn wrong(kind: ResourceKind, wire: StoredValue<String>) -> Signal<Option<String>> {
     let shell = shell();
     Memo::new(move |_| wire.with_value(|wire| kind.wrong_at(shell.areas(), wire))).into()
@@ -67,7 +67,7 @@ fn at_once(kind: ResourceKind, wire: StoredValue<String>) -> Signal<bool> {
     Signal::derive(move || wire.with_value(|wire| kind.shows_at_once(shell.areas(), wire)))
 }
 
-/// The sentence of a part of the form that is no field of its own, once it is to be shown.
+/// The error of a part of the form that is not a field, once it is to be shown.
 #[component]
 pub(crate) fn PartError(kind: ResourceKind, wire: &'static str) -> impl IntoView {
     let wire = StoredValue::new(wire.to_owned());

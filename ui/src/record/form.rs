@@ -1,4 +1,4 @@
-//! The frame of a form: where one is, all errors in one place, undo, and the bar of what waits. It saves nothing.
+//! The page of a form: breadcrumbs, all errors in one place, undo, and the bar of unsaved changes. It saves nothing.
 
 use leptos::prelude::*;
 
@@ -9,9 +9,9 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::pending::PendingBar;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::seconds::Seconds;
 
 #[component]
@@ -45,15 +45,15 @@ pub(crate) fn RecordForm(
 #[component]
 fn Closed(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
+    let reading = Memo::new(move |_| kind.reading(shell.areas()));
+    let again = Callback::new(move |()| kind.reload(shell));
     move || {
-        match kind.reading(shell.areas()).failure {
-        Some(failure) => view! {
-            <div class="page"><h1>"Edit " {kind.meta().word}</h1>
-                <FailureNote failure=failure><button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button></FailureNote></div>
+        if reading.with(|reading| reading.failure.is_some()) {
+            view! { <div class="page"><h1>"Edit " {kind.meta().word}</h1><ReadFailed reading=reading again=again/></div> }
+                .into_any()
+        } else {
+            view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()
         }
-        .into_any(),
-        None => view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any(),
-    }
     }
 }
 
@@ -65,11 +65,11 @@ fn Open(
     parts: Callback<(), AnyView>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     let name = Memo::new(move |_| kind.edited_name(shell.areas()).unwrap_or_default());
-    let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
+    let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(route.map(|route| (route, name.get_untracked())));
-    let heading = move || if is_new { format!("New {}", thing.word) } else { format!("Edit {}", name.get()) };
+    let heading = move || if is_new { format!("New {}", meta.word) } else { format!("Edit {}", name.get()) };
     view! {
         <div class="form-page">
             <form class="page" novalidate=true on:submit=move |event| { event.prevent_default(); kind.review(shell); }>
@@ -77,7 +77,7 @@ fn Open(
                 <h1>{heading}</h1>
                 <Summary kind=kind/>
                 {parts.run(())}
-                // Enter in a field asks for the review; the bar has the button that is seen.
+                // For Enter in a field; the visible button is in the bar.
                 <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
             </form>
             <FormBar kind=kind is_new=is_new/>
@@ -85,7 +85,7 @@ fn Open(
     }
 }
 
-/// What waits to be saved, with the way back and the way on; shown while something is typed. Its undo is over the whole form.
+/// The bar of unsaved changes: discard and review. Shown while something is typed; undo covers the whole form.
 #[component]
 pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
     let shell = shell();
@@ -106,7 +106,7 @@ pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
     }
 }
 
-/// All errors in one place once the review was asked for, each leading to its field.
+/// All errors in one place once the review was requested, each with a link to its field.
 #[component]
 pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
@@ -119,15 +119,13 @@ pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
                 many => format!("{many} fields need a correction"),
             };
             let rows = errors.into_iter().map(|(field, sentence)| {
-                let field = format!("#{}", element(kind.meta(), &field));
-                let go = {
-                    let field = field.clone();
-                    move |event: web_sys::MouseEvent| {
-                        event.prevent_default();
-                        engine::focus(&field, "main h1");
-                    }
+                let href = format!("#{}", element(kind.meta(), &field));
+                let field = href.clone();
+                let go = move |event: web_sys::MouseEvent| {
+                    event.prevent_default();
+                    engine::focus(&field, "main h1");
                 };
-                view! { <li><a href=field on:click=go>{sentence}</a></li> }
+                view! { <li><a href=href on:click=go>{sentence}</a></li> }
             });
             view! {
                 <div class="note note-danger" role="alert"><Icon name="error"/><div>

@@ -1,4 +1,4 @@
-//! Where the texts of a record stand: in which group of its page and of its form, and as which column of its list. One row each;
+//! Places of a record's texts: the group on its page and in its form, and the column in its list. One row each;
 //! labels and rules of the form are the contract's ([`tapline_contract::form::TextField`]).
 
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use crate::widgets::grid::column::Column;
 pub(crate) struct TextRow<R: 'static> {
     /// Heading of its group.
     pub(crate) group: &'static str,
-    /// Its key is the name on the wire, its title what the page calls it within its group.
+    /// Its key is the wire name, its title the name within the group.
     pub(crate) column: Column<R>,
 }
 
@@ -35,7 +35,7 @@ macro_rules! text_row {
 }
 pub(crate) use text_row;
 
-/// The facts of a group. `words` says what a person reads instead of the text itself.
+/// The facts of a group. `words` may replace a text by what people read.
 pub(crate) fn facts<R>(
     rows: &'static [TextRow<R>],
     heading: &'static str,
@@ -52,7 +52,7 @@ pub(crate) fn facts<R>(
     group(heading, of_group.map(fact).chain(more).collect())
 }
 
-/// The fields of a group, those that `own` does not draw itself.
+/// The fields of a group; `own` may draw some itself.
 pub(crate) fn fields<R>(
     kind: ResourceKind,
     rows: &'static [TextRow<R>],

@@ -1,4 +1,4 @@
-//! The list of a kind of record: the list of the window, with a button for a new one, and what could not be read.
+//! The list of a kind of record, with a button for a new one, and the records that could not be read.
 
 use std::sync::Arc;
 
@@ -24,17 +24,17 @@ pub(crate) fn RecordList(
     above: Option<Callback<(), AnyView>>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     kind.read_once(shell);
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
     let unreadable = move || {
         let unreadable = kind.unreadable(shell.areas());
-        (!unreadable.is_empty()).then(|| misfits(thing.words, &unreadable))
+        (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))
     };
     view! {
-        <ListPage list=list view=view source=source route=thing.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} }>
+        <ListPage list=list view=view source=source route=meta.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} }>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
-                on:click=move |_| shell.nav.go(thing.new.clone())><Icon name="plus"/>"New " {thing.word} "…"</button>
+                on:click=move |_| shell.nav.go(meta.new.clone())><Icon name="plus"/>"New " {meta.word} "…"</button>
         </ListPage>
     }
 }

@@ -1,4 +1,4 @@
-//! Both changed it: the three versions, the choice between them, and what is saved of it.
+//! Merging when both changed a record: the three versions, the choice between them, and the proposal that results.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
@@ -12,7 +12,7 @@ use super::view::Conflicting;
 use super::{Change, Meaning, Resource, parts};
 use crate::shell::{Saving, Shell};
 
-/// The record that stands there instead, if saving came to that.
+/// The service's version and whether mine was sent, if saving ended in a conflict.
 fn theirs<R: Resource>(store: RecordStore<R>) -> Option<(R::Record, bool)> {
     store.saving.with(|saving| {
         let Saving::Done(outcome) = saving else { return None };
@@ -21,7 +21,7 @@ fn theirs<R: Resource>(store: RecordStore<R>) -> Option<(R::Record, bool)> {
     })
 }
 
-/// The versions to choose from, if saving came to that.
+/// The versions to choose from, if saving ended in a conflict.
 pub(super) fn conflict<R: Resource>(shell: Shell) -> Option<Conflicting> {
     let store = R::store(shell.areas());
     let (theirs, sent) = theirs(store)?;
@@ -35,7 +35,7 @@ pub(super) fn conflict<R: Resource>(shell: Shell) -> Option<Conflicting> {
     })
 }
 
-/// The record that stands there, and its form with these fields of mine.
+/// Their record, and its form with these fields of mine.
 fn merged<R: Resource>(
     store: RecordStore<R>,
     currency: &Currency,
@@ -62,7 +62,7 @@ pub(super) fn merge<R: Resource>(shell: Shell, mine: &[FieldName]) {
     let store = R::store(shell.areas());
     let currency = untrack(|| shell.currency());
     let Some((theirs, form)) = merged(store, &currency, mine) else { return };
-    // What is typed becomes the merged version over theirs, so a refusal or another conflict loses nothing.
+    // The form becomes the merged version over theirs, so a refusal or another conflict loses nothing.
     store.edit.set(Some(Edit::over(&theirs, form.clone(), &currency)));
     let Some(proposal) = Proposal::save(Some(theirs), form) else { return send::review::<R>(shell) };
     store.saving.set(Saving::Idle);
@@ -73,7 +73,7 @@ pub(super) fn merge<R: Resource>(shell: Shell, mine: &[FieldName]) {
     }
 }
 
-/// Gives up what is typed, and shows the record as it is now.
+/// Discards what is typed and shows the record as it is now.
 pub(super) fn take_theirs<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let Some((theirs, _)) = untrack(|| theirs(store)) else { return };

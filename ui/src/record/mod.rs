@@ -1,7 +1,7 @@
-//! A record of the service that is listed, shown, edited, reviewed, saved once, and compared three ways when both changed it.
+//! A record of the service: listed, shown, edited, reviewed, saved once, and compared three ways when both changed it.
 //!
-//! What resources have in common is here once; what is their own is one [`Resource`] each (`pages/merchants/resource.rs`). The
-//! state is typed ([`store`], [`edit`], [`send`]); whatever draws is not: it asks a [`view::RecordView`], so that a view is compiled
+//! What resources share is here once; what differs is one [`Resource`] each (`pages/merchants/resource.rs`). The
+//! state is typed ([`store`], [`edit`], [`send`]); views are not: they ask a [`view::RecordView`], so that a view is compiled
 //! once and not once per resource. Nothing here knows a resource.
 
 mod answers;
@@ -58,7 +58,7 @@ pub(crate) struct ResourceMeta {
     pub(crate) words: &'static str,
     /// The first page's heading: "Merchants".
     pub(crate) title: &'static str,
-    /// Wire name of the field that is the name for people.
+    /// Wire name of the field with the record's name for people.
     pub(crate) name: &'static str,
     pub(crate) list: Route,
     pub(crate) new: Route,
@@ -69,11 +69,11 @@ pub(crate) struct ResourceMeta {
     pub(crate) delete: Option<fn(&str) -> Route>,
     /// The button that sends a new one: "Create merchant".
     pub(crate) create: &'static str,
-    /// What is said of a copy that was opened; none where records are not duplicated.
+    /// Message when a copy was opened; `None` if records are not duplicated.
     pub(crate) duplicated: Option<&'static str>,
 }
 
-/// A kind of record: all that differs from one to the next.
+/// A kind of record: everything that differs between kinds.
 pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync + 'static {
     type Record: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
     /// What is sent.
@@ -82,13 +82,13 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     type Form: Clone + PartialEq + Debug + Send + Sync;
 
     const META: &'static ResourceMeta;
-    /// What a person types as text, in the order of a review: the contract's own table.
+    /// The fields typed as text, in the order of a review: the contract's table.
     const TEXTS: &'static [TextField<Self::Draft>] = &[];
-    /// What a person can change besides, after the texts.
+    /// Other fields that a person can change, after the texts.
     const FIELDS: &'static [Field<Self::Form, Self::Draft>];
-    /// Parts of the form that the service may name, and that are no field of their own.
+    /// Parts of the form that the service may name and that are not fields.
     const PARTS: &'static [&'static str] = &[];
-    /// What becomes of everything that is not in a review.
+    /// A sentence about everything that is not in a review.
     const REST: &'static str =
         "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
     /// A saved change can be undone with one click.
@@ -98,18 +98,18 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
         areas.state()
     }
 
-    /// Names a record in paths; `None` when it does not tell one.
+    /// Identifies a record in paths; `None` if it has no id.
     fn key(record: &Self::Record) -> Option<String>;
     fn name(record: &Self::Record) -> String;
-    /// The name as headings say it, where that is more.
+    /// The name in headings, if that is more.
     fn title(record: &Self::Record) -> String {
         Self::name(record)
     }
-    /// The same for a new one, of the name that was typed.
+    /// The same for a new record, from the typed name.
     fn new_title(_form: &Self::Form, typed: String) -> String {
         typed
     }
-    /// Whether everything of it can be read, so that a form of it loses nothing.
+    /// Whether all of it can be read, so that editing loses nothing.
     fn is_editable(_record: &Self::Record) -> bool {
         true
     }
@@ -118,42 +118,42 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// The form of a record that can be edited; money is typed in `currency`.
     fn form_of(record: &Self::Record, currency: &Currency) -> Self::Form;
     fn blank(currency: &Currency) -> Self::Form;
-    /// The form of a new record like this one, without what belongs to this one alone.
+    /// The form of a new record like this one, without values that must be unique.
     fn copy(_record: &Self::Record) -> Option<Self::Form> {
         None
     }
-    /// The draft of a record of which nothing is known.
+    /// The draft of an unknown record.
     fn nothing() -> Self::Draft;
     /// Every error at once.
     fn read(form: &Self::Form) -> Result<Self::Draft, Vec<FieldError>>;
 
-    /// Takes typed secrets out: the window locks.
+    /// Removes typed secrets, as the window locks.
     fn wipe(_form: &mut Self::Form) {}
 
     /// A text of the form by its path on the wire: `mcc`, `supportedPaymentMethods[1].profileId`.
     fn text<'a>(form: &'a Self::Form, wire: &str) -> Option<&'a String>;
     fn text_mut<'a>(form: &'a mut Self::Form, wire: &str) -> Option<&'a mut String>;
 
-    /// Fields that only some records have, as far as they are to be compared between these versions.
+    /// Fields that only some records have and that are to be compared between these versions.
     fn parts(_versions: &[&Self::Draft]) -> Vec<Part> {
         Vec::new()
     }
-    /// What a draft has there, as a person reads it.
+    /// The value of such a field, as a person reads it.
     fn part(_draft: &Self::Draft, _wire: &str) -> Option<String> {
         None
     }
-    /// Whether two versions have the same there, by value.
+    /// Whether two versions have the same value there.
     fn same_part(one: &Self::Draft, other: &Self::Draft, wire: &str) -> bool {
         Self::part(one, wire) == Self::part(other, wire)
     }
-    /// Names of such fields in a form, as far as they are typed as text.
+    /// Names of such fields that are typed as text in a form.
     fn typed_parts(_form: &Self::Form) -> Vec<String> {
         Vec::new()
     }
     /// Takes the field of the second form into the first.
     fn take_part(_to: &mut Self::Form, _from: &Self::Form, _wire: &str) {}
 
-    /// What saving this entails that a person has to agree to in so many words.
+    /// A consequence of saving that a person has to agree to explicitly.
     fn consequence(_seen: Option<&Self::Record>, _draft: &Self::Draft) -> Option<String> {
         None
     }
@@ -161,22 +161,22 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// Adds the names of these records, for those that only tell their ids.
     fn add_names(_records: &[Self::Record], _names: &mut Names) {}
 
-    /// The member that a refusal names and no document does: the rest can be sent without it.
+    /// The undocumented member that a refusal names: the rest can be sent without it.
     fn refused_member(_failure: &Failure, _draft: &Self::Draft) -> Option<String> {
         None
     }
     fn leave_out(_form: &mut Self::Form, _member: &str) {}
 
-    /// What becomes of everything that is not among the changes of a review.
+    /// A sentence about everything that is not among the changes of a review.
     fn rest(_draft: &Self::Draft, _changes: usize) -> String {
         Self::REST.to_owned()
     }
-    /// What a review or a conflict shows beside its rows: pictures, effects.
+    /// Shown in a review or a conflict beside its rows: pictures, effects.
     fn meaning(_shell: Shell, _of: Meaning<'_, Self>) -> Option<AnyView> {
         None
     }
 
-    /// How a record is read, or a change is sent; to be shown and copied.
+    /// The request that reads a record or sends a change; to be shown and copied.
     fn request(of: RequestFor<'_, Self>) -> Request;
 
     fn list(connection: ConnectionId) -> impl Future<Output = Result<Listed<Self::Record>, Failure>>;
@@ -188,7 +188,7 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn save(change: Change<Self>, order: Order) -> impl Future<Output = Result<SaveOutcome<Self>, Failure>>;
 }
 
-/// What a request is shown of.
+/// What a request is shown for.
 #[derive(Debug)]
 pub(crate) enum RequestFor<'a, R: Resource> {
     Record(&'a R::Record),
@@ -203,7 +203,7 @@ pub(crate) enum Meaning<'a, R: Resource> {
         before: &'a R::Draft,
         after: &'a R::Draft,
     },
-    /// Theirs, and what would be saved. While fields are still to choose, that is mine.
+    /// Theirs, and the result of saving. While choices are open, the result is mine.
     Conflict {
         theirs: &'a R::Draft,
         result: &'a R::Draft,
@@ -211,7 +211,7 @@ pub(crate) enum Meaning<'a, R: Resource> {
     },
 }
 
-/// What is to be done at the service.
+/// A change to be made at the service.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change<R: Resource> {
     Create(R::Draft),
@@ -243,14 +243,14 @@ impl<R: Resource> Change<R> {
     }
 }
 
-/// How a change is sent, and what the person decided about it.
+/// How a change is sent, with the person's decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) connection: ConnectionId,
     pub(crate) operation: OperationId,
     /// The person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
-    /// The change of the same record that is not waited for.
+    /// An earlier change of the same record that this one does not wait for.
     pub(crate) supersedes: Option<OperationId>,
 }
 
@@ -264,7 +264,7 @@ impl Order {
         self.send_accepting::<E>(id, input, seen, None).await
     }
 
-    /// The same for a change with a consequence that was agreed to.
+    /// The same, for a change with a consequence that the person agreed to.
     pub(crate) async fn send_accepting<E: Endpoint>(
         self,
         id: E::Id,
@@ -277,10 +277,10 @@ impl Order {
     }
 }
 
-/// What became of a change: the key that the service gave, and the record.
+/// Outcome of a change, with the key that the service gave and the record.
 pub(crate) type SaveOutcome<R> = Outcome<Option<String>, Option<<R as Resource>::Record>>;
 
-/// An outcome of an endpoint whose answer is a record of this kind, or tells its key.
+/// The outcome of an endpoint whose answer is a record of this kind or has its key.
 pub(crate) fn map_outcome<R: Resource, V>(
     outcome: Outcome<V, Option<R::Record>>,
     answered: impl Fn(V) -> (Option<String>, Option<R::Record>),
@@ -301,11 +301,11 @@ pub(crate) fn map_outcome<R: Resource, V>(
 }
 
 /// The id of the element where a field is typed.
-pub(crate) fn element(thing: &ResourceMeta, wire: &str) -> String {
-    format!("{}-{}", thing.word.replace(' ', "-"), wire.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
+pub(crate) fn element(meta: &ResourceMeta, wire: &str) -> String {
+    format!("{}-{}", meta.word.replace(' ', "-"), wire.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
-/// `supportedPaymentMethods[1].profileId` of `supportedPaymentMethods`: the place, and the member.
+/// Index and member in `supportedPaymentMethods[1].profileId` for the list `supportedPaymentMethods`.
 pub(crate) fn place_in<'a>(list: &str, wire: &'a str) -> Option<(usize, &'a str)> {
     let (at, member) = wire.strip_prefix(list)?.strip_prefix('[')?.split_once("].")?;
     Some((at.parse().ok()?, member))

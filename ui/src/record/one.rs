@@ -1,32 +1,30 @@
-//! The page of one record: crumbs, head, its facts in words, and its raw JSON.
+//! The page of one record: breadcrumbs, head, facts and raw JSON.
 
 use leptos::prelude::*;
 
 use super::raw;
 use super::tabs::RawTabs;
 use super::view::{ResourceKind, Shown};
-use crate::ipc::engine;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 
 #[component]
 pub(crate) fn RecordPage(
     kind: ResourceKind,
     key: String,
-    /// Draws the facts of the open record, again whenever it was read anew.
+    /// Draws the facts of the open record, whenever it was read.
     facts: Callback<(), AnyView>,
 ) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     kind.open_one(shell, &key);
     let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
-    let failed = move || failed(shell, kind, &reading.get());
     let here =
-        move || shown.with(|shown| shown.as_ref().map_or_else(|| title(thing.word), |one| one.name.clone()));
+        move || shown.with(|shown| shown.as_ref().map_or_else(|| title(meta.word), |one| one.name.clone()));
     let as_read = Callback::new(move |()| {
         shown.with(|shown| {
             shown.as_ref().map_or_else(|| ().into_any(), |one| raw::as_it_came(&one.raw, one.request.clone()))
@@ -36,14 +34,14 @@ pub(crate) fn RecordPage(
     let there = Memo::new(move |_| shown.with(Option::is_some));
     view! {
         <div class="page">
-            <Crumbs trail=vec![(thing.list.clone(), thing.title.to_owned())] here=Signal::derive(here)/>
+            <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here=Signal::derive(here)/>
             {move || match shown.get() {
                 Some(shown) => view! { <Head kind=kind shown=shown/> }.into_any(),
-                None => view! { <h1>{title(thing.word)}</h1> }.into_any(),
+                None => view! { <h1>{title(meta.word)}</h1> }.into_any(),
             }}
-            {failed}
+            <ReadFailed reading=reading again=Callback::new(move |()| kind.reload(shell))/>
             {move || if there.get() {
-                view! { <RawTabs label=thing.title words="Facts" first=facts raw=as_read/> }.into_any()
+                view! { <RawTabs label=meta.title words="Facts" first=facts raw=as_read/> }.into_any()
             } else {
                 view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
             }}
@@ -51,45 +49,22 @@ pub(crate) fn RecordPage(
     }
 }
 
-fn failed(shell: Shell, kind: ResourceKind, reading: &crate::remote::Reading) -> Option<AnyView> {
-    let failure = reading.failure.clone()?;
-    let stale = (reading.read_at > 0.0).then(|| {
-        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-    });
-    Some(
-        view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button>
-            </FailureNote>
-        }
-        .into_any(),
-    )
-}
-
 #[component]
 fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     let Shown { key, name, .. } = shown;
     let blocked = move || shell.is_read_only().then_some("This connection is read only.");
-    let read = move || {
-        let reading = kind.reading(shell.areas());
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}{again}", engine::clock(reading.read_at))
-    };
-    let edit = {
-        let route = (thing.edit)(&key);
-        move |_| shell.nav.go(route.clone())
-    };
-    let delete = thing.delete.map(|route| {
+    let read = move || kind.reading(shell.areas()).words();
+    let edit = (meta.edit)(&key);
+    let delete = meta.delete.map(|route| {
         let route = route(&key);
         view! {
             <button type="button" class="danger" disabled=move || shell.is_read_only() title=blocked
-                on:click=move |_| shell.nav.go(route.clone())><Icon name="bin"/>"Delete " {thing.word} "…"</button>
+                on:click=move |_| shell.nav.go(route.clone())><Icon name="bin"/>"Delete " {meta.word} "…"</button>
         }
     });
-    let duplicate = thing.duplicated.map(|_| {
+    let duplicate = meta.duplicated.map(|_| {
         view! {
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| kind.duplicate(shell)><Icon name="copy"/>"Duplicate"</button>
@@ -105,7 +80,7 @@ fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
             <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             {duplicate}
             {delete}
-            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit " {thing.word}</button>
+            <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=move |_| shell.nav.go(edit.clone())><Icon name="edit"/>"Edit " {meta.word}</button>
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! Versions of a record with all its fields: those of the table, and those that only this record has, such as the acceptances
+//! Versions of a record with all its fields: those of the table and those that only this record has, such as the acceptances
 //! of a profile.
 
 use super::Resource;

@@ -1,4 +1,4 @@
-//! Raw JSON: as it came, or what differs of what will be sent; with a cURL line to copy, redacted.
+//! Raw JSON, as read or as a difference to what will be sent; with a redacted cURL line to copy.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +9,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::difference::by_line;
 use crate::widgets::icon::Icon;
 
-/// A record as it came.
+/// A record as it was read.
 pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
     view! {
         <section class="card" aria-label="Raw JSON">
@@ -20,7 +20,7 @@ pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
     .into_any()
 }
 
-/// Bodies line by line, digits and spelling as they will be sent.
+/// Two bodies line by line, with digits and spelling exactly as they will be sent.
 pub(crate) fn difference(before: &str, after: &str, request: Option<Request>) -> AnyView {
     view! {
         <section class="card" aria-label="Raw JSON">

@@ -1,16 +1,18 @@
-//! A request as a person reads and copies it: a cURL line without the token, and without any secret.
+//! A request to read and copy: a cURL line without token or secrets.
 
 use tapline_contract::connection::Connection;
 use tapline_contract::guard::Guard;
 use tapline_contract::record::Record;
 use tapline_contract::{Endpoint, Method};
 
-/// Of one call, for the eye and the clipboard; nothing sends it.
+use crate::paths::encoded;
+
+/// One call, to show and copy; it is never sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     method: &'static str,
     path: String,
-    /// JSON text, secrets struck out.
+    /// JSON text with secrets masked.
     body: Option<String>,
 }
 
@@ -23,36 +25,26 @@ pub(crate) fn request<E: Endpoint>(key: Option<&str>, draft: Option<String>) -> 
         }
         _ => E::PATH.to_owned(),
     };
-    // A list is asked for as a whole.
+    // A list is read as a whole.
     let query = if E::METHOD == Method::Get && key.is_none() { "?pageSize=-1" } else { "" };
     Request { method: E::METHOD.as_str(), path: format!("{path}{query}"), body: draft }
 }
 
-/// What is not unreserved (RFC 3986), percent-encoded.
-fn encoded(text: &str) -> String {
-    let sign = |byte: u8| match byte {
-        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(sign).collect()
-}
-
 impl Request {
-    /// With this query instead.
+    /// Replaces the query.
     pub(crate) fn asking(self, query: &str) -> Request {
         let path = self.path.split('?').next().unwrap_or_default();
         Request { path: format!("{path}?{query}"), ..self }
     }
 
-    /// Of the one record that has no key: nothing is asked for beside it.
+    /// Without a query, for the one record that has no key.
     pub(crate) fn without_query(self) -> Request {
         let path = self.path.split('?').next().unwrap_or_default().to_owned();
         Request { path, ..self }
     }
 
-    /// The token stands as `$TAPLINE_TOKEN`, and the address of a service inside Tapline as `$TAPLINE_ADDRESS`: neither is
-    /// the page's to know.
+    /// The token is written as `$TAPLINE_TOKEN`, and the address of the sandbox inside Tapline as `$TAPLINE_ADDRESS`: the page
+    /// knows neither.
     pub(crate) fn curl(&self, connection: &Connection) -> String {
         let base = match connection.base_address.trim_end_matches('/') {
             "" => "$TAPLINE_ADDRESS".to_owned(),
@@ -68,14 +60,14 @@ impl Request {
         ];
         if let Some(body) = &self.body {
             lines.push("  --header 'Content-Type: application/json'".to_owned());
-            // A quote inside single quotes: out, an escaped one, in again.
+            // A single quote ends the string, is escaped, and begins it again.
             lines.push(format!("  --data '{}'", body.replace('\'', "'\\''")));
         }
         lines.join(" \\\n")
     }
 }
 
-/// One line of JSON, as it goes out, secrets struck out.
+/// One line of JSON as it is sent, with secrets masked.
 pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     let mut record = record.clone();
     record.guard(Guard::Page);
@@ -83,12 +75,12 @@ pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     text.replace(r#"{"hidden":true}"#, r#""••••""#)
 }
 
-/// The same, a member a line: every digit and sign as it came.
+/// The same with one member per line; digits and spelling are kept.
 pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     spread(&body(record))
 }
 
-/// JSON text with line breaks. Tokens are copied, never read: a number keeps its digits.
+/// JSON text with line breaks. Tokens are copied, not parsed, so numbers keep their digits.
 fn spread(text: &str) -> String {
     let (mut out, mut depth, mut in_text, mut escaped) = (String::new(), 0_usize, false, false);
     let line = |out: &mut String, depth: usize| {

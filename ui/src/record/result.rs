@@ -1,4 +1,4 @@
-//! What became of saving a record: exactly one of Applied, Not applied, Unknown, Conflict, in words, with what to do next.
+//! The result of saving a record: Applied, Not applied, Unknown or Conflict, in words, with what to do next.
 
 use leptos::prelude::*;
 use tapline_contract::{Evidence, Failure};
@@ -17,15 +17,15 @@ use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways};
 #[component]
 pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {thing.title}</button> };
+    let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {meta.title}</button> };
     view! {
         <div role="status" aria-label="Result" class="result">
-            // Only the outcome draws it anew: the notes watch what they wait for.
+            // Redrawn for another outcome only: the notes follow what they wait for.
             {move || { let saved = saved.get(); untrack(|| match saved {
                 Saved::Idle | Saved::Conflict => ().into_any(),
-                Saved::Running => view! { <RunningNote thing=thing.word operation=kind.operation(shell.areas())/> }.into_any(),
+                Saved::Running => view! { <RunningNote thing=meta.word operation=kind.operation(shell.areas())/> }.into_any(),
                 Saved::NotApplied(failure) => not_applied(shell, kind, failure),
                 Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
                 Saved::Unknown { since, checks, given_up, doubt, agree, failure } => view! {
@@ -33,7 +33,7 @@ pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
                         {send_over(shell, kind, agree)}
                         {keep_editing(shell, kind)}
                         {open_change(shell, kind)}
-                        <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title} ", go on checking"</button>
+                        <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title} ", go on checking"</button>
                     </UnknownNote>
                 }
                 .into_any(),
@@ -77,7 +77,7 @@ fn applied(
     .into_any()
 }
 
-/// Refused or not sent. When it names a field, one click leads there.
+/// Refused or not sent. If it names a field, one click leads there.
 fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     let editing = kind.edited_name(shell.areas()).is_some();
     let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
@@ -101,7 +101,7 @@ fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     view! { <FailureNote failure=failure><WaitsFor operation=open ways=ways/></FailureNote> }.into_any()
 }
 
-/// A member that no document names and that a strict service refuses: a person may review the change without it.
+/// Offers to review the change without an undocumented member that the service refuses.
 fn leave_out(shell: Shell, kind: ResourceKind, failure: &Failure) -> Option<AnyView> {
     let member = untrack(|| kind.can_leave_out(shell.areas(), failure))?;
     let words = format!("Review without \u{201c}{member}\u{201d}");
@@ -123,7 +123,7 @@ fn is_new(shell: Shell, kind: ResourceKind) -> bool {
     untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.key.is_none())
 }
 
-/// A new one that was sent once more could be there twice.
+/// Not for a new record, which could be created twice.
 fn send_over(shell: Shell, kind: ResourceKind, agree: Agree) -> Option<AnyView> {
     let operation = kind.operation(shell.areas()).filter(|_| agree == Agree::Yes && !is_new(shell, kind))?;
     let over = Callback::new(move |()| kind.send_over(shell, Some(operation.clone())));
@@ -143,7 +143,7 @@ fn open_change(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
     Some(view! { <button type="button" on:click=open>"Open the change in Activity"</button> }.into_any())
 }
 
-/// The form stays as typed: it is settled when a read shows that it was saved, and can be saved again when it was not.
+/// The form stays as typed: it is settled once a read shows that it was saved, else it can be saved again.
 fn keep_for_later(shell: Shell, kind: ResourceKind) {
     kind.reload(shell);
     shell.nav.force(kind.meta().list.clone());
@@ -170,9 +170,9 @@ fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
 }
 
 fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
-    let thing = kind.meta();
+    let meta = kind.meta();
     let again = (!is_deletion(shell, kind)).then(|| {
-        view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {thing.word}</button> }
+        view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {meta.word}</button> }
     });
     let why = if sent {
         ". It was there when your change was sent, and a read since then does not find it"
@@ -182,14 +182,14 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let kept = if again.is_some() { "; what you typed is kept." } else { "." };
     view! {
         <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Conflict. "</b>"The service does not know this " {thing.word} " any more" {why} {kept}</p>
-            <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {thing.title}</button></p>
+            <p><b>"Conflict. "</b>"The service does not know this " {meta.word} " any more" {why} {kept}</p>
+            <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button></p>
         </div></div>
     }
     .into_any()
 }
 
-/// Everything that was to be kept is kept: by the service, or in the journal.
+/// Nothing is lost: the service or the journal has the change.
 fn to_list(shell: Shell, kind: ResourceKind) {
     kind.discard(shell.areas());
     kind.reload(shell);

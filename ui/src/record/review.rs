@@ -1,5 +1,5 @@
-//! Review of a record before it is saved, field by field and raw; shows also what became of saving it, and the choice when both
-//! changed it.
+//! Review of a record before it is saved, field by field and raw. Also shows the result of saving, and the choice if both
+//! changed the record.
 
 use leptos::prelude::*;
 
@@ -17,11 +17,11 @@ use crate::widgets::save_bar::SaveBar;
 #[component]
 pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    // An undo proposes before it comes here.
+    // An undo has proposed its change already.
     if untrack(|| kind.proposed(shell)).is_none() {
         kind.propose(shell);
     }
-    // Whoever leaves and comes back reviews what is typed then.
+    // After leaving and coming back, the review is of what is typed then.
     on_cleanup(move || kind.drop_proposal(shell));
     let proposed = Memo::new(move |_| kind.proposed(shell));
     let conflict = Memo::new(move |_| kind.conflict(shell));
@@ -44,22 +44,22 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
 #[component]
 fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     let shell = shell();
-    let thing = kind.meta();
+    let meta = kind.meta();
     let Proposed { name, title, key, differences, before, after, request, rest, consequence, .. } = proposed;
     let (count, is_new) = (differences.len(), key.is_none());
     let heading = match (is_new, count) {
-        (true, _) => format!("Review new {} {title}", thing.word),
+        (true, _) => format!("Review new {} {title}", meta.word),
         (false, 1) => format!("Review 1 change in {title}"),
         (false, many) => format!("Review {many} changes in {title}"),
     };
-    let mut trail = vec![(thing.list.clone(), thing.title.to_owned())];
-    trail.extend(key.map(|key| ((thing.one)(&key), title.clone())));
+    let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
+    trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
     let settled = Signal::derive(move || saved.with(Saved::is_settled));
     let running = Signal::derive(move || saved.with(|saved| *saved == Saved::Running));
     let refused = Signal::derive(move || saved.with(|saved| matches!(saved, Saved::NotApplied(_))));
     let label = Signal::derive(move || match (is_new, refused.get(), count) {
-        (true, _, _) => thing.create.to_owned(),
+        (true, _, _) => meta.create.to_owned(),
         (_, true, _) => "Save again".to_owned(),
         (false, false, 1) => "Save 1 change".to_owned(),
         (false, false, many) => format!("Save {many} changes"),
@@ -78,7 +78,7 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>
             {consequence.map(|sentence| agreement(shell, kind, sentence))}
-            <SaveBar thing=thing.word name=name label=label running=running settled=settled blocked=blocked
+            <SaveBar thing=meta.word name=name label=label running=running settled=settled blocked=blocked
                 on_save=Callback::new(move |()| kind.send(shell)) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
         </div>
     }
@@ -124,7 +124,7 @@ fn changes(
     .into_any()
 }
 
-/// A consequence that a person agrees to in so many words.
+/// A consequence that a person has to agree to.
 fn agreement(shell: Shell, kind: ResourceKind, sentence: String) -> AnyView {
     view! {
         <div class="note note-warning"><Icon name="warning"/>

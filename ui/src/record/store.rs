@@ -1,4 +1,4 @@
-//! The records of one kind as last read, the one that is open, and the one being edited. Signals only.
+//! The records of one kind as last read, the open one, and the one being edited. Signals only.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) struct RecordStore<R: Resource> {
     /// What the review is about to save.
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
     pub(crate) saving: RwSignal<Saving<SaveOutcome<R>>>,
-    /// The save of the open form that is on its way, with the form as it was sent: what is typed after that is not saved.
+    /// The running save of the open form, with the form as it was sent: later changes are not saved by it.
     pub(crate) sent: RwSignal<Option<(OperationId, R::Form)>>,
 }
 
@@ -87,7 +87,7 @@ impl<R: Resource> RecordStore<R> {
         )
     }
 
-    /// As on another connection.
+    /// Forgets everything of this connection.
     pub(crate) fn clear(self) {
         self.list.clear();
         self.view.clear();
@@ -95,7 +95,7 @@ impl<R: Resource> RecordStore<R> {
         self.discard();
     }
 
-    /// What was read is forgotten; what is typed stays, without its secrets.
+    /// Forgets what was read. What is typed stays, without its secrets.
     pub(crate) fn clear_cached(self) {
         self.list.clear();
         self.one.set(One::none());
@@ -104,7 +104,7 @@ impl<R: Resource> RecordStore<R> {
         self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
-    /// What is typed is given up.
+    /// Discards what is typed.
     pub(crate) fn discard(self) {
         self.edit.set(None);
         self.proposal.set(None);
@@ -118,7 +118,7 @@ impl<R: Resource> RecordStore<R> {
         }
     }
 
-    /// Reads again what was read. It stays until the answer is there.
+    /// Reads again what was read. The old values stay until the answer arrives.
     pub(crate) fn reload(self, shell: Shell) {
         if self.list.is_asked() || self.list.has_failed() {
             self.read_list(shell);
@@ -147,7 +147,7 @@ impl<R: Resource> RecordStore<R> {
         self.list.with_untracked(|list| list.records.iter().find(is_it).cloned())
     }
 
-    /// Opens a record: from the list at once, then as it is now.
+    /// Opens a record: at once as the list has it, then as it is now.
     pub(crate) fn read_one(self, shell: Shell, key: String) {
         if self.one.with_untracked(|one| one.key.as_deref() != Some(key.as_str())) {
             let known = self.listed(&key);
@@ -176,7 +176,7 @@ impl<R: Resource> RecordStore<R> {
         });
     }
 
-    /// Opens its form, unless that one is open with something typed.
+    /// Opens its form, unless it is open already with changes.
     pub(crate) fn open_form(self, record: &R::Record, currency: &Currency) {
         let key = R::key(record);
         let keep = self.edit.with_untracked(|edit| {
@@ -197,7 +197,7 @@ impl<R: Resource> RecordStore<R> {
         self.edit.set(Some(edit));
     }
 
-    /// A record as it is now, into everything that shows it.
+    /// Puts a record as it is now into everything that shows it.
     pub(crate) fn upsert(self, record: &R::Record) {
         let key = R::key(record);
         self.one.update(|one| {
@@ -218,7 +218,7 @@ impl<R: Resource> RecordStore<R> {
         });
     }
 
-    /// It was deleted: nothing shows it any more.
+    /// Removes a deleted record from everything that shows it.
     pub(crate) fn remove(self, key: Option<&str>) {
         self.one.update(|one| {
             if one.key.as_deref() == key {

@@ -1,7 +1,7 @@
-//! Two views of one thing: in words, and as raw JSON. The arrows turn to the other.
+//! Two views of one record: in words, and as raw JSON. The arrow keys switch between them.
 //!
-//! On a page of its own which one is shown stands in the address (`?tab=raw`), so that back, forward and a link lead to it.
-//! Beside a list the address belongs to the list, and the tabs leave it alone.
+//! On a page of its own the address says which one is shown (`?tab=raw`), so that back, forward and links lead to it.
+//! Beside a list the address belongs to the list, so the tabs do not change it.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::ipc::engine;
 use crate::nav::Entry;
 use crate::shell::shell;
 
-/// What stands behind the path of a page that shows the raw JSON.
+/// Query of a page that shows the raw JSON.
 const RAW: &str = "tab=raw";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) fn RawTabs(
     label: &'static str,
     /// Of the first tab.
     words: &'static str,
-    /// Draws the first tab, whenever it is turned to.
+    /// Draws the first tab whenever it is chosen.
     first: Callback<(), AnyView>,
     raw: Callback<(), AnyView>,
     #[prop(default = Place::Page)] place: Place,

@@ -1,7 +1,6 @@
-//! Undo of a saved change: the fields that it changed get their earlier values back, compared before they are written like any
-//! save.
+//! Undo of a saved change: its fields get their earlier values back, compared before they are written like any other save.
 //!
-//! The button says what it will do, so the click is the confirmation; on the strictest safety level it opens the review.
+//! The button says what it will do, so the click confirms it; on the strictest safety level it opens the review.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
@@ -34,7 +33,7 @@ pub(crate) fn words<R: Resource>(shell: Shell, after: &R::Record, before: &R::Re
     }
 }
 
-/// Sends it, or has it reviewed where the name is typed first.
+/// Sends it, or opens the review if the name has to be typed first.
 pub(crate) fn undo<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) {
     let currency = untrack(|| shell.currency());
     let changed: Vec<_> = differences::<R>(&after, before, &Names::default())

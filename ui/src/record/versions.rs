@@ -1,4 +1,4 @@
-//! Versions of one record, field by field: what a review lists, and what a conflict asks about.
+//! Versions of one record, field by field, for reviews and conflicts.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use tapline_contract::three_way::ChangedBy;
 
 pub(crate) use crate::shell::area::Names;
 
-/// Name of a field on the wire, or for people: of a table, or made for one record.
+/// Wire name or label of a field: from a table, or made for one record.
 pub(crate) type FieldName = Cow<'static, str>;
 
 /// A field that a person can change. Values are compared by `value`; people read `words`.
@@ -42,13 +42,13 @@ impl<F, D> Field<F, D> {
     }
 }
 
-/// "Rheinbank Cards EUR"; what has no name is its id.
+/// "Rheinbank Cards EUR"; the id if no name is known.
 pub(crate) fn name_of(names: &[(String, String)], id: &str) -> String {
     let known = names.iter().find(|(known, _)| known == id);
     known.map_or_else(|| format!("{id} (no name known)"), |(_, name)| name.clone())
 }
 
-/// A field with another value before and after; `None` is not there.
+/// A field whose value differs before and after; `None` if absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) wire: FieldName,

@@ -1,6 +1,6 @@
-//! What the views ask of a kind of record without knowing its types.
+//! What views ask of a kind of record without knowing its types.
 //!
-//! A view takes a `&'static dyn RecordView` and is compiled once. Everything that crosses here is words, rows and routes.
+//! A view takes a `&'static dyn RecordView` and is compiled once. Only texts, rows and routes cross here.
 //! [`super::answers`] carries it out.
 
 use std::sync::Arc;
@@ -48,9 +48,9 @@ pub(crate) trait RecordView: Sync {
     fn typed(&self, areas: Areas, wire: &str) -> String;
     fn put(&self, areas: Areas, wire: &str, text: String);
     fn wrong_at(&self, areas: Areas, wire: &str) -> Option<String>;
-    /// Errors show before the field is left once the review was asked for, or when the service refused.
+    /// Errors show before the field is left once the review was requested or the service refused.
     fn shows_at_once(&self, areas: Areas, wire: &str) -> bool;
-    /// Field and sentence of every error, once the review was asked for.
+    /// Field and sentence of every error, once the review was requested.
     fn errors(&self, areas: Areas) -> Vec<(String, String)>;
     fn waiting(&self, areas: Areas) -> String;
     fn restore(&self, areas: Areas);
@@ -72,7 +72,7 @@ pub(crate) trait RecordView: Sync {
     /// "Undo: CVM limit back to 25.00 EUR", after a change that can be undone.
     fn undo_words(&self, shell: Shell) -> Option<String>;
     fn undo(&self, shell: Shell);
-    /// The member that a refusal names and no document does.
+    /// The undocumented member that a refusal names.
     fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String>;
     /// Proposes the same change without it.
     fn review_without(&self, shell: Shell, member: &str);
@@ -109,12 +109,12 @@ pub(crate) struct Shown {
     pub(crate) request: Request,
 }
 
-/// What the review is about.
+/// The change that is reviewed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
     /// To be typed again.
     pub(crate) name: String,
-    /// As headings say it.
+    /// For headings.
     pub(crate) title: String,
     /// Of the record that is changed; none for a new one.
     pub(crate) key: Option<String>,
@@ -123,14 +123,14 @@ pub(crate) struct Proposed {
     pub(crate) before: String,
     pub(crate) after: String,
     pub(crate) request: Option<Request>,
-    /// What becomes of everything else: a sentence.
+    /// A sentence about everything else.
     pub(crate) rest: String,
     pub(crate) consequence: Option<String>,
     pub(crate) agreed: bool,
     pub(crate) is_deletion: bool,
 }
 
-/// What became of saving.
+/// The result of saving.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Saved {
     Idle,
@@ -150,9 +150,9 @@ pub(crate) enum Saved {
         agree: Agree,
         failure: Failure,
     },
-    /// Another version stands there, and mine is to be merged with it.
+    /// The service has another version, and mine is to be merged with it.
     Conflict,
-    /// Another version stands there, and there is nothing to merge.
+    /// The service has another version, and there is nothing to merge.
     Changed {
         sent: bool,
     },
@@ -163,7 +163,7 @@ pub(crate) enum Saved {
 }
 
 impl Saved {
-    /// Nothing is left to send. A refusal leaves it: correct it, or try again.
+    /// Nothing is left to send. After a refusal it can be corrected or tried again.
     pub(crate) fn is_settled(&self) -> bool {
         !matches!(self, Saved::Idle | Saved::Running | Saved::NotApplied(_))
     }

@@ -1,6 +1,6 @@
-//! The way back while a change is read for: it is called off, or it is too late, and the person is told which.
+//! Cancels a change that is not sent yet, and says whether that was in time.
 //!
-//! It decides nothing: core knows whether the first byte was sent. What became of the change is shown where it is shown anyway.
+//! It decides nothing: core knows whether the first byte was sent. The outcome is shown where it always is.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

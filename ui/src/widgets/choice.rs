@@ -12,6 +12,11 @@ pub(crate) struct Choice<T: 'static> {
     pub(crate) icon: &'static str,
 }
 
+/// Choices that are words alone.
+pub(crate) fn plain<T, const N: usize>(choices: [(T, &'static str); N]) -> Vec<Choice<T>> {
+    choices.into_iter().map(|(value, words)| Choice { value, words, icon: "" }).collect()
+}
+
 #[component]
 pub(crate) fn ChoiceRow<T>(
     /// Accessible name of the group.

@@ -1,4 +1,4 @@
-//! Copies an id that stands beside it.
+//! A button that copies the id beside it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,4 +1,4 @@
-//! Where a page is inside another: the way back up.
+//! Breadcrumbs: the pages above this one.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::shell::shell;
 
 #[component]
 pub(crate) fn Crumbs(
-    /// From the place of the rail down.
+    /// From the area down.
     trail: Vec<(Route, String)>,
     /// This page, in a word.
     #[prop(into)]

@@ -1,5 +1,5 @@
-//! A question in front of the page, on the native dialog element: focus goes in, and back to where it came from. Each names the
-//! environment by its badge.
+//! A dialog in front of the page, on the native element: the focus goes in, and back to where it was. Each shows the
+//! badge of the environment.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -11,10 +11,10 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn Dialog(
     #[prop(into)] open: Signal<bool>,
-    /// Esc or the way back.
+    /// Esc was pressed.
     on_close: Callback<()>,
     #[prop(into)] title: Signal<String>,
-    /// Of what it is about, where that is not the open connection.
+    /// The environment it is about, if that is not the open connection's.
     #[prop(into, optional)]
     environment: Option<Signal<Option<Environment>>>,
     /// "wide" for sheets that are more than a question.
@@ -58,7 +58,7 @@ pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
     event.ctrl_key() || event.meta_key()
 }
 
-/// The same of a press of the mouse.
+/// The same for a mouse event.
 pub(crate) fn with_control(event: &web_sys::MouseEvent) -> bool {
     event.ctrl_key() || event.meta_key()
 }

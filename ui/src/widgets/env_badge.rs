@@ -1,4 +1,4 @@
-//! Which kind of service is open: the same word and shape wherever it stands.
+//! The environment of a connection: everywhere the same word and shape.
 
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;

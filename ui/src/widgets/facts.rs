@@ -1,6 +1,6 @@
-//! Facts of a record in a group: a name and a value a line, "not set" where there is none.
+//! Facts of a record in a group: a name and a value on each line, "not set" without one.
 //!
-//! Ids that people hand on to someone else have a copy button. Moments stand there in local time and in UTC.
+//! Ids that people pass on have a copy button. Moments are shown in local time and in UTC.
 
 use leptos::prelude::*;
 

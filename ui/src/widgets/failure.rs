@@ -1,6 +1,6 @@
-//! A failure at the place where it happened: sentence first, details small, nothing lost. Whose token was refused signs in
-//! again here, without leaving what is typed. A reading that failed because the service does not answer is told once, by the banner of
-//! the window, and only noted here.
+//! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in
+//! again here, and keeps what is typed. If a read failed because the service does not answer, the window's banner says so once,
+//! and this note stays short.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,7 +21,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     }
     let reads = ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb));
     let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && reads;
-    // A token that is well, so a new one of the same kind helps nobody.
+    // The token is valid, so a new one with the same rights would not help.
     let whom = (failure.is_not_allowed() && reads).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
     );
@@ -78,7 +78,7 @@ pub(crate) fn FailureDetails(failure: Failure) -> impl IntoView {
     }
 }
 
-/// All that is known of a failure, a line each, to hand over.
+/// Everything known about a failure, one line each, to pass on.
 fn in_full(failure: &Failure) -> String {
     let lines = [
         ("", Some(failure.sentence.clone())),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::nav::with_query;
 use crate::paths::Route;
 use crate::shell::shell;
 
@@ -9,15 +10,12 @@ use crate::shell::shell;
 pub(crate) fn RouteLink(
     route: Route,
     #[prop(into)] words: String,
-    /// To a list: what it is narrowed to, as [`crate::widgets::grid::query::filtered`] makes it. Else it is as it was left.
+    /// For a list: its filters, from [`crate::widgets::grid::query::filtered`]. Without them it is as it was left.
     #[prop(optional, into)]
     narrowed: Option<String>,
 ) -> impl IntoView {
     let shell = shell();
-    let path = match &narrowed {
-        Some(query) => format!("{}?{query}", route.path()),
-        None => route.path(),
-    };
+    let path = with_query(&route, narrowed.as_deref().unwrap_or_default());
     let go = move |event: web_sys::MouseEvent| {
         event.prevent_default();
         match narrowed.clone() {

@@ -1,6 +1,6 @@
-//! A moment: in local time with its zone, and in UTC beside it, for whoever compares it with a log of the service.
+//! A moment in local time with its zone, and in UTC beside it, to compare with the service's log.
 //!
-//! No clock and no column of a list; a text that is no timestamp is shown as it came.
+//! A text that is not a timestamp is shown unchanged.
 
 use leptos::prelude::*;
 use tapline_contract::timestamp;

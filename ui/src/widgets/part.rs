@@ -1,6 +1,6 @@
-//! A page whose code may not be loaded yet: its place meanwhile, and the way to ask again when it does not come.
+//! A page whose code may not be loaded yet: a placeholder meanwhile, and a button to try again if loading fails.
 //!
-//! Waiting touches no signal but its own, and whoever shows the route then draws the page. So it does not matter where a person has
+//! Waiting changes only its own signal, and the current route decides what is drawn. So it does not matter where a person has
 //! gone meanwhile.
 
 use std::task::{Context, Poll, Waker};
@@ -77,14 +77,14 @@ fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>)
     spawn_local(async move {
         let came = loading.await.map_or(Stage::Failed, Stage::Here);
         let is_told = heading.is_some() || matches!(came, Stage::Failed);
-        // Whoever waited for it may be gone: then nothing is drawn.
+        // The page may be gone by then.
         if stage.try_set(came).is_none() && is_told {
             engine::later(0, focus);
         }
     });
 }
 
-/// Loads parts one after another, whenever the person rests.
+/// Loads parts one after another while the person is idle.
 pub(crate) fn preload(parts: impl Iterator<Item = Part> + 'static) {
     spawn_local(async move {
         for part in parts {

@@ -1,4 +1,4 @@
-//! The bar of what waits to be saved: in words, with the way back and the way on.
+//! The bar of unsaved changes: a summary, and buttons to discard and review.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::actions::Keys;
 
 #[component]
 pub(crate) fn PendingBar(
-    /// Whether something waits.
+    /// Whether there are unsaved changes.
     open: Signal<bool>,
     /// "2 changes in Retail north"
     words: Signal<String>,

@@ -1,7 +1,7 @@
-//! A text field for a code that has a name: it shows "Visa (01)" and keeps `01`.
+//! A text field for a code with a name: it shows "Visa (01)" and keeps `01`.
 //!
-//! Its suggestions are such words. Any other text can be typed and is kept as it is; a code that is typed becomes words when the
-//! field is left, never under the hands.
+//! Its suggestions have that form. Any other text can be typed and is kept; a typed code is replaced by its words when the
+//! field is left, never while typing.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ pub(crate) fn PickField(
     #[prop(into)]
     code: Signal<String>,
     on_code: Callback<String>,
-    /// Of a code: "Visa (01)", or the code itself where it has no name.
+    /// The words for a code: "Visa (01)", or the code itself if it has no name.
     words: Callback<String, String>,
     #[prop(into, optional)] error: Signal<Option<String>>,
     #[prop(into, optional)] at_once: Signal<bool>,

@@ -1,4 +1,4 @@
-//! A small panel under its button: focus goes in, Esc or leaving it closes it, and Esc gives the focus back.
+//! A small panel under its button: the focus goes in, Esc or leaving it closes it, and Esc gives the focus back.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -18,7 +18,7 @@ pub(crate) fn Popover(
     label: String,
     /// Of the button.
     class: &'static str,
-    /// What stands on the button.
+    /// Content of the button.
     #[prop(into)]
     face: ViewFn,
     /// Accessible name of the button, when its face is a drawing.
@@ -77,7 +77,7 @@ pub(crate) fn Popover(
             }
         }
     };
-    // Pressing beside it closes it too, where nothing takes the focus.
+    // Pressing beside it closes it too, even if nothing there takes the focus.
     let beside = window_event_listener(leptos::ev::pointerdown, move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
         if open.get_untracked()

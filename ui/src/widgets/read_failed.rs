@@ -1,4 +1,4 @@
-//! Why something could not be read, with the age of what is shown instead and a button to try again.
+//! Why something could not be read, the age of the data still shown, and a button to try again.
 
 use leptos::prelude::*;
 
@@ -8,18 +8,20 @@ use crate::remote::Reading;
 
 #[component]
 pub(crate) fn ReadFailed(#[prop(into)] reading: Signal<Reading>, again: Callback<()>) -> impl IntoView {
-    move || {
+    // Progress alone does not draw it anew.
+    let failed = Memo::new(move |_| {
         let Reading { read_at, failure, .. } = reading.get();
-        let stale = (read_at > 0.0).then(|| {
-            let at = engine::clock(read_at);
-            view! { <p>{format!("What is shown was read at {at} and may be out of date.")}</p> }
-        });
-        failure.map(|failure| {
-            view! {
-                <FailureNote failure=failure>
-                    {stale}<button type="button" on:click=move |_| again.run(())>"Try again"</button>
-                </FailureNote>
-            }
+        failure.map(|failure| (failure, read_at))
+    });
+    move || {
+        let (failure, read_at) = failed.get()?;
+        let stale = (read_at > 0.0)
+            .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
+        Some(view! {
+            <FailureNote failure=failure>
+                {stale.map(|stale| view! { <p>{stale}</p> })}
+                <button type="button" on:click=move |_| again.run(())>"Try again"</button>
+            </FailureNote>
         })
     }
 }

@@ -23,15 +23,15 @@ pub(crate) fn SaveBar(
     /// Nothing is left to save.
     #[prop(into)]
     settled: Signal<bool>,
-    /// What has to be done before it may be saved: a sentence.
+    /// What to do before it can be saved, as a sentence.
     #[prop(optional, into)]
     blocked: Signal<Option<String>>,
     on_save: Callback<()>,
     on_back: Callback<()>,
-    /// What the button does and what to know of it, where that is not a comparison with what was read.
+    /// What the button does and what else to know, if it is not a save that compares first.
     #[prop(optional)]
     says: Option<(&'static str, &'static str)>,
-    /// The way back says what is kept.
+    /// Text of the button that leads back.
     #[prop(default = "Keep editing")]
     back: &'static str,
 ) -> impl IntoView {
@@ -53,7 +53,7 @@ pub(crate) fn SaveBar(
     let save = move || {
         if reason().is_none() {
             on_save.run(());
-            // Another attempt is confirmed anew.
+            // Each attempt is confirmed again.
             typed.set(String::new());
         }
     };
@@ -88,7 +88,7 @@ pub(crate) fn SaveBar(
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
                     {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
-                // What is to be typed says the field; what is on its way, the result above.
+                // The field says what to type, and the result above says what is running.
                 {why(move || blocked_by.get().filter(|_| !running.get()))}
             </div>
         </Show>

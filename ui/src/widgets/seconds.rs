@@ -1,14 +1,14 @@
 //! How long something has been waited for, in seconds, since it was drawn.
 //!
-//! It decides nothing and ends nothing: core knows when a call is given up. Short waits are not told, and nobody is read them
-//! aloud: a number a second is noise.
+//! It decides and ends nothing: core knows when a call is given up. Short waits are not shown, and screen readers do not read them
+//! aloud: a new number each second would be noise.
 
 use leptos::prelude::*;
 
 use crate::ipc::engine;
 use crate::shell::shell;
 
-/// Shorter waits are not told.
+/// Shorter waits are not shown, in seconds.
 const FIRST: f64 = 2.0;
 
 #[component]

@@ -1,4 +1,4 @@
-//! Words of outcomes that are the same for everything that is saved.
+//! Notes about outcomes, the same for everything that is saved.
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
@@ -8,7 +8,7 @@ use super::cancel::CancelButton;
 use super::icon::Icon;
 use crate::ipc::engine;
 
-/// Why we say that it was done.
+/// What the outcome rests on.
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
@@ -22,7 +22,7 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
 #[component]
 pub(crate) fn RunningNote(
     thing: &'static str,
-    /// What can be cancelled until it is sent.
+    /// It can be cancelled until it is sent.
     operation: Option<OperationId>,
 ) -> impl IntoView {
     view! {
@@ -61,7 +61,7 @@ pub(crate) fn UnknownNote(
     }
 }
 
-/// How often it was read since. Without a trace is told only where nothing was seen.
+/// How often it was read since. "No trace" is said only if no read showed anything of it.
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
     match (checks, given_up) {
@@ -74,7 +74,7 @@ fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     }
 }
 
-/// The same for an effect that no reading shows, such as a sign-on: nothing can be checked from here.
+/// For an effect that no read shows, such as a sign-on: nothing can be checked.
 #[component]
 pub(crate) fn UnknownEffectNote(
     /// RFC 3339, UTC.

@@ -1,6 +1,6 @@
 //! A labelled text field with its hint and its error.
 //!
-//! Checked when it is left, never while it is typed; the error stays until the text is right. What was typed stays.
+//! Checked when it is left, never while a person types; the error stays until the text is valid.
 
 use leptos::prelude::*;
 

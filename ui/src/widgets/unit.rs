@@ -1,6 +1,6 @@
-//! The question in which unit a service counts amounts: real ones, read both ways.
+//! Asks in which unit a service counts amounts, with real amounts read both ways.
 //!
-//! It reads nothing and decides nothing, and nothing is chosen beforehand. A reading that an amount rules out is not offered.
+//! It reads and decides nothing, and nothing is preselected. A unit that an amount rules out is not offered.
 
 use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Connection};
@@ -19,7 +19,7 @@ struct Way {
 }
 
 fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
-    // Nothing to compare: an example instead.
+    // Without amounts to compare, an example.
     let example = UnitSample { of: String::new(), value: "1334".to_owned(), currency: None };
     let mut both: Vec<_> = samples.iter().filter_map(|sample| sample.both(connection)).collect();
     if both.is_empty() {
@@ -67,7 +67,7 @@ fn whose(samples: &[UnitSample], connection: &Connection) -> String {
 pub(crate) fn UnitChoice(
     samples: Vec<UnitSample>,
     connection: Connection,
-    /// What was chosen, or is known.
+    /// The unit that was chosen, or is known.
     #[prop(into)]
     chosen: Signal<Option<AmountUnit>>,
     choose: Callback<AmountUnit>,

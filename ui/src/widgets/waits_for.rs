@@ -1,7 +1,7 @@
-//! A save that waits for an earlier one of the same thing: how that one stands, the way to it, and the way on.
+//! A save that waits for an earlier change of the same record: its state, a link to it, and ways to go on.
 //!
-//! It asks the journal, never the service, and sends nothing: going on is the caller's. Invariant: going on over a change of
-//! unknown outcome is offered only after reads have shown the thing as it was before that change.
+//! It asks the journal, never the service, and sends nothing: the caller does. Invariant: saving over a change of
+//! unknown outcome is offered only after reads have shown the record as it was before that change.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::journal::{self, Sent};
 use crate::paths::Route;
 use crate::shell::shell;
 
-/// So many reads have to show it as it was before.
+/// Number of reads that have to show it as it was before.
 const READS: u32 = 2;
 
 /// Whether reads show that a lost change has not arrived so far.
@@ -30,7 +30,7 @@ pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
     if seen { Agree::Yes } else { Agree::NotYet }
 }
 
-/// How the earlier change stands, and what to pass on when a person goes on.
+/// State of the earlier change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     Running,
@@ -84,7 +84,7 @@ impl Standing {
 pub(crate) struct Ways {
     /// The earlier change is settled.
     pub(crate) again: Callback<()>,
-    /// Without waiting for this one. None for a new thing: it could be there twice.
+    /// Without waiting for this one. `None` for a new record, which could be created twice.
     pub(crate) over: Option<Callback<OperationId>>,
 }
 

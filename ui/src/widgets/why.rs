@@ -1,4 +1,4 @@
-//! Why the button beside it cannot be pressed, in sight: a tooltip is not there for a finger, a keyboard or a hurried eye.
+//! Why the button beside it is disabled, as visible text: tooltips do not show on touch or by keyboard.
 
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
-//! The zones of one configuration as a bar: five outcomes, told apart by pattern and word as well as by color.
+//! The zones of one configuration as a bar: five outcomes, told apart by pattern and word, not by color alone.
 //!
-//! Drawn from `tapline_emv::limits::zones`; nothing is decided here. A picture: the same facts stand in words beside it.
+//! Drawn from `tapline_emv::limits::zones`; nothing is decided here. The same facts stand in words beside the picture.
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
@@ -119,7 +119,7 @@ fn placed_so(
     labels
 }
 
-/// What the patterns mean, in words.
+/// The meaning of the patterns.
 #[component]
 pub(crate) fn Legend() -> impl IntoView {
     let outcomes = Outcome::ALL

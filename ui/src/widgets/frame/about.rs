@@ -1,4 +1,4 @@
-//! Which Tapline this is, for the person who is asked.
+//! Version, commit and engine of this Tapline, for support.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

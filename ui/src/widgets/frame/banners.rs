@@ -1,4 +1,4 @@
-//! What concerns the whole window, once and in one place: the token ends or was refused, the service does not answer, the lock,
+//! Banners for the whole window: the token ends or was refused, the service does not answer, the lock,
 //! the unit of amounts.
 
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use crate::window_state::Link;
 pub(crate) fn Banners() -> impl IntoView {
     let shell = shell();
     let shown = move || shell.session.with(Option::is_some) && !shell.window().locked.get();
-    // A minute and a second are counted; the banner itself must not be made anew each time, it may hold the focus.
+    // Memos, because the texts change every second and a banner that was made again would lose the focus.
     let token = Memo::new(move |_| {
         shown() && (shell.window().signed_out.get() || background::token_ends_in(shell).is_some())
     });

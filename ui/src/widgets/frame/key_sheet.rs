@@ -1,4 +1,4 @@
-//! All keys in one sheet, from the table of actions. Each can be changed or emptied; what belongs to one element is only listed.
+//! All keys in one sheet, from the table of actions. Each can be changed or emptied; keys of single elements are only listed.
 
 use leptos::prelude::*;
 
@@ -10,9 +10,9 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn KeySheet() -> impl IntoView {
     let shell = shell();
-    let frame = shell.window();
-    frame.changed.set(String::new());
-    on_cleanup(move || frame.changing.set(None));
+    let window = shell.window();
+    window.changed.set(String::new());
+    on_cleanup(move || window.changing.set(None));
     let mut groups: Vec<&'static str> = Vec::new();
     for action in TABLE {
         if !groups.contains(&action.group) {
@@ -32,11 +32,11 @@ pub(crate) fn KeySheet() -> impl IntoView {
         <div class="key-box" tabindex="0" role="group" aria-label="All keys">
             <div class="key-sheet">{groups.into_iter().map(group).collect_view()} {local.collect_view()}</div>
         </div>
-        <p role="status" aria-label="Keys" class="muted">{move || frame.changed.get()}</p>
+        <p role="status" aria-label="Keys" class="muted">{move || window.changed.get()}</p>
         <div class="actions">
             <button type="button" on:click=move |_| change::reset(shell)>"Reset all keys"</button>
             <span class="grow"></span>
-            <button type="button" on:click=move |_| frame.sheet.set(None)>"Close"</button>
+            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
         </div>
     }
 }

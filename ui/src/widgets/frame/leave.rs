@@ -1,4 +1,4 @@
-//! The question before typed changes are left, on every way out.
+//! The question before unsaved changes are left, whichever way.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The lock: nothing that was read is on the page. The owner's next token opens it again, with everything that was typed.
+//! The locked window: nothing that was read is on the page. A token of the same owner unlocks it, with everything that was typed.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,4 +1,4 @@
-//! The frame: where you are, always, and what may stand in front of every page.
+//! The window around the pages: strip, banners, side bar, messages, and the sheets in front of every page.
 
 pub(crate) mod about;
 pub(crate) mod banners;

@@ -1,7 +1,7 @@
-//! One field that finds any page, action, object and connection, by keys alone. Nothing is hidden: what cannot be done now says
+//! One field that finds any page, action, object and connection by keyboard. Nothing is hidden: an action that cannot run now says
 //! why.
 //!
-//! It searches what the page has read. An id that nobody has read is offered to be opened as each kind of object.
+//! It searches what the page has read. Any other id can be opened as each kind of object.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -16,7 +16,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::window_state::Sheet;
 
-/// What a line leads to.
+/// What choosing a line does.
 #[derive(Clone)]
 pub(super) enum Aim {
     Action(&'static Action),
@@ -54,20 +54,8 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         let last = found.with_untracked(Vec::len).saturating_sub(1);
         let now = at.get_untracked();
         let next = match event.key().as_str() {
-            "ArrowDown" => {
-                if now >= last {
-                    0
-                } else {
-                    now + 1
-                }
-            }
-            "ArrowUp" => {
-                if now == 0 {
-                    last
-                } else {
-                    now - 1
-                }
-            }
+            "ArrowDown" => Some(now + 1).filter(|next| *next <= last).unwrap_or(0),
+            "ArrowUp" => now.checked_sub(1).unwrap_or(last),
             "PageDown" => (now + 10).min(last),
             "PageUp" => now.saturating_sub(10),
             "Enter" => {

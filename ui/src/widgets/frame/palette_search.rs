@@ -1,6 +1,7 @@
-//! What the palette offers for what is typed, best first: recent objects, pages, actions, objects, connections, ids.
+//! What the palette offers for the typed text, best first: recent objects, pages, actions, objects, connections, ids.
 
 use leptos::prelude::*;
+use tapline_contract::connection::ConnectionId;
 
 use super::palette::Aim;
 use crate::actions::table::{GO, TABLE};
@@ -8,7 +9,7 @@ use crate::shell::Shell;
 use crate::shell::area::Object;
 use crate::window_state::Sheet;
 
-/// So many lines are drawn at most; typing more finds the rest.
+/// Lines that are drawn at most; typing more finds the rest.
 const MOST: usize = 50;
 
 #[derive(Clone)]
@@ -20,6 +21,12 @@ pub(super) struct Found {
     pub(super) keys: String,
     pub(super) blocked: Option<String>,
     pub(super) aim: Aim,
+}
+
+impl Found {
+    fn new(kind: &'static str, words: String, note: String, aim: Aim) -> Found {
+        Found { kind, words, note, keys: String::new(), blocked: None, aim }
+    }
 }
 
 impl PartialEq for Found {
@@ -70,14 +77,7 @@ fn actions(shell: Shell) -> impl Iterator<Item = Found> {
 }
 
 fn object(one: Object) -> Found {
-    Found {
-        kind: one.kind,
-        words: one.name,
-        note: one.id,
-        keys: String::new(),
-        blocked: None,
-        aim: Aim::Page(one.route),
-    }
+    Found::new(one.kind, one.name, one.id, Aim::Page(one.route))
 }
 
 /// Objects that were opened, newest first, as far as they are still known.
@@ -89,27 +89,18 @@ fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
 fn connections(shell: Shell) -> Vec<Found> {
     let here = shell.session.with(|session| session.as_ref().map(|session| session.connection.id.clone()));
     let saved =
-        shell.core.with(|desk| desk.as_ref().map(|desk| desk.connections.clone()).unwrap_or_default());
-    let mut found = vec![Found {
-        kind: "connection",
-        words: "The sandbox inside Tapline".to_owned(),
-        note: "SANDBOX".to_owned(),
-        keys: String::new(),
-        blocked: None,
-        aim: Aim::Connection(None),
-    }];
-    found.extend(saved.into_iter().map(|connection| Found {
-        kind: "connection",
-        blocked: (here.as_ref() == Some(&connection.id)).then(|| "It is open.".to_owned()),
-        words: connection.name,
-        note: connection.environment.word().to_owned(),
-        keys: String::new(),
-        aim: Aim::Connection(Some(connection.id)),
-    }));
+        shell.core.with(|core| core.as_ref().map(|core| core.connections.clone()).unwrap_or_default());
+    let connection = |name: String, environment: &str, id: Option<ConnectionId>| {
+        let blocked = id.is_some() && id == here;
+        let found = Found::new("connection", name, environment.to_owned(), Aim::Connection(id));
+        Found { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
+    };
+    let mut found = vec![connection("The sandbox inside Tapline".to_owned(), "SANDBOX", None)];
+    found.extend(saved.into_iter().map(|one| connection(one.name, one.environment.word(), Some(one.id))));
     found
 }
 
-/// An id pasted whole that nobody has read, as each kind that is opened by one.
+/// An id that was pasted whole and not read yet, offered as each kind of object that has ids.
 fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     let one_word = !typed.contains(char::is_whitespace) && typed.bytes().any(|byte| byte.is_ascii_digit());
     if !one_word || typed.len() < 2 || shell.session.with(Option::is_none) {
@@ -119,22 +110,16 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     let kinds = shell.areas().all().iter().filter_map(|area| area.by_id).filter(|(kind, _)| !known(kind));
     kinds
         .filter_map(|(kind, route)| {
-            Some(Found {
-                kind: "Open",
-                words: format!("Open {kind} {typed}"),
-                note: "not read yet".to_owned(),
-                keys: String::new(),
-                blocked: None,
-                aim: Aim::Page(route(typed)?),
-            })
+            let words = format!("Open {kind} {typed}");
+            Some(Found::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
         })
         .collect()
 }
 
-/// How well the words fit, whether it is a command, and how early they stand: commands come before things that fit as well.
+/// How well the words match, whether it is a command, and how early they match. Commands come before objects that match as well.
 type Rank = (i32, bool, i32);
 
-/// Every word has to fit. An id or a name typed whole is best, then beginnings of words, then what is inside, then letters in
+/// Every word has to match. A whole id or name is best, then beginnings of words, then parts of them, then letters in
 /// their order.
 fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Rank> {
     let text = text.to_lowercase();
@@ -159,7 +144,7 @@ fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Ra
         fit += kind;
         early += place;
     }
-    // With nothing typed, what was open last comes first.
+    // With nothing typed, recent objects come first.
     Some((fit, is_command && !words.is_empty(), early))
 }
 
@@ -200,7 +185,7 @@ mod tests {
         for (typed, command, thing) in [
             ("re", "Reload", "Retail north"),
             ("log", "Open log folder", "Logistics hall"),
-            ("tra", "Transactions", "Transit desk"),
+            ("tra", "Transactions", "Transit core"),
             ("new mer", "New merchant…", "New Mercato"),
         ] {
             assert!(ranked(typed, command, "", true) > ranked(typed, thing, "7", false), "{typed}");

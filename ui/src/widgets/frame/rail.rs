@@ -1,4 +1,4 @@
-//! The side bar: nine places, the palette, and the window's own settings. Wide with words, or as icons with their words as names.
+//! The side bar: the areas, the palette, and settings of the window. Wide with words, or as icons with accessible names.
 
 use leptos::prelude::*;
 use tapline_contract::commands::Theme;
@@ -26,8 +26,9 @@ pub(crate) fn Rail() -> impl IntoView {
             }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{keys}</kbd></a>
         }
     };
-    let theme =
-        Signal::derive(move || shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    let theme = Signal::derive(move || {
+        shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default())
+    });
     let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">

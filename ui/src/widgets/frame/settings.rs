@@ -1,55 +1,47 @@
-//! How the window looks, and ways to keys and about. Everything is applied at once and kept.
+//! Settings of the window, with buttons to keys and about. Everything is applied at once and kept.
 
 use leptos::prelude::*;
 use tapline_contract::commands::{Rendering, Theme};
 
 use crate::actions::{keys_of, run};
 use crate::shell::shell;
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::choice::{Choice, ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::window_state::Sheet;
 
 pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
-    vec![
-        Choice { value: Theme::Light, words: "Light", icon: "" },
-        Choice { value: Theme::Dark, words: "Dark", icon: "" },
-        Choice { value: Theme::System, words: "System", icon: "" },
-    ]
+    plain([(Theme::Light, "Light"), (Theme::Dark, "Dark"), (Theme::System, "System")])
 }
 
-fn rendering_choices() -> Vec<Choice<Rendering>> {
-    vec![
-        Choice { value: Rendering::Automatic, words: "Automatic", icon: "" },
-        Choice { value: Rendering::Hardware, words: "Hardware", icon: "" },
-        Choice { value: Rendering::Software, words: "Software", icon: "" },
-    ]
-}
+const RENDERINGS: [(Rendering, &str); 3] = [
+    (Rendering::Automatic, "Automatic"),
+    (Rendering::Hardware, "Hardware"),
+    (Rendering::Software, "Software"),
+];
 
 #[component]
 pub(crate) fn Settings() -> impl IntoView {
     let shell = shell();
-    let frame = shell.window();
-    let kept = frame.preferences;
-    let theme =
-        Signal::derive(move || shell.core.with(|desk| desk.as_ref().map(|d| d.theme).unwrap_or_default()));
+    let window = shell.window();
+    let kept = window.preferences;
+    let theme = Signal::derive(move || {
+        shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default())
+    });
     let rendering =
-        Signal::derive(move || shell.core.with(|desk| desk.as_ref().and_then(|desk| desk.rendering)));
-    let minutes = move || shell.core.with(|desk| desk.as_ref().map_or(10, |desk| desk.idle_minutes));
+        Signal::derive(move || shell.core.with(|core| core.as_ref().and_then(|core| core.rendering)));
+    let minutes = move || shell.core.with(|core| core.as_ref().map_or(10, |core| core.idle_minutes));
     // The keys of an action; while it cannot be done, why.
     let smaller = move || run::at_smallest(shell).map_or_else(|| keys_of(shell, "zoom-out"), str::to_owned);
     let larger = move || run::at_largest(shell).map_or_else(|| keys_of(shell, "zoom-in"), str::to_owned);
-    let on_off = |on: &'static str, off: &'static str| {
-        vec![Choice { value: false, words: off, icon: "" }, Choice { value: true, words: on, icon: "" }]
-    };
     view! {
         <div class="settings">
             <div class="field"><span class="label">"Theme"</span>
                 <ChoiceRow label="Theme" name="settings-theme" chosen=theme choices=theme_choices()
                     choose=Callback::new(move |theme| shell.set_theme(theme))/></div>
             <div class="field"><span class="label">"Contrast"</span>
-                <ChoiceRow label="Contrast" name="settings-contrast" choices=on_off("High contrast", "Normal contrast")
+                <ChoiceRow label="Contrast" name="settings-contrast" choices=plain([(false, "Normal contrast"), (true, "High contrast")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.contrast))
-                    choose=Callback::new(move |on| frame.change(|kept| kept.contrast = on))/></div>
+                    choose=Callback::new(move |on| window.change(|kept| kept.contrast = on))/></div>
             <div class="field"><span class="label">"Zoom"</span>
                 <div class="row" role="group" aria-label="Zoom of the window">
                     <button type="button" class="square" aria-label="Smaller" title=smaller
@@ -60,12 +52,12 @@ pub(crate) fn Settings() -> impl IntoView {
                     <button type="button" title=move || keys_of(shell, "zoom-reset") on:click=move |_| run::zoom_reset(shell)>"100 %"</button>
                 </div></div>
             <div class="field"><span class="label">"Side bar"</span>
-                <ChoiceRow label="Side bar" name="settings-rail" choices=on_off("Icons", "Wide")
+                <ChoiceRow label="Side bar" name="settings-rail" choices=plain([(false, "Wide"), (true, "Icons")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
-                    choose=Callback::new(move |on| frame.change(|kept| kept.narrow_rail = on))/></div>
+                    choose=Callback::new(move |on| window.change(|kept| kept.narrow_rail = on))/></div>
             <Show when=move || rendering.get().is_some()>
                 <div class="field"><span class="label">"Rendering"</span>
-                    <ChoiceRow label="Rendering" name="settings-rendering" choices=rendering_choices()
+                    <ChoiceRow label="Rendering" name="settings-rendering" choices=plain(RENDERINGS)
                         chosen=Signal::derive(move || rendering.get().unwrap_or_default())
                         choose=Callback::new(move |rendering| shell.set_rendering(rendering))/>
                     <p class="muted">"Takes effect at the next start. About Tapline says how this window is drawn."</p></div>
@@ -75,10 +67,10 @@ pub(crate) fn Settings() -> impl IntoView {
                     {move || keys_of(shell, "lock")} " locks at once."</p></div>
         </div>
         <div class="actions">
-            <button type="button" on:click=move |_| frame.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keys…"</button>
-            <button type="button" on:click=move |_| frame.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
+            <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keys…"</button>
+            <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
             <span class="grow"></span>
-            <button type="button" on:click=move |_| frame.sheet.set(None)>"Close"</button>
+            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! What may be opened in front of any page: palette, settings, keys, about. One at a time.
+//! The sheets in front of any page: palette, settings, keys, about. One at a time.
 
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
-//! Messages in one place: what was done goes by itself, a failure stays until it is dismissed. Both are spoken.
+//! Messages in one place. A message about something done disappears by itself; a failure stays until dismissed. Both are announced.
 //!
-//! They stand under the page and not over it: no message covers a figure. Of what was told there is one at a time.
+//! They stand below the page, so no message covers a figure. There is one message at a time, beside any number of failures.
 
 use leptos::prelude::*;
 
@@ -11,10 +11,10 @@ use crate::window_state::Toast;
 
 #[component]
 pub(crate) fn Toasts() -> impl IntoView {
-    let frame = shell().window();
+    let window = shell().window();
     let of = move |failed: bool| {
         move || {
-            let all = frame.toasts.get();
+            let all = window.toasts.get();
             let wanted = all.into_iter().filter(move |toast| toast.failure.is_some() == failed);
             wanted.collect::<Vec<_>>()
         }
@@ -25,7 +25,7 @@ pub(crate) fn Toasts() -> impl IntoView {
                 <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
             </div>
             <div role="status" aria-live="polite" aria-label="Messages">
-                <p class="visually-hidden">{move || frame.spoken.get()}</p>
+                <p class="visually-hidden">{move || window.spoken.get()}</p>
                 <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
             </div>
         </div>
@@ -34,14 +34,14 @@ pub(crate) fn Toasts() -> impl IntoView {
 
 #[component]
 fn OneToast(toast: Toast) -> impl IntoView {
-    let frame = shell().window();
+    let window = shell().window();
     let serial = toast.serial;
     let (class, icon) =
         if toast.failure.is_some() { ("toast note note-danger", "error") } else { ("toast note", "info") };
     let message = toast.failure.as_ref().and_then(|failure| failure.message.clone());
     let action = toast.action.map(|(words, act)| {
         let act = move |_| {
-            frame.dismiss(serial);
+            window.dismiss(serial);
             act();
         };
         view! { <button type="button" on:click=act>{words}</button> }
@@ -56,7 +56,7 @@ fn OneToast(toast: Toast) -> impl IntoView {
             </div>
             <span class="grow"></span>
             {action}
-            <button type="button" class="plain square" aria-label="Dismiss message" title="Dismiss message" on:click=move |_| frame.dismiss(serial)>
+            <button type="button" class="plain square" aria-label="Dismiss message" title="Dismiss message" on:click=move |_| window.dismiss(serial)>
                 <Icon name="close"/>
             </button>
         </div>

@@ -1,6 +1,6 @@
 //! The unit of amounts where amounts are shown: found out when they are first opened, asked where it cannot be proven.
 //!
-//! It stops nobody: until it is answered amounts stand as they came, and what moves money says why it cannot be done.
+//! It blocks nothing else: until it is answered, amounts are shown as sent, and what moves money is disabled.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,7 +21,7 @@ const UNKNOWN: &str = "The service does not say in which unit it counts amounts.
 const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counted in minor units, which have none. Nothing \
                             moves money until you confirm the unit again.";
 
-/// What was read for the question, and of which connection.
+/// The samples that were read, and their connection.
 type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 
 /// The open connection, while its unit is not known and a page with amounts is open.
@@ -54,7 +54,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
     };
     Effect::new(move |_| {
         let Some(connection) = asked.get() else { return };
-        // What was read of it before is still so; after a contradiction there is more to see.
+        // Samples of this connection are kept; after a contradiction, only if they show the fraction.
         let known = read.with_untracked(|read| {
             read.as_ref().is_some_and(|(id, answer)| {
                 let shows = answer.as_ref().is_ok_and(|samples| {
@@ -110,7 +110,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
     }
 }
 
-/// The session of the same connection, with what is known of its unit now.
+/// Takes the session if it is of the same connection and something of it changed, such as the unit.
 fn took(shell: Shell, session: Session) {
     let is_same = shell.session.with_untracked(|now| {
         now.as_ref().is_some_and(|now| now.connection.id == session.connection.id && *now != session)

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::layout::{Chosen, Density, Layout, Toward};
 use super::source::Source;
 use super::view::GridView;
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::widgets::popover::Popover;
 
@@ -25,11 +25,8 @@ pub(super) fn Arrange(view: GridView, source: Source) -> impl IntoView {
         <Popover open=open label="Columns and rows" class="square" name=Some("Columns and rows") width=344 face=|| view! { <Icon name="gear"/> }>
             <div class="arrange">
                 <p class="row"><b>"Rows"</b>
-                    <ChoiceRow label="Density of rows" name="density" choose=choose chosen=density choices=vec![
-                        Choice { value: Density::Compact, words: "Compact", icon: "" },
-                        Choice { value: Density::Normal, words: "Normal", icon: "" },
-                        Choice { value: Density::Roomy, words: "Roomy", icon: "" },
-                    ]/>
+                    <ChoiceRow label="Density of rows" name="density" choose=choose chosen=density
+                        choices=plain([(Density::Compact, "Compact"), (Density::Normal, "Normal"), (Density::Roomy, "Roomy")])/>
                 </p>
                 <ul class="columns" aria-label="Columns">
                     <For each=move || keys.get() key=Clone::clone children=move |key| view! { <Line key=key view=view source=source/> }/>

@@ -1,6 +1,6 @@
 //! Asks core for the rows that a page looks at, one window at a time.
 //!
-//! Rows of an arrangement are shown until the first of the next one are there; an answer that nobody wants any more is dropped.
+//! Rows of one arrangement are shown until the first of the next one arrive; an outdated answer is dropped.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct Arrangement {
     pub(super) version: u64,
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
-    /// In which amounts are shown: another one shows all rows anew.
+    /// Amounts are shown in it, so another unit renders all rows again.
     pub(super) unit: Option<AmountUnit>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// Asks for the most wanted block that is not there, unless something is being asked for: its answer asks again.
+    /// Requests the most wanted missing block, unless a request is running: its answer asks again.
     pub(super) fn ask(self) {
         let of = self.of;
         if of.asking.get_value() {
@@ -62,7 +62,7 @@ impl Asker {
             of.asking.set_value(false);
             match answer {
                 Ok(rows) => self.take(wanted, block, &rows, connection.as_ref()),
-                // The same would fail again.
+                // Asking again would fail again.
                 Err(failure) if self.wanted.try_get_untracked().flatten().as_ref() == Some(&wanted) => {
                     return self.explain(&wanted, failure);
                 }
@@ -137,7 +137,7 @@ impl Asker {
         Row { key: raw(0).to_owned(), cells }
     }
 
-    /// A window that cannot be given: a version that is gone is read anew, anything else is said.
+    /// Handles a failed request: for a version that is gone, the list's state is read; any other failure is shown.
     fn explain(self, wanted: &Arrangement, failure: Failure) {
         let of = self.of;
         let list = wanted.list;

@@ -1,6 +1,6 @@
-//! Rows of one arrangement (version, filter, sort) as far as they were handed out, in blocks of equal length.
+//! Rows of one arrangement (version, filter, sort) received so far, in blocks of equal length.
 //!
-//! Not a copy of the list: only blocks near the place that was looked at last are kept.
+//! Not a copy of the list: only blocks near the last visible rows are kept.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::source::{Row, Window};
 
 /// Rows of a block.
 pub(super) const BLOCK: usize = 200;
-/// Blocks that are kept.
+/// Number of blocks that are kept.
 const MOST: usize = 24;
 
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Blocks {
         }
     }
 
-    /// The next block to ask for, so that these rows are there: what is seen first, then what is near.
+    /// The next block to request for these rows: visible ones first, then their neighbors.
     pub(super) fn missing(&self, first: usize, count: usize, total: usize) -> Option<usize> {
         let last = (first + count).min(total).checked_sub(1)?;
         let (from, to) = (first / BLOCK, last / BLOCK);

@@ -1,4 +1,4 @@
-//! From what a record has to what a cell shows. Amounts stay exact: what is beyond arithmetic is shown as it came.
+//! Turns a record's raw text into a cell. Amounts stay exact: one that cannot be computed is shown unchanged.
 
 use tapline_contract::amounts::{Amounts, grouped};
 use tapline_contract::connection::Connection;
@@ -11,13 +11,13 @@ use crate::ipc::engine;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// What the text leaves out.
+    /// More than the text says.
     pub(crate) title: Option<String>,
     /// Shape and tone of a status.
     pub(super) mark: Option<&'static Mark>,
 }
 
-/// `raw` as the record has it; of an amount with its currency behind a space.
+/// `raw` is the record's text; for an amount, value and currency with a space between.
 pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection>) -> Cell {
     let plain = |text: String| Cell { text, ..Cell::default() };
     match format {
@@ -30,7 +30,7 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
             None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
         },
         CellFormat::Time => match engine::moment(raw) {
-            // What no reader of ours takes for a timestamp stays in the title as it came.
+            // If only the engine can read it, the title has the raw text.
             Some(text) => Cell { title: timestamp::utc(raw).or_else(|| Some(raw.to_owned())), ..plain(text) },
             None => plain(raw.to_owned()),
         },
@@ -44,8 +44,8 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
     }
 }
 
-/// `6240 EUR` in the unit of the connection: "62.40 EUR", grouped, with a true minus. As it came, with its currency, where that
-/// cannot be.
+/// `6240 EUR` in the unit of the connection: "62.40 EUR", grouped, with a minus sign. Unchanged, with its currency, if that
+/// is not possible.
 fn money(raw: &str, connection: &Connection) -> Cell {
     let (value, currency) = raw.split_once(' ').unwrap_or((raw, ""));
     let Some(number) = Number::parse(value) else {

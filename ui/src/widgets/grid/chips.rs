@@ -98,7 +98,7 @@ fn Chip(
             </Popover>
             <Show when=move || value.with(Option::is_some)>
                 <button type="button" class="chip-off" aria-label=format!("Remove filter {}", row.label) title=format!("Remove filter {}", row.label)
-                    on:click=remove><Icon name="cross"/></button>
+                    on:click=remove><Icon name="close"/></button>
             </Show>
         </span>
     }

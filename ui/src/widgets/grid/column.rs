@@ -3,7 +3,7 @@
 use tapline_contract::card;
 use tapline_contract::record::Record;
 
-/// What the grid draws of a column.
+/// What the grid knows of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     /// Names the column in routes, preferences and files. Of a list in core: the path in the record, `amount.value`.
@@ -16,15 +16,15 @@ pub(crate) struct Head {
     pub(crate) cards: Cards,
 }
 
-/// What a list in memory does with card numbers that a service let through. A list in core has done it by then.
+/// What a list in memory does with card numbers that the service did not mask. Core masks them in its own lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cards {
     Shortened,
-    /// The contract says that the digits are no card's.
+    /// The contract says that these digits are not a card number.
     Exact,
 }
 
-/// Whether a column is there before anyone chose.
+/// Whether a column is shown before anyone chose columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtFirst {
     Shown,
@@ -45,7 +45,7 @@ pub(crate) enum CellFormat {
     /// A bare amount of the service, shown in the unit of the connection. A record in memory says `6240 EUR`; a list in core
     /// names the column that has the currency. Without a currency it is the connection's.
     Amount(Option<&'static str>),
-    /// A word with a shape: the first row of the same value. Other values are shown as they are, "not documented".
+    /// A word with a shape, from the first row with this value. Other values are shown unchanged, as "not documented".
     Status(&'static [Mark]),
     /// A timestamp of the service: local on the page, in UTC in the title.
     Time,
@@ -75,7 +75,7 @@ impl CellFormat {
         }
     }
 
-    /// Ids and codes: what is too wide of them is left out in the middle.
+    /// Ids and codes: if they are too wide, their middle is left out.
     pub(super) fn is_id(self) -> bool {
         matches!(self, CellFormat::Id | CellFormat::Mono)
     }
@@ -86,7 +86,7 @@ impl CellFormat {
 }
 
 impl Head {
-    /// Not there before someone chooses it.
+    /// Hidden until someone chooses it.
     pub(crate) const fn hidden(self) -> Head {
         Head { at_first: AtFirst::Hidden, ..self }
     }
@@ -114,31 +114,31 @@ impl<R> Clone for Column<R> {
 impl<R> Copy for Column<R> {}
 
 impl<R: Record> Column<R> {
-    /// It shows the member of its key, whose digits stand as they came; see [`Column::exact`].
+    /// Shows the digits of the member of its key unchanged; see [`Column::exact`].
     pub(crate) const fn digits(self) -> Column<R> {
         self.exact::<R>(self.head.key)
     }
 }
 
 impl<R> Column<R> {
-    /// Not there before someone chooses it.
+    /// Hidden until someone chooses it.
     pub(crate) const fn hidden(self) -> Column<R> {
         Column { head: self.head.hidden(), text: self.text }
     }
 
-    /// It shows this member of `M`, whose digits stand as they came. A member that the contract does not mark so does not
-    /// compile here: the mark is the contract's.
+    /// Shows the digits of this member of `M` unchanged. A member that the contract does not mark as exact does not
+    /// compile here.
     pub(crate) const fn exact<M: Record>(self, member: &str) -> Column<R> {
         assert!(is_among(M::EXACT, member), "the contract does not mark this member as exact");
         Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
     }
 
-    /// An id that Tapline made, or that came in a header: it stands in no record.
+    /// An id that Tapline made or that came in a header, so no record has it.
     pub(crate) const fn own_id(self) -> Column<R> {
         Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
     }
 
-    /// The text as it is shown and exported.
+    /// The text that is shown and exported.
     pub(crate) fn shown(&self, record: &R) -> String {
         let text = (self.text)(record);
         match self.head.cards {
@@ -178,7 +178,7 @@ pub(crate) const fn column<R>(
     Column { head: head(key, title, format, width), text }
 }
 
-/// The same, not there before someone chooses it.
+/// The same, hidden until someone chooses it.
 pub(crate) const fn hidden<R>(
     key: &'static str,
     title: &'static str,

@@ -1,6 +1,6 @@
-//! Two marked rows side by side, by all columns of their list: what differs, and below it what is the same.
+//! Two marked rows side by side, with all columns of their list: the differences, and below them what is the same.
 //!
-//! Nothing is read for it. The rows are compared as they were when they were marked, in the words of the list.
+//! Nothing is read for it: the rows are compared as they were when they were marked.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::actions::offer_unless;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 
-/// What two rows have in one column.
+/// The texts of two rows in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pair {
     title: &'static str,
@@ -102,7 +102,7 @@ fn names(one: &Row, other: &Row) -> [String; 2] {
     }
 }
 
-/// What differs, and what is the same and not empty. The first column names the rows.
+/// The columns that differ, and those that are the same and not empty; without the first, which names the rows.
 fn compared(heads: &[Head], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
     let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
     let mut all = (Vec::new(), Vec::new());
@@ -114,7 +114,7 @@ fn compared(heads: &[Head], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
         if first.text != second.text {
             all.0.push(pair([&first.text, &second.text]));
         } else if first.title != second.title {
-            // The texts leave out what differs.
+            // The difference is only in the titles.
             all.0.push(pair([whole(first), whole(second)]));
         } else if !first.text.is_empty() {
             all.1.push(pair([&first.text, &second.text]));

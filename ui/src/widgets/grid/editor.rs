@@ -1,4 +1,4 @@
-//! What a filter is set with: a text, one of some values, days, money, a bit. Nothing is applied before Enter or its button.
+//! Editors of filters: text, one of several values, days, amounts, a bit. Nothing is applied before Enter or the button.
 
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
     let apply = Callback::new(move |value: String| {
         view.filter(row.key, value.trim());
         open.set(false);
-        // The editor goes: the keyboard stays near.
+        // The editor closes; the focus stays nearby.
         engine::focus(".search-box .search", "main h1");
     });
     let where_it_runs = match row.by {
@@ -62,7 +62,7 @@ fn Words(row: &'static FilterRow, now: String, hint: &'static str, apply: Callba
     }
 }
 
-/// A first and a last day. Quick choices for what is asked every day.
+/// A first and a last day, with quick choices for common periods.
 #[component]
 fn Days(now: String, apply: Callback<String>) -> impl IntoView {
     let (first, last) = ends(&now);
@@ -120,7 +120,7 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
 #[component]
 fn Form(
     apply: Callback<()>,
-    /// Why it cannot be applied as it is.
+    /// Why it cannot be applied yet.
     blocked: Signal<Option<String>>,
     children: Children,
 ) -> impl IntoView {
@@ -138,7 +138,7 @@ fn Form(
     }
 }
 
-/// `..` between two ends; nothing without any.
+/// `first..last`; empty without both.
 fn joined(first: &str, last: &str) -> String {
     match (first.trim(), last.trim()) {
         ("", "") => String::new(),
@@ -146,7 +146,7 @@ fn joined(first: &str, last: &str) -> String {
     }
 }
 
-/// `YYYY-MM-DD`; whether the day exists, the service says.
+/// `YYYY-MM-DD`. Whether the day exists is for the service to say.
 fn is_day(text: &str) -> bool {
     let shape = "dddd-dd-dd";
     let fits = |(byte, sign): (u8, u8)| if sign == b'd' { byte.is_ascii_digit() } else { byte == sign };

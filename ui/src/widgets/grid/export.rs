@@ -1,4 +1,4 @@
-//! What is shown as a file: format, zone and columns are asked, core writes, and the file can be shown in its folder.
+//! Exports the rows: asks for format, time zone and columns, has core write the file, and can show it in its folder.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,7 +12,7 @@ use super::list::ListSpec;
 use super::source::{ExportRequest, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -54,7 +54,7 @@ pub(super) fn Export(
             writing.set(Writing::Asking);
         }
     });
-    // Made here: what is made while the form is shown goes with the form.
+    // Created here, because it would be disposed with the form.
     let done = Callback::new(move |(export, done): (ExportId, Result<Exported, Failure>)| {
         if writing.get_untracked() == Writing::Running(export) {
             writing.set(match done {
@@ -88,7 +88,7 @@ pub(super) fn Export(
     let end = move |_| {
         if let Writing::Running(export) = writing.get_untracked() {
             spawn_local(async move {
-                // One that has ended already is no failure.
+                // It may have ended already.
                 let _ = ipc::command::<CancelExport>(export).await;
             });
         }
@@ -104,21 +104,14 @@ pub(super) fn Export(
             <p>{what}</p>
             <div class="export-form">
                 <span>"Format"</span>
-                <ChoiceRow label="Format" name="export-format" chosen=format.into() choose=Callback::new(move |new| format.set(new)) choices=vec![
-                    Choice { value: Format::Csv, words: "CSV", icon: "" },
-                    Choice { value: Format::Xlsx, words: "XLSX", icon: "" },
-                    Choice { value: Format::Json, words: "JSON", icon: "" },
-                ]/>
+                <ChoiceRow label="Format" name="export-format" chosen=format.into() choose=Callback::new(move |new| format.set(new))
+                    choices=plain([(Format::Csv, "CSV"), (Format::Xlsx, "XLSX"), (Format::Json, "JSON")])/>
                 <span>"Times"</span>
-                <ChoiceRow label="Time zone" name="export-zone" chosen=zone.into() choose=Callback::new(move |new| zone.set(new)) choices=vec![
-                    Choice { value: ZoneChoice::Local, words: "Local", icon: "" },
-                    Choice { value: ZoneChoice::Utc, words: "UTC", icon: "" },
-                ]/>
+                <ChoiceRow label="Time zone" name="export-zone" chosen=zone.into() choose=Callback::new(move |new| zone.set(new))
+                    choices=plain([(ZoneChoice::Local, "Local"), (ZoneChoice::Utc, "UTC")])/>
                 <span>"Columns"</span>
-                <ChoiceRow label="Columns" name="export-columns" chosen=columns.into() choose=Callback::new(move |new| columns.set(new)) choices=vec![
-                    Choice { value: Columns::Shown, words: "As shown", icon: "" },
-                    Choice { value: Columns::All, words: "All columns", icon: "" },
-                ]/>
+                <ChoiceRow label="Columns" name="export-columns" chosen=columns.into() choose=Callback::new(move |new| columns.set(new))
+                    choices=plain([(Columns::Shown, "As shown"), (Columns::All, "All columns")])/>
             </div>
             <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
             <div class="actions">
@@ -159,7 +152,7 @@ fn Written(file: Exported, close: Callback<()>) -> impl IntoView {
     let show = move |_| {
         let path = path.clone();
         spawn_local(async move {
-            // Here: a message of the window would stand behind the dialog.
+            // Shown here: a message of the window would be behind the dialog.
             let _ = failed.try_set(ipc::command::<ShowInFolder>(path).await.err());
         });
     };

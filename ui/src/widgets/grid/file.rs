@@ -1,4 +1,4 @@
-//! What is shown as a file: handed to core, which writes it.
+//! Hands the rows of a list to core, which writes them to a file.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -32,7 +32,7 @@ pub(super) fn write_list(
     spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportList>(export).await) });
 }
 
-/// A list that is in the page. An amount is `6240 EUR` there: its currency becomes a column of its own.
+/// A list in the page. An amount is `6240 EUR` there; its currency becomes a column of its own.
 pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>) {
     let amounts: Vec<bool> =
         request.columns.iter().map(|head| matches!(head.format, CellFormat::Amount(_))).collect();
@@ -66,7 +66,7 @@ pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>
     spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportTable>(export).await) });
 }
 
-/// To the page that asked; it may be gone by then.
+/// Tells the page that asked; it may be gone by then.
 fn tell(
     done: Callback<(ExportId, Result<Exported, Failure>)>,
     export: ExportId,

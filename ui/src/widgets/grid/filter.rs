@@ -1,6 +1,6 @@
-//! Filters of a list as rows of data: who applies them, what is typed, how the chip says it, and what core is asked.
+//! Filters of a list as rows of data: who applies them, what is typed, the words on the chip, and core's filter.
 //!
-//! A value is one text, as it stands in the route. What cannot be read filters nothing, and its editor says so.
+//! A value is one text, the same as in the route. A value that cannot be read filters nothing, and its editor says so.
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
@@ -20,13 +20,13 @@ pub(crate) struct FilterRow {
 /// Who applies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
-    /// It is sent: another value reads the list again.
+    /// The service: another value reads the list again.
     Service,
-    /// On this computer, over what is loaded. The service cannot do it, and the chip says so.
+    /// Tapline, over the rows that are loaded: the service cannot do it, and the chip says so.
     Here,
 }
 
-/// Whether its chip is there before anyone asks for it.
+/// Whether its chip is shown before anyone asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     Always,
@@ -51,7 +51,7 @@ pub(crate) enum FilterKind {
 }
 
 impl FilterRow {
-    /// The value as the chip says it.
+    /// The value in the words of the chip.
     pub(crate) fn words(&self, value: &str) -> String {
         match &self.kind {
             FilterKind::Text { .. } => value.to_owned(),
@@ -73,7 +73,7 @@ impl FilterRow {
         }
     }
 
-    /// What core is asked for; `None` for what the service applies and for what cannot be read.
+    /// Core's filter; `None` if the service applies it, or the value cannot be read.
     pub(crate) fn in_core(&self, value: &str, connection: &Connection) -> Option<Filter> {
         if self.by == By::Service {
             return None;
@@ -117,7 +117,7 @@ pub(super) fn bit(byte: u8, mask: u8) -> String {
     format!("{byte}.{mask:02x}")
 }
 
-/// Both ends as the service counts them; `None` when one of them is no money, or the unit is not known.
+/// Both ends in the service's unit; `None` if one of them is not an amount, or the unit is not known.
 fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option<Number>)> {
     let amounts = Amounts::of(connection, None);
     let end = |text: &str| match text.trim() {

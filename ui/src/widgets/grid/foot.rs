@@ -1,4 +1,4 @@
-//! Under the rows: which are seen, of how many, what is on its way, and how old they are.
+//! Below the rows: which are visible, of how many, the progress of loading, and their age.
 
 use leptos::prelude::*;
 
@@ -60,7 +60,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     }
 }
 
-/// How far a long reading is, and the way to end it.
+/// Progress of a long read, and a button to cancel it.
 #[component]
 fn Progress(grid: Grid) -> impl IntoView {
     let source = grid.source;

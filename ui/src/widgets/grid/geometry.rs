@@ -1,7 +1,7 @@
-//! Which rows are in the page, and how the scroll bar stands for all of them.
+//! Which rows are in the page, and how the scroll bar represents all of them.
 //!
-//! Engines cap the height of an element. A list that is higher than [`TALLEST`] is drawn that high, and a pixel of the scroll bar
-//! is then more than a pixel of the list; what the keyboard does stays exact.
+//! Engines cap the height of an element. A higher list is drawn [`TALLEST`] pixels high, and a pixel of the scroll bar
+//! is then more than a pixel of the list; the keyboard stays exact.
 
 /// Height of the header row; the style sheet has the same.
 pub(super) const HEAD: f64 = 32.0;
@@ -9,7 +9,7 @@ pub(super) const HEAD: f64 = 32.0;
 const TALLEST: f64 = 8_000_000.0;
 /// Rows in the page at least, however small the box.
 const KEPT: usize = 40;
-/// Pixels of a row that may be out of sight: boxes and scroll bars have fractions of a pixel.
+/// Pixels of a row that may be hidden, since boxes and scroll bars have fractions of a pixel.
 const SLACK: f64 = 1.0;
 /// Rows drawn before the first that is seen; the window moves by as many.
 const BEFORE: usize = 8;
@@ -57,7 +57,7 @@ impl Extent {
         (first.min(self.rows - count), count)
     }
 
-    /// How far to scroll so that a row is seen: no further than needed. `None`: it is.
+    /// How far to scroll to show a row, no further than needed; `None` if it is visible.
     pub(super) fn reveal(self, row: usize, top: f64) -> Option<f64> {
         let (begins, room) = (pixels(row) * self.each, self.height - HEAD);
         if begins < top {
@@ -74,7 +74,7 @@ impl Extent {
         index(((self.height - HEAD) / self.each).floor()).max(1)
     }
 
-    /// The first and the last row that are seen whole, counted from 1; of a row that is higher than the box, that row.
+    /// The first and the last row that are fully visible, counted from 1; a row higher than the box counts.
     pub(super) fn seen(self, top: f64) -> (usize, usize) {
         let first = index(((top - SLACK) / self.each).ceil()).min(self.rows.saturating_sub(1));
         let end = index(((top + self.height - HEAD + SLACK) / self.each).floor());

@@ -1,8 +1,8 @@
-//! A list that core holds: opened, watched while it loads, and asked for windows of rows.
+//! A list that core holds: opened, polled while it loads, and read in windows of rows.
 //!
-//! One member of an area. What is shown stays until its successor is there: rows of another sort or filter, of a new version, or
-//! of a list that was read again. One window is asked for at a time, always the one that is wanted by then, so that typing or
-//! scrolling fast asks for no more than core can answer.
+//! The rows that are shown stay until the next ones arrive: with another sort or filter, of a new version, or
+//! of a list that was read again. One window is requested at a time, always the latest one wanted, so that typing or
+//! scrolling fast requests no more than core can answer.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,21 +21,21 @@ use crate::ipc::{self, engine};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 
-/// Milliseconds between two looks at a list that loads.
+/// Milliseconds between two polls of a list that is loading.
 const LOOK: u64 = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct CoreList {
-    /// What is being loaded, until it takes the place of what is shown.
+    /// The list that is being loaded, until it replaces the one shown.
     coming: RwSignal<Option<Loading>>,
     pub(super) shown: RwSignal<Option<ListState>>,
     pub(super) reading: RwSignal<Reading>,
-    /// How the rows below are arranged, and how many they are.
+    /// Arrangement and number of the rows in `blocks`.
     pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
     pub(super) blocks: RwSignal<Blocks>,
-    /// A window is being asked for.
+    /// A window is being requested.
     pub(super) asking: StoredValue<bool>,
-    /// The window that was looked at last.
+    /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
 }
 
@@ -44,7 +44,7 @@ struct Loading {
     of: ListOf,
     /// `None` until core named it.
     state: Option<ListState>,
-    /// It answers the same question as what is shown, which then stays until the new one is whole.
+    /// It has the same query as the list shown, which then stays until the new one is complete.
     again: bool,
 }
 
@@ -63,7 +63,7 @@ impl Default for CoreList {
 }
 
 impl CoreList {
-    /// As on another connection. Core forgets its lists by itself then.
+    /// For another connection; core drops its lists by itself then.
     pub(crate) fn clear(self) {
         self.coming.set(None);
         self.shown.set(None);
@@ -76,7 +76,7 @@ impl CoreList {
         self.reading.with_untracked(|reading| reading.failure.is_some())
     }
 
-    /// Loads a list, and shows it in the place of the one before as soon as there are rows.
+    /// Loads a list and shows it instead of the one before, as soon as it has rows.
     pub(crate) fn load(self, shell: Shell, of: ListOf, again: Again) {
         self.drop_coming();
         let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
@@ -101,7 +101,7 @@ impl CoreList {
         });
     }
 
-    /// Looks again and again, until the list is whole.
+    /// Polls the list until it is complete.
     fn watch(self, state: ListState) {
         let list = state.list;
         let loads = state.state == LoadState::Loading;
@@ -124,12 +124,14 @@ impl CoreList {
 
     /// Whether this list is the one that is being loaded.
     fn is_coming(self, list: ListId) -> bool {
-        self.coming.with_untracked(|coming| {
-            coming.as_ref().and_then(|coming| coming.state.as_ref()).is_some_and(|state| state.list == list)
-        })
+        self.coming_list() == Some(list)
     }
 
-    /// A look at the list that is being loaded.
+    fn coming_list(self) -> Option<ListId> {
+        self.coming.with_untracked(|coming| Some(coming.as_ref()?.state.as_ref()?.list))
+    }
+
+    /// Takes a new state of the list that is being loaded; false if loading failed.
     fn take(self, state: ListState) -> bool {
         let again = self.coming.with_untracked(|coming| coming.as_ref().is_some_and(|coming| coming.again));
         let loads = state.state == LoadState::Loading;
@@ -180,14 +182,12 @@ impl CoreList {
         });
     }
 
-    /// What is on its way is not wanted any more.
+    /// Cancels the list that is being loaded: it is no longer wanted.
     fn drop_coming(self) {
-        let coming =
-            self.coming.with_untracked(|coming| coming.as_ref()?.state.as_ref().map(|state| state.list));
         let shown = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
-        if let Some(list) = coming {
+        if let Some(list) = self.coming_list() {
             spawn_local(async move {
-                // It may have ended; what came of it is shown or forgotten.
+                // It may have ended already; its rows are shown or dropped.
                 let _ = ipc::command::<CancelList>(list).await;
                 if Some(list) != shown {
                     close(list);
@@ -197,11 +197,9 @@ impl CoreList {
         self.coming.set(None);
     }
 
-    /// Ends the loading and keeps what came.
+    /// Stops loading and keeps the rows received so far.
     fn cancel(self) {
-        let coming =
-            self.coming.with_untracked(|coming| coming.as_ref()?.state.as_ref().map(|state| state.list));
-        let Some(list) = coming else { return };
+        let Some(list) = self.coming_list() else { return };
         spawn_local(async move {
             let stopped = ipc::command::<CancelList>(list).await;
             if !self.is_coming(list) {
@@ -285,7 +283,7 @@ pub(crate) enum Again {
     Other,
 }
 
-/// Every word, and every filter that core applies.
+/// A filter for each typed word, and each filter that core applies.
 fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> Option<Filter> {
     let words = view.words.get();
     let contains =
@@ -296,7 +294,7 @@ fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> O
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
 }
 
-/// What a person must know about the rows that are shown.
+/// A warning about the rows that are shown: incomplete, cancelled or changed meanwhile.
 fn note(state: &ListState) -> Option<String> {
     match &state.state {
         LoadState::Incomplete { why, .. } => Some(why.clone()),
@@ -314,7 +312,7 @@ fn note(state: &ListState) -> Option<String> {
 
 fn close(list: ListId) {
     spawn_local(async move {
-        // One that is forgotten already is no failure.
+        // Core may have dropped it already.
         let _ = ipc::command::<CloseList>(list).await;
     });
 }

@@ -1,4 +1,4 @@
-//! Keys of the grid: walking, opening, marking, copying. No bare letters.
+//! Keys of the grid: move, open, mark, copy. No bare letters.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::source::Row;
 use crate::ipc::engine;
 use crate::widgets::dialog::has_control;
 
-/// Milliseconds that a person has to read what was copied.
+/// Milliseconds for which the message about a copy is shown.
 const SAID_FOR: u64 = 5000;
 
 pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {

@@ -1,7 +1,7 @@
-//! Which columns are shown, in which order, how wide, which stay in sight, and how high rows are. Kept per list.
+//! Which columns are shown, their order and width, which are pinned, and how high rows are. Kept per list.
 //!
-//! Only what a person chose is kept: a column that the list gets later is there, and one that it loses is forgotten. The first
-//! column names the rows: it is always shown, always first, and always in sight.
+//! Only a person's choices are kept: a column added to the list later is shown, and a removed one is forgotten. The first
+//! column names the rows: it is always shown, first and pinned.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::column::{AtFirst, CellFormat, Head};
 /// Pixels.
 pub(super) const NARROWEST: u16 = 56;
 pub(super) const WIDEST: u16 = 640;
-/// From here on a column of texts is there for texts that may be longer than it.
+/// Pixels from which a text column may get spare width: its texts may be longer.
 const LONG: u16 = 120;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub(crate) enum Density {
     Roomy,
 }
 
-/// What was chosen for one column.
+/// A person's choice for one column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Chosen {
     pub(crate) key: String,
@@ -41,11 +41,11 @@ pub(crate) struct Chosen {
 /// A column that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
-    /// In the list's own table of columns.
+    /// Index in the list's table of columns.
     pub(super) at: usize,
     pub(super) head: Head,
     pub(super) width: f64,
-    /// Pixels from the left edge at which it stays in sight.
+    /// Pixels from the left edge at which it is pinned.
     pub(super) left: Option<f64>,
 }
 
@@ -72,8 +72,8 @@ impl Layout {
         all
     }
 
-    /// The columns that are drawn in a box of some pixels: pinned ones first. What is left over goes to names and other texts
-    /// that may be long, as far as nobody chose their width, each in proportion; without such columns to the last.
+    /// The columns that are drawn in `room` pixels, pinned ones first. Spare width goes to names and other texts
+    /// that may be long, in proportion, unless a person chose their width; without such columns, to the last.
     pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<Placed> {
         let mut chosen = self.chosen(heads);
         chosen.retain(|chosen| chosen.shown);

@@ -1,4 +1,4 @@
-//! What a list is called, what it says of itself, and how it can be filtered: one constant a list.
+//! Names, texts and filters of a list: one constant for each.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::filter::FilterRow;
 
 #[derive(Debug)]
 pub(crate) struct ListSpec {
-    /// Plain letters: names elements, files, and what is kept on this computer. The grid's element is `<id>-grid`.
+    /// Plain letters; names elements, files and preferences. The grid's element is `<id>-grid`.
     pub(crate) id: &'static str,
     /// Heading of the page.
     pub(crate) title: &'static str,
-    /// One, and many.
+    /// Singular and plural.
     pub(crate) noun: [&'static str; 2],
     /// Placeholder of the filter over everything.
     pub(crate) find: &'static str,
-    /// What a person reads when there is nothing at all, and what to do.
+    /// Shown when the list is empty: that there is nothing, and what to do.
     pub(crate) none_yet: &'static str,
     pub(crate) filters: &'static [FilterRow],
 }

@@ -21,7 +21,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::why::why;
 
-/// Milliseconds after the last sign until what was typed stands in the route.
+/// Milliseconds after the last key until the route follows the typed text.
 const TYPED: u64 = 300;
 
 #[component]
@@ -31,16 +31,16 @@ pub(crate) fn ListPage(
     source: Source,
     /// Where the row of a key leads.
     route: fn(&str) -> Route,
-    /// What stands beside the list for a row; without it rows open as pages.
+    /// Draws a row beside the list; without it rows open as pages.
     #[prop(default = None)]
     pane: Option<fn(String) -> AnyView>,
     /// Buttons of the list, such as "New merchant…".
     #[prop(optional)]
     children: Option<Children>,
-    /// Said between heading and rows.
+    /// Stands between heading and rows.
     #[prop(optional, into)]
     note: Option<ViewFn>,
-    /// In the place of the list's own heading.
+    /// Replaces the list's own heading.
     #[prop(optional, into)]
     head: Option<ViewFn>,
 ) -> impl IntoView {
@@ -79,7 +79,7 @@ pub(crate) fn ListPage(
     }
 }
 
-/// Beside the list, over it where there is no room.
+/// Beside the list, or over it if there is no room.
 #[component]
 fn Pane(
     list: &'static ListSpec,
@@ -99,7 +99,7 @@ fn Pane(
         }
     });
     let keys = move |event: web_sys::KeyboardEvent| {
-        // A dialog of the pane is in front of it, and closes first.
+        // A dialog in front of the pane closes first.
         if event.key() == "Escape" && !engine::asks() {
             event.prevent_default();
             event.stop_propagation();
@@ -116,7 +116,7 @@ fn Pane(
                 <div class="pane-bar">
                     <button type="button" class="plain small" on:click=move |_| shell.nav.go(route(&whole))>"Open as page" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
                     <span class="grow"></span>
-                    <button type="button" class="plain tiny" aria-label="Close pane" title="Close pane (Esc)" on:click=move |_| close()><Icon name="cross"/></button>
+                    <button type="button" class="plain tiny" aria-label="Close pane" title="Close pane (Esc)" on:click=move |_| close()><Icon name="close"/></button>
                 </div>
                 {pane(key)}
             </aside>
@@ -165,7 +165,7 @@ fn follow_route(shell: Shell, view: GridView) {
         }
         now
     });
-    // Where one was in these rows, for coming back to them.
+    // The current row of these filters, to come back to.
     Effect::new(move |_| {
         let row = view.row.get();
         let rows = untrack(|| Narrowed::of(view)).kept().text();

@@ -1,7 +1,7 @@
 //! Writes rows into the elements of the page: only what changed, nothing else.
 //!
 //! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
-//! columns change; a row that is on its way keeps its old texts until it is there, and cannot be opened meanwhile.
+//! columns change; a row that is loading keeps its old texts until then, and cannot be opened meanwhile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub(super) struct Painted {
 struct PaintedRow {
     element: Element,
     cells: Vec<PaintedCell>,
-    /// What stands in it; `None` while it is on its way.
+    /// Its content; `None` while it is loading.
     row: Option<Arc<Row>>,
     index: usize,
 }
@@ -116,7 +116,7 @@ impl Painted {
         }
     }
 
-    /// The key of a row that is there.
+    /// The key of a row that has loaded.
     pub(super) fn key(&self, row: usize) -> Option<String> {
         Some(self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?.key.clone())
     }
@@ -202,7 +202,7 @@ impl PaintedCell {
         Some(PaintedCell { element, text, shape, shown: Cell::default() })
     }
 
-    /// `fit`: of an id, the letters that there is room for.
+    /// `fit`: for an id, how many letters there is room for.
     fn write(&mut self, new: &Cell, fit: Option<usize>) {
         if self.shown == *new {
             return;
@@ -228,7 +228,7 @@ impl PaintedCell {
 }
 
 fn set(element: &Element, name: &str, value: Option<&str>) {
-    // Names of attributes are ours.
+    // Fails only for invalid names.
     let _ = match value {
         Some(value) => element.set_attribute(name, value),
         None => element.remove_attribute(name),
@@ -236,6 +236,6 @@ fn set(element: &Element, name: &str, value: Option<&str>) {
 }
 
 fn append(to: &Node, child: &Node) {
-    // A fresh element has no reason not to go in.
+    // Appending a new element does not fail.
     let _ = to.append_child(child);
 }

@@ -1,6 +1,6 @@
 //! Filters, sort and the open pane of a list as the text behind its path: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
 //!
-//! Read with care: a route may be old. What is not known is left out; the list decides which filters it has.
+//! A route may be old: unknown parts are ignored, and the list decides which filters it has.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::view::{GridView, Order, Way};
 use crate::paths::{decoded, encoded};
 
-/// What of a view stands in the route.
+/// The part of a view that stands in the route.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Narrowed {
     pub(super) words: String,
@@ -25,7 +25,7 @@ pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
 }
 
 impl Narrowed {
-    /// As the view is now. Reads signals.
+    /// From the view as it is now. Reads signals.
     pub(super) fn of(view: GridView) -> Narrowed {
         Narrowed {
             words: view.words.with(|words| words.trim().to_owned()),
@@ -83,7 +83,7 @@ impl Narrowed {
         read
     }
 
-    /// Puts it into the view. The current row is the one it had when these rows were left.
+    /// Applies it to the view. The current row is the one that was current when these rows were left.
     pub(super) fn show(self, view: GridView) {
         let now = untrack(|| Narrowed::of(view));
         let rows = self.clone().kept();
@@ -121,7 +121,7 @@ mod tests {
                     order: order("amount.value", Way::Down),
                     pane: Some("T1".to_owned()),
                 },
-                "q=caf%C3%A9%20%26%20co&sort=%2Damount%2Evalue&f.amount.value=%2E%2E50%2E00&f.state=2&pane=T1",
+                "q=caf%C3%A9%20%26%20co&sort=-amount.value&f.amount.value=..50.00&f.state=2&pane=T1",
             ),
             (Narrowed { order: order("rrn", Way::Up), ..Narrowed::default() }, "sort=rrn"),
         ] {

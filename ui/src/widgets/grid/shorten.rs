@@ -1,4 +1,4 @@
-//! Ids that are wider than their column. They begin alike, so what is left out is the middle; the end tells them apart.
+//! Ids that are wider than their column. They begin alike and differ at the end, so the middle is left out.
 //!
 //! The whole id stays in the cell's title and in what is copied or read aloud.
 
@@ -9,9 +9,9 @@ use super::layout::Placed;
 /// Pixels of a letter of the fixed-width face in a list, rounded up, and of the paddings of a cell.
 const LETTER: f64 = 7.3;
 const PADDING: f64 = 28.0;
-/// Letters at the end that are kept at least.
+/// Letters at the end that are always kept.
 const END: usize = 6;
-/// Fewer letters than this tell nothing: then the cell cuts it.
+/// With fewer letters than this the cell clips the id instead.
 const FEWEST: usize = 9;
 
 /// How many letters of a column's ids can be seen; `None`: it has no ids.

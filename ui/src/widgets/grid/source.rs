@@ -36,12 +36,12 @@ pub(crate) struct Source {
     pub(crate) count: Signal<usize>,
     /// Rows the filter ran over.
     pub(crate) all: Signal<usize>,
-    /// First row and how many. Reads signals, so whoever shows the rows is told when they change.
+    /// Takes the first row and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
-    /// Reads it again; what is shown stays until the answer is there.
+    /// Reads the list again. The old rows stay until the answer arrives.
     pub(crate) reload: Callback<()>,
-    /// Ends a reading, and keeps what came.
+    /// Stops loading and keeps the rows received so far.
     pub(crate) cancel: Callback<()>,
     /// Writes the rows that match to a file.
     pub(crate) export: Callback<ExportRequest>,
@@ -150,7 +150,7 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
     places
 }
 
-/// Numbers by value, before texts; texts without regard to case; what is empty last.
+/// Numbers by value, then texts regardless of case, then empty ones.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortText {
     Number(Decimal),

@@ -1,29 +1,16 @@
-//! What a list says when it is not simply there: being read, failed, stale, in part, nothing yet, nothing matching, not allowed.
+//! States of a list besides its rows: loading, failed, stale, incomplete, empty, nothing matching.
 
 use leptos::prelude::*;
 
 use super::Grid;
 use super::cell::counted;
 use crate::ipc::engine;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 
 #[component]
 pub(super) fn States(grid: Grid) -> impl IntoView {
     let source = grid.source;
-    let failure = Memo::new(move |_| source.reading.with(|reading| reading.failure.clone()));
-    let failed = move || {
-        let failure = failure.get()?;
-        let read_at = source.reading.with_untracked(|reading| reading.read_at);
-        let stale = (read_at > 0.0)
-            .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
-        Some(view! {
-            <div class="grid-note"><FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| source.reload.run(())>"Try again"</button>
-            </FailureNote></div>
-        })
-    };
     let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
     let in_part = move || {
         let note = note.get()?;
@@ -79,7 +66,10 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
         .into_any(),
     }
     };
-    view! { {failed} {in_part} {odd} {shown} }
+    view! {
+        <div class="grid-note"><ReadFailed reading=source.reading again=source.reload/></div>
+        {in_part} {odd} {shown}
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

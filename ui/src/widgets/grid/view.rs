@@ -1,4 +1,4 @@
-//! What a person chose for one list. Kept outside the page, so that it is the same after a row was opened and left.
+//! What a person chose for one list. Kept outside the page, so that it is the same after opening a row and coming back.
 //!
 //! Filters, sort and the open pane also stand in the route ([`super::query`]); columns and saved views are kept on this computer
 //! ([`super::keep`]).
@@ -14,7 +14,7 @@ use super::source::Row;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct GridView {
-    /// The filter over everything, as typed.
+    /// Text of the search over all columns, as typed.
     pub(crate) words: RwSignal<String>,
     /// Values of filters by their keys.
     pub(crate) filters: RwSignal<BTreeMap<String, String>>,
@@ -30,7 +30,7 @@ pub(crate) struct GridView {
     pub(crate) pane: RwSignal<Option<String>>,
     /// The current row of other filters and sorts, by their text in the route.
     pub(super) places: StoredValue<BTreeMap<String, usize>>,
-    /// Whether what is kept on this computer was read.
+    /// Whether the kept columns and views were read.
     pub(super) is_read: RwSignal<bool>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct SavedView {
 }
 
 impl GridView {
-    /// Everything again, as on another connection. Columns and saved views stay.
+    /// For another connection: forgets all but columns and saved views.
     pub(crate) fn clear(self) {
         self.unfilter();
         self.order.set(None);
@@ -89,7 +89,7 @@ impl GridView {
         self.to_the_top();
     }
 
-    /// Up, down, and back to the order of the service.
+    /// Ascending, then descending, then the order of the service.
     pub(crate) fn sort_by(self, column: &str) {
         self.order.update(|order| {
             let way = match order {
@@ -102,7 +102,7 @@ impl GridView {
         self.row.set(0);
     }
 
-    /// Other rows: the current one is the first of them, and none is marked.
+    /// The rows are different ones: the first becomes current, and none is marked.
     pub(crate) fn to_the_top(self) {
         self.row.set(0);
         self.unmark();

@@ -1,4 +1,4 @@
-//! A field for money, with its currency, and what the service will get for it.
+//! A field for an amount, with its currency and the number that the service gets.
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;

@@ -1,6 +1,6 @@
-//! One attempt at a call that moves money: typed, sent once, and what became of it, live while core finds out.
+//! One attempt at a call that moves money: typed, sent once, and its result, updated while core finds out.
 //!
-//! The operation id is there before any button is pressed. A dialog that is closed takes its attempt with it, never the call:
+//! The operation id exists before any button is pressed. Closing the dialog drops the attempt, never the call:
 //! core carries it out, and its journal tells what became of it.
 
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ pub(crate) enum Phase {
     Over(Verdict),
 }
 
-/// A check that was asked for by hand.
+/// A check that the person requested.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Checking {
     No,
@@ -33,13 +33,13 @@ pub(crate) struct Attempt {
     operation: RwSignal<OperationId>,
     phase: RwSignal<Phase>,
     checking: RwSignal<Checking>,
-    /// The name of what was sent.
+    /// Name of the endpoint that was called.
     call: StoredValue<&'static str>,
     on_change: Callback<()>,
 }
 
 impl Attempt {
-    /// `on_change` runs whenever something is to be read again: after the answer, and after each settling.
+    /// `on_change` runs when the page should read again: after the answer, and when the result changes.
     pub(crate) fn new(on_change: Callback<()>) -> Attempt {
         Attempt {
             operation: RwSignal::new(engine::mint()),
@@ -73,7 +73,7 @@ impl Attempt {
         self.checking.get()
     }
 
-    /// Sends it, unless it was sent.
+    /// Sends the call, once.
     pub(crate) fn send<E>(self, shell: Shell, id: E::Id, input: E::Input, seen: E::Seen)
     where
         E: Endpoint<Answer = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>>,
@@ -94,14 +94,14 @@ impl Attempt {
         Submission::new(shell, operation.clone(), Mover { shell, operation, call, attempt: self })
     }
 
-    /// Back to what was typed, as a new operation.
+    /// Goes back to the form, as a new operation.
     pub(super) fn again(self) {
         self.operation.set(engine::mint());
         self.checking.set(Checking::No);
         self.phase.set(Phase::Typing);
     }
 
-    /// Has core read the service once more, now.
+    /// Asks core to read the service again now.
     pub(super) fn check_now(self, shell: Shell) {
         self.checking.set(Checking::Running);
         let submission = self.submission(shell, self.call.get_value());
@@ -144,7 +144,7 @@ impl Submitter for Mover {
         }
     }
 
-    /// A dialog that is closed takes its attempt with it.
+    /// False once the dialog is closed.
     fn is_wanted(&self) -> bool {
         self.attempt.operation.try_with_untracked(|mine| *mine == self.operation).unwrap_or(false)
     }

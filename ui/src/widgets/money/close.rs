@@ -1,4 +1,4 @@
-//! Closing a call of unknown outcome by hand: someone found out elsewhere what became of it. Nothing is sent.
+//! Closes a call of unknown outcome by hand, after someone found out elsewhere how it ended. Nothing is sent.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,23 +8,21 @@ use tapline_contract::history::{Closing, Found, OperationId};
 
 use crate::ipc::{self, engine};
 use crate::shell::shell;
-use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::text_field::TextField;
 
-/// The two ends that a person can find out, in the words of the outcomes.
-const ENDS: [Choice<Option<Found>>; 2] = [
-    Choice { value: Some(Found::Done), words: "Applied", icon: "" },
-    Choice { value: Some(Found::NotDone), words: "Not applied", icon: "" },
-];
+/// The two outcomes that a person can find out.
+const ENDS: [(Option<Found>, &str); 2] =
+    [(Some(Found::Done), "Applied"), (Some(Found::NotDone), "Not applied")];
 
 #[component]
 pub(crate) fn CloseByHand(
     operation: OperationId,
     /// "Refund 5.00 EUR"
     name: String,
-    /// Closed, or not.
+    /// Runs when the dialog closes, whether or not the call was closed.
     on_close: Callback<()>,
 ) -> impl IntoView {
     let shell = shell();
@@ -72,7 +70,7 @@ pub(crate) fn CloseByHand(
             <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
                 <fieldset disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
                     <div class="field"><span class="label">"What became of it"</span><div class="field-body">
-                        <ChoiceRow label="What became of it" name="close-found" choices=ENDS.to_vec()
+                        <ChoiceRow label="What became of it" name="close-found" choices=plain(ENDS)
                             chosen=found.into() choose=Callback::new(move |chosen| found.set(chosen))/>
                         <p class="says bad" role="alert">{not_chosen}</p>
                     </div></div>

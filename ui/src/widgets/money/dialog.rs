@@ -1,6 +1,6 @@
-//! The frame of such a dialog: where, what, about whom; then the fields, and after the one send exactly one of four ends.
+//! The dialog itself: connection, action and facts; then the fields, and after the single send one of four results.
 //!
-//! Enter counts only after a moment, so that the key that opened the dialog does not send; the button is dead after one press.
+//! Enter is ignored at first, so that the key that opened the dialog does not send; the button is disabled after one press.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::widgets::icon::Icon;
 /// Milliseconds for which Enter does nothing.
 const INERT: f64 = 600.0;
 
-/// What a kind of call is called.
+/// The words for one kind of call.
 #[derive(Debug)]
 pub(crate) struct Words {
     /// "Refunded"
@@ -26,9 +26,9 @@ pub(crate) struct Words {
     pub(crate) keep: &'static str,
     /// Beside the buttons: "Cannot be undone."
     pub(crate) consequence: &'static str,
-    /// What to say on the phone while nobody knows.
+    /// What to tell the merchant while the outcome is unknown.
     pub(crate) say: &'static str,
-    /// What is read to find out: "the transaction". None: nothing shows it.
+    /// What is read to find out: "the transaction". `None`: no read shows it.
     pub(crate) reads: Option<&'static str>,
     pub(crate) author: Author,
     pub(crate) moves: Moves,
@@ -50,10 +50,10 @@ impl Moves {
     }
 }
 
-/// Whether a read tells this call's doing from another's.
+/// Whether a read shows that this call did it, and not another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Author {
-    /// By the mark in a refund's reason.
+    /// The mark in a refund's reason shows it.
     Marked,
     NotShown,
 }
@@ -64,16 +64,16 @@ pub(crate) fn MoneyDialog(
     /// Verb, amount, currency: "Refund 23.10 EUR".
     #[prop(into)]
     title: Signal<String>,
-    /// On the button; LIVE is added.
+    /// Text of the button; " on LIVE" is added.
     #[prop(into)]
     label: Signal<String>,
-    /// What it is about, restated.
+    /// Facts about the record, restated.
     facts: Vec<(&'static str, String)>,
     words: &'static Words,
     attempt: Attempt,
     /// Checks what is typed, and sends.
     on_send: Callback<()>,
-    /// Element that gets the keyboard first.
+    /// Selector of the element that gets the focus first.
     #[prop(into)]
     first: String,
     /// The fields.
@@ -83,7 +83,7 @@ pub(crate) fn MoneyDialog(
     let opened = engine::now();
     let first = StoredValue::new(format!("dialog[open] {first}"));
     engine::focus_soon(30, &first.try_get_value().unwrap_or_default(), "dialog[open] h2");
-    // What is typed again after a refusal gets the keyboard too.
+    // After a refusal the form gets the focus again.
     let is_over = Memo::new(move |_| !attempt.is_typing() && !attempt.is_running());
     Effect::new(move |before: Option<bool>| {
         let now = is_over.get();

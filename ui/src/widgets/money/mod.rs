@@ -1,6 +1,6 @@
-//! Calls that move money, or that nothing takes back: one dialog, one send, four ends.
+//! Calls that move money or cannot be undone: one dialog, one send, four possible results.
 //!
-//! Composed by every page that has such a call. A page brings the facts to restate, the fields, and what is sent; the rest is
+//! A page brings the facts to restate, the fields and the call; the rest is
 //! here. Invariant: an [`attempt::Attempt`] sends at most once; a new one has a new operation id.
 
 pub(crate) mod amount;

@@ -1,6 +1,6 @@
-//! Calls about one thing whose outcome is not known yet: they hold further calls back, and are checked or closed by hand.
+//! Calls about one record whose outcome is unknown: they hold back further calls, and can be checked or closed by hand.
 //!
-//! Core's journal is asked, also after the page was loaded again.
+//! They come from core's journal, so they survive a reload of the page.
 
 use std::sync::Arc;
 
@@ -22,18 +22,18 @@ use crate::widgets::settled::UnknownNote;
 pub(crate) struct OpenCalls {
     changes: RwSignal<Arc<Vec<Change>>>,
     watching: RwSignal<bool>,
-    /// Which changes are meant.
+    /// Whether a change is one of them.
     about: Callback<Change, bool>,
     on_settled: Callback<()>,
 }
 
-/// Whether the journal has no end for it yet.
+/// Whether the journal has no final outcome for it yet.
 fn is_open(change: &Change) -> bool {
     matches!(change.outcome, None | Some(Outcome::Unknown { .. }))
 }
 
 impl OpenCalls {
-    /// `on_settled` runs when one of them came to its end.
+    /// `on_settled` runs when one of them is settled.
     pub(crate) fn new(about: Callback<Change, bool>, on_settled: Callback<()>) -> OpenCalls {
         OpenCalls { changes: RwSignal::default(), watching: RwSignal::new(false), about, on_settled }
     }
@@ -42,7 +42,7 @@ impl OpenCalls {
         self.changes.get()
     }
 
-    /// Asks core's journal, and goes on as long as something is open. Stops when the page goes away.
+    /// Reads core's journal, repeatedly while something is open. Stops when the page is left.
     pub(crate) fn read(self, shell: Shell) {
         let connection = shell.connection();
         spawn_local(async move {

@@ -33,11 +33,11 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
     }
 }
 
-/// What no reading shows was not read back.
+/// A call that no read shows was not read back.
 fn proven(words: &Words, evidence: Evidence) -> &'static str {
     match (evidence, words.reads) {
         (Evidence::Answer, None) => "The service confirmed it",
-        // Only of a refund a read can show whose it was.
+        // Only for a refund can a read show who made it.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
             "The answer was lost or odd, but reading the service shows it. Who did it cannot be read"
         }
@@ -93,7 +93,7 @@ fn Unknown(
         (0, false) if doubt == Doubt::Lost => {
             format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once.")
         }
-        // It was read right after the answer; what that showed stands above.
+        // It was read right after the answer; the result stands above.
         (0, false) => format!("Tapline reads {thing} again by itself; Check now reads it at once."),
         (many, false) => format!("{}. Tapline reads {thing} again by itself.", reads(many, doubt, " yet")),
         (many, true) => format!(
@@ -124,7 +124,7 @@ fn Unknown(
     }
 }
 
-/// "Read 3 times: no trace of it yet". What was seen stands in the failure's sentence.
+/// "Read 3 times: no trace of it yet". The failure's sentence says what was seen.
 fn reads(times: u32, doubt: Doubt, yet: &str) -> String {
     let often = if times == 1 { "Read once".to_owned() } else { format!("Read {times} times") };
     if doubt == Doubt::Lost { format!("{often}: no trace of it{yet}") } else { format!("{often} since") }

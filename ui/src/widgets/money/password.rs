@@ -1,18 +1,18 @@
-//! The admin password of a terminal: typed each time, in no signal, wiped as soon as it was handed on.
+//! The admin password of a terminal: typed each time, kept in no signal, wiped as soon as it is passed on.
 
 use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::secret::Secret;
 
-/// The field, where the text stays until it is taken.
+/// The input element, the only place that holds the text.
 pub(crate) type PasswordField = NodeRef<html::Input>;
 
-/// What is typed there.
+/// The text in the field.
 pub(crate) fn read(field: PasswordField) -> Secret {
     field.get_untracked().map(|input| Secret::new(input.value())).unwrap_or_default()
 }
 
-/// Nothing is left of it.
+/// Empties the field.
 pub(crate) fn wipe(field: PasswordField) {
     if let Some(input) = field.get_untracked() {
         input.set_value("");

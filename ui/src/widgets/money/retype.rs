@@ -1,4 +1,4 @@
-//! Typing again what is about to happen: on LIVE above an amount, and always where the connection asks for it.
+//! Typing the value again before it is sent: on LIVE from an amount on, and always if the connection's safety level asks for it.
 
 use leptos::prelude::*;
 use tapline_contract::connection::{Connection, Environment, Safety};
@@ -8,7 +8,7 @@ use crate::widgets::text_field::TextField;
 /// Major units from which LIVE asks, in the connection's currency.
 const FROM: u64 = 100;
 
-/// Why it is to be typed again; `None` when it is not. `minor`: the amount, where it can be read.
+/// Why it has to be typed again; `None` when it does not. `minor`: the amount in minor units, if it can be read.
 pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<String> {
     let currency = connection.currency();
     let from = FROM * currency.unit();
@@ -22,7 +22,7 @@ pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<Stri
     }
 }
 
-/// The field, while there is a reason for it.
+/// The field, shown while there is a reason for it.
 #[component]
 pub(crate) fn Retype(
     /// "amount", "batch id"
@@ -31,12 +31,12 @@ pub(crate) fn Retype(
     /// Why it is asked; hidden while there is none.
     #[prop(into)]
     reason: Signal<Option<String>>,
-    /// Why what is typed does not do.
+    /// Why the text is not accepted.
     #[prop(into)]
     error: Signal<Option<String>>,
     #[prop(into)] at_once: Signal<bool>,
 ) -> impl IntoView {
-    // What was sent, or given up, is typed anew for the next attempt.
+    // Each attempt is typed anew.
     on_cleanup(move || drop(value.try_set(String::new())));
     let hint = move || {
         let why = reason.get().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How an amount is divided: paid, refunded before, this one, left after it. A picture, and the same as figures.
+//! How a payment is divided: paid, refunded before, this refund, left after it. As a picture and as figures.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ impl Share {
         self.paid.saturating_sub(self.before).saturating_sub(self.this)
     }
 
-    /// Hundredths of a percent of what was paid; a picture, the figures are exact.
+    /// Percent of what was paid, rounded down to hundredths; for the picture only.
     fn width(self, part: u64) -> String {
         let whole = u128::from(self.paid.max(1));
         let share = (u128::from(part.min(self.paid)) * 10_000 / whole).min(10_000);
@@ -28,7 +28,7 @@ pub(crate) fn ShareBar(
     #[prop(into)] share: Signal<Option<Share>>,
     /// Money of minor units.
     money: Callback<u64, String>,
-    /// Stands under the figures: how sure they are.
+    /// Stands under the figures: how certain they are.
     #[prop(into)]
     words: String,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! What became of a call that moves money: exactly one of four, from the outcome that core tells.
+//! The result of a call that moves money: exactly one of four, derived from the outcome.
 
 use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
 
@@ -54,7 +54,7 @@ impl Verdict {
     }
 }
 
-/// What the person saw is not what stands there.
+/// The record is no longer as the person saw it.
 fn conflict(call: &str, sent: bool) -> Failure {
     let sentence = if sent {
         "It was sent, but what stands there now is neither what you saw nor what was asked for: someone else changed it in \
