@@ -17,6 +17,7 @@ mod manager;
 mod native;
 mod process;
 pub mod reference;
+mod rows;
 mod service;
 mod started;
 mod target;
@@ -25,7 +26,7 @@ mod wait;
 pub use app::{Setup, TestApp};
 pub use fantoccini::key::Key;
 pub use native::Press;
-pub use service::{Fixed, Record, Service};
+pub use service::{Record, Service, request};
 pub use started::target;
 pub use target::{
     Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,

@@ -1,15 +1,11 @@
-//! A service outside Tapline: the sandbox started by the test, and one that answers the same to everyone.
+//! A service outside Tapline: the sandbox started by the test.
 //!
 //! It is asked and changed over HTTP, as someone else's program would, so that a test never looks with Tapline's own eyes.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 use tapline_sandbox::{Options, Sandbox, Seen};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
 
 /// A configuration as the service lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,17 +207,7 @@ impl Service {
     }
 
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let address = self.address().replace("http://", "");
-        let message = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            self.token(),
-            body.len(),
-        );
-        let mut stream = TcpStream::connect(&address).await.expect("the service listens");
-        stream.write_all(message.as_bytes()).await.expect("the service reads");
-        let mut text = String::new();
-        stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
+        let text = request(&self.sandbox, method, path, body).await;
         let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
         // What lies under the namespace has no envelope.
@@ -232,58 +218,24 @@ impl Service {
     }
 }
 
+/// Someone else's request to a sandbox; the whole answer.
+pub async fn request(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> String {
+    let address = sandbox.base_address().replace("http://", "");
+    let message = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        sandbox.token(),
+        body.len(),
+    );
+    let mut stream = TcpStream::connect(&address).await.expect("the service listens");
+    stream.write_all(message.as_bytes()).await.expect("the service reads");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
+    text
+}
+
 fn body(record: &Record) -> String {
     let text = |text: &str| Value::from(text).to_string();
     let (name, method) = (text(&record.name), text(&record.method));
     format!("{{\"params\":{},\"emvName\":{name},\"paymentMethod\":{method}}}", record.params)
-}
-
-/// Whatever is asked, this is the answer. Counts who came.
-#[derive(Debug)]
-pub struct Fixed {
-    address: String,
-    visits: Arc<AtomicU64>,
-    server: JoinHandle<()>,
-}
-
-impl Fixed {
-    /// `answer` is a whole HTTP message.
-    pub async fn start(answer: &str) -> Fixed {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("this machine has a free port");
-        let address = format!("http://{}", listener.local_addr().expect("it was just bound"));
-        let visits = Arc::new(AtomicU64::new(0));
-        let (counter, answer) = (Arc::clone(&visits), answer.to_owned());
-        let server = tokio::spawn(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                counter.fetch_add(1, Ordering::SeqCst);
-                let mut request = [0; 4096];
-                // A visitor who hangs up was counted all the same.
-                let _ = stream.read(&mut request).await;
-                let _ = stream.write_all(answer.as_bytes()).await;
-                let _ = stream.shutdown().await;
-            }
-        });
-        Fixed { address, visits, server }
-    }
-
-    /// A page for people, where a service was expected.
-    pub async fn html() -> Fixed {
-        let page = "<!doctype html><title>Welcome</title><h1>It works!</h1>";
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close";
-        Fixed::start(&format!("{head}\r\nContent-Length: {}\r\n\r\n{page}", page.len())).await
-    }
-
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    pub fn visits(&self) -> u64 {
-        self.visits.load(Ordering::SeqCst)
-    }
-}
-
-impl Drop for Fixed {
-    fn drop(&mut self) {
-        self.server.abort();
-    }
 }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::seen::Log;
-use super::{ClosedPort, Greeting, Request, Seen, Step, connection};
+use super::{Answer, ClosedPort, Greeting, Request, Seen, Step, connection};
 
 /// How often a thread that waits looks whether the server has stopped.
 pub(super) const TICK: Duration = Duration::from_millis(20);
@@ -29,6 +29,12 @@ impl Behavior {
     /// Plain HTTP with these answers.
     pub fn respond(respond: impl Fn(&Request) -> Vec<Step> + Send + Sync + 'static) -> Behavior {
         Behavior { greet: Arc::new(|_| Greeting::Serve), respond: Arc::new(respond) }
+    }
+
+    /// Plain HTTP with the same answer to every request.
+    pub fn always(answer: &Answer) -> Behavior {
+        let steps = answer.steps();
+        Behavior::respond(move |_| steps.clone())
     }
 
     /// Every connection ends or hangs here.
@@ -94,6 +100,11 @@ impl Server {
         let accepted = Arc::clone(&shared);
         let accepting = Some(thread::spawn(move || accept(&listener, &accepted)));
         Server { port, shared, accepting }
+    }
+
+    /// Says the same to every request.
+    pub fn always(answer: &Answer) -> Server {
+        Server::start(Behavior::always(answer))
     }
 
     pub fn port(&self) -> u16 {

@@ -1,7 +1,5 @@
 //! Adding a connection: the token comes from the clipboard or a file and is never shown.
 
-use std::sync::atomic::Ordering;
-
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{
     ChooseTokenFile, Connect, Disconnect, GetDesk, NewConnection, PasteToken, RemoveConnection,
@@ -9,8 +7,9 @@ use tapline_contract::commands::{
 };
 use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
+use tapline_tests::hostile::{Answer, ClosedPort, Server};
 
-use crate::service::{Parrot, closed_port};
+use crate::service::stranger;
 use crate::test_core::{TestCore, files_with, operation, quiet, save, typed, with_cvm};
 
 const MARKER: &str =
@@ -125,20 +124,20 @@ async fn a_token_comes_from_a_file() {
 #[tokio::test]
 async fn a_kept_token_stays_with_its_address() {
     let sandbox = sandbox_with(MARKER).await;
-    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let stranger = stranger();
     let core = TestCore::new();
     let id = core.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
-    let edited = typed(&id, &stranger.address, Safety::Confirm);
+    let edited = typed(&id, &stranger.http(), Safety::Confirm);
     let lines = core.command::<TestToken>(edited.clone()).await.unwrap();
     assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
     core.command::<SaveConnection>(edited.clone()).await.unwrap();
     assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
-    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
+    assert_eq!(stranger.seen().requests.len(), 0);
 
     core.shell.copy(MARKER);
     core.command::<PasteToken>(id.clone()).await.unwrap();
     core.command::<TestToken>(edited).await.unwrap();
-    assert_eq!(stranger.asked.load(Ordering::SeqCst), 1, "a token pasted for the new address goes there");
+    assert_eq!(stranger.seen().requests.len(), 1, "a token pasted for the new address goes there");
     core.forget(&id).await;
 }
 
@@ -146,11 +145,11 @@ async fn a_kept_token_stays_with_its_address() {
 #[tokio::test]
 async fn a_pasted_token_stays_with_the_address_it_was_first_used_with() {
     let sandbox = sandbox_with(MARKER).await;
-    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let stranger = stranger();
     let core = TestCore::new();
     let id = core.command::<NewConnection>(()).await.unwrap();
     let here = typed(&id, &sandbox.base_address(), Safety::Confirm);
-    let elsewhere = typed(&id, &stranger.address, Safety::Confirm);
+    let elsewhere = typed(&id, &stranger.http(), Safety::Confirm);
     core.shell.copy(MARKER);
     core.command::<PasteToken>(id.clone()).await.unwrap();
     assert_eq!(core.command::<TestToken>(here.clone()).await.unwrap()[0].state, TestState::Passed);
@@ -159,7 +158,7 @@ async fn a_pasted_token_stays_with_the_address_it_was_first_used_with() {
     assert!(lines[0].words.contains("Paste the token for this address"), "{lines:?}");
     core.command::<SaveConnection>(elsewhere.clone()).await.unwrap();
     assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
-    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
+    assert_eq!(stranger.seen().requests.len(), 0);
 
     // The namespace is no part of the address.
     core.command::<SaveConnection>(here.clone()).await.unwrap();
@@ -199,11 +198,12 @@ async fn a_form_is_refused_by_its_field() {
 async fn an_address_is_tested_in_words() {
     let core = TestCore::new();
     let id = core.command::<NewConnection>(()).await.unwrap();
-    let html = Parrot::with_body("200 OK", "text/html", "<p>").await;
-    let port = closed_port().await;
+    let html = Server::always(&Answer::typed(200, "text/html", b"<p>"));
+    let closed = ClosedPort::reserve();
+    let port = closed.port();
     for (base_address, words) in [
         ("pos.example.com".to_owned(), "Base address must begin with https://".to_owned()),
-        (html.address.clone(), format!("The answer to GetOwner from {} is an HTML page", &html.address[7..])),
+        (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
             format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses"),

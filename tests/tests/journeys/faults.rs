@@ -1,7 +1,5 @@
 //! What goes wrong, and what is said of it.
 
-use std::sync::atomic::Ordering;
-
 use tapline_contract::connection::{ConnectionId, Safety};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::endpoints::ListEmv;
@@ -9,8 +7,8 @@ use tapline_contract::history::EmvOutcome;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Evidence, FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
+use tapline_tests::hostile::{Answer, Behavior, ClosedPort, Framing, Server, Step};
 
-use crate::service::{Parrot, closed_port};
 use crate::test_core::{TestCore, cvm_limit, eventually, named, operation, quiet, save, with_cvm};
 
 /// The outcome of a save with a value that makes the sandbox misbehave.
@@ -132,7 +130,8 @@ async fn a_wrong_token_is_refused_when_connecting() {
 
 #[tokio::test]
 async fn nothing_listens_at_the_address() {
-    let port = closed_port().await;
+    let closed = ClosedPort::reserve();
+    let port = closed.port();
     let failure = TestCore::new()
         .connect(&format!("http://127.0.0.1:{port}"), "some.token", Safety::Confirm)
         .await
@@ -147,40 +146,40 @@ async fn answers_that_are_not_the_services() {
     let json = "application/json";
     // What may be better in a moment is asked for three times.
     for (status, content_type, body, kind, sends) in [
-        (
-            "200 OK",
-            html,
-            "<html><body>Sign in to the guest network</body></html>",
-            FailureKind::NotTheService,
-            1,
-        ),
-        ("200 OK", "text/plain", "hello", FailureKind::NotTheService, 1),
-        ("200 OK", json, "{\"code\":0,\"da", FailureKind::Malformed, 1),
-        ("200 OK", json, "{\"code\":0,\"data\":[]}", FailureKind::Malformed, 1),
-        ("200 OK", json, "{\"code\":0,\"data\":{\"groupName\":5}}", FailureKind::Malformed, 1),
-        ("200 OK", json, "{\"code\":7,\"msg\":\"no\"}", FailureKind::Refused, 1),
-        ("302 Found", html, "moved", FailureKind::Redirected, 1),
-        ("404 Not Found", html, "<p>", FailureKind::NotTheService, 1),
-        ("404 Not Found", json, "{}", FailureKind::Refused, 1),
-        ("429 Too Many Requests", json, "", FailureKind::TooManyRequests, 3),
-        ("503 Service Unavailable", html, "<p>", FailureKind::ServiceError, 3),
+        (200, html, "<html><body>Sign in to the guest network</body></html>", FailureKind::NotTheService, 1),
+        (200, "text/plain", "hello", FailureKind::NotTheService, 1),
+        (200, json, "{\"code\":0,\"da", FailureKind::Malformed, 1),
+        (200, json, "{\"code\":0,\"data\":[]}", FailureKind::Malformed, 1),
+        (200, json, "{\"code\":0,\"data\":{\"groupName\":5}}", FailureKind::Malformed, 1),
+        (200, json, "{\"code\":7,\"msg\":\"no\"}", FailureKind::Refused, 1),
+        (302, html, "moved", FailureKind::Redirected, 1),
+        (404, html, "<p>", FailureKind::NotTheService, 1),
+        (404, json, "{}", FailureKind::Refused, 1),
+        (429, json, "", FailureKind::TooManyRequests, 3),
+        (503, html, "<p>", FailureKind::ServiceError, 3),
     ] {
-        let service = Parrot::with_body(status, content_type, body).await;
+        let service = Server::always(&Answer::typed(status, content_type, body.as_bytes()));
         let failure =
-            TestCore::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+            TestCore::new().connect(&service.http(), "some.token", Safety::Confirm).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{status} {body}");
         assert!(!failure.sentence.contains("Sign in to the guest"), "nothing of a page is shown");
-        assert_eq!(service.asked.load(Ordering::SeqCst), sends, "{status} {body}");
+        assert_eq!(service.seen().requests.len(), sends, "{status} {body}");
     }
+}
+
+/// A server whose answer ends before the length that it claims.
+fn broken_off(claimed: u64, body: &str) -> Server {
+    let answer = Answer::json(200, body).framed(Framing::Claimed(claimed)).steps();
+    Server::start(Behavior::respond(move |_| [answer.clone(), vec![Step::Close]].concat()))
 }
 
 #[tokio::test]
 async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
-    let service = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"code\":0").await;
-    let failure = TestCore::new().connect(&service.address, "some.token", Safety::Confirm).await.unwrap_err();
+    let service = broken_off(500, "{\"code\":0");
+    let failure = TestCore::new().connect(&service.http(), "some.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Interrupted);
-    let liar = Parrot::start("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{").await;
-    let failure = TestCore::new().connect(&liar.address, "some.token", Safety::Confirm).await.unwrap_err();
+    let liar = broken_off(99_999_999_999, "{");
+    let failure = TestCore::new().connect(&liar.http(), "some.token", Safety::Confirm).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::TooLarge);
 }
 
@@ -188,13 +187,13 @@ async fn an_answer_that_breaks_off_is_told_from_a_whole_one() {
 async fn a_list_that_never_ends_is_shown_as_incomplete() {
     // For the owner and for every page of the list alike.
     let body = r#"{"code":0,"data":{"groupName":"x","records":[{"id":1,"params":"{}"}],"hasNext":true}}"#;
-    let service = Parrot::with_body("200 OK", "application/json", body).await;
+    let service = Server::always(&Answer::json(200, body));
     let core = TestCore::new();
-    let id = core.connect(&service.address, "some.token", Safety::Confirm).await.unwrap();
+    let id = core.connect(&service.http(), "some.token", Safety::Confirm).await.unwrap();
     let page = core.read::<ListEmv>(&id, PageQuery::ALL).await.unwrap();
     assert_eq!((page.records.len(), page.has_next), (1, true));
     assert_eq!(
-        service.asked.load(Ordering::SeqCst),
+        service.seen().requests.len(),
         3,
         "the owner, the list, and one page that brought nothing new"
     );

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::Ordering;
 
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{Connect, GetDesk, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Safety, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
 
-use crate::service::Parrot;
+use crate::service::stranger;
 use crate::test_core::{TestCore, typed};
 
 /// The child's own password for a keyring that ends with it.
@@ -102,20 +101,20 @@ async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
         return;
     }
     let sandbox = Sandbox::start(Options::default()).await.unwrap();
-    let stranger = Parrot::with_body("200 OK", "application/json", "{}").await;
+    let stranger = stranger();
     let core = TestCore::new();
     let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     lock();
     let again = core.again();
     for _ in 0..2 {
-        let moved = typed(&id, &stranger.address, Safety::Confirm);
+        let moved = typed(&id, &stranger.http(), Safety::Confirm);
         let failure = again.command::<SaveConnection>(moved).await.unwrap_err();
         assert!(failure.sentence.contains("the new address was not saved"), "{failure}");
         assert_eq!(again.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     }
     let saved = again.command::<GetDesk>(()).await.unwrap().connections.remove(0);
     assert_eq!(saved.base_address, sandbox.base_address());
-    assert_eq!(stranger.asked.load(Ordering::SeqCst), 0);
+    assert_eq!(stranger.seen().requests.len(), 0);
 }
 
 #[tokio::test]

@@ -12,17 +12,17 @@ use tapline_contract::list::{ListOf, ListOpening};
 use tapline_contract::preference::Preference;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_sandbox::{Options, Sandbox};
+use tapline_tests::hostile::{Answer, Behavior, Server};
 
-use crate::service::{Parrot, whole};
 use crate::test_core::{TestCore, typed};
 
 const TOKEN: &str = "first.token.of-the-owner-0001";
 
-fn owner(group: &str) -> String {
+fn owner(group: &str) -> Answer {
     let body = format!(
         r#"{{"code":0,"msg":"SUCCESS","data":{{"groupName":"Group {group}","groupId":"{group}","messageFormat":"[]","updatedAt":"2026-09-14T08:30:00+0000"}}}}"#
     );
-    whole("200 OK", "application/json", &body)
+    Answer::json(200, &body)
 }
 
 #[tokio::test]
@@ -79,11 +79,11 @@ async fn the_sandbox_needs_no_token_and_nothing_open_is_not_locked() {
 
 #[tokio::test]
 async fn a_token_of_another_owner_opens_nothing() {
-    let service = Parrot::start(&owner("grp-1")).await;
+    let service = Server::always(&owner("grp-1"));
     let core = TestCore::new();
-    let id = core.connect(&service.address, TOKEN, Safety::Confirm).await.unwrap();
+    let id = core.connect(&service.http(), TOKEN, Safety::Confirm).await.unwrap();
     core.command::<Lock>(()).await.unwrap();
-    *service.answer.lock().unwrap() = owner("grp-2");
+    service.behave(Behavior::always(&owner("grp-2")));
     core.shell.copy("token.of.someone-else-altogether");
     core.command::<PasteToken>(id.clone()).await.unwrap();
     let refused = core.command::<Unlock>(id.clone()).await.unwrap_err();
@@ -91,16 +91,16 @@ async fn a_token_of_another_owner_opens_nothing() {
     assert!(refused.sentence.contains("this connection to Group grp-1"), "{}", refused.sentence);
     assert!(core.command::<GetDesk>(()).await.unwrap().locked);
 
-    *service.answer.lock().unwrap() = owner("grp-1");
+    service.behave(Behavior::always(&owner("grp-1")));
     core.shell.copy(TOKEN);
     core.command::<PasteToken>(id.clone()).await.unwrap();
     core.command::<Unlock>(id.clone()).await.unwrap();
     core.command::<Disconnect>(()).await.unwrap();
 
-    *service.answer.lock().unwrap() = owner("grp-2");
+    service.behave(Behavior::always(&owner("grp-2")));
     core.shell.copy("token.of.someone-else-altogether");
     core.command::<PasteToken>(id.clone()).await.unwrap();
-    let lines = core.command::<TestToken>(typed(&id, &service.address, Safety::Confirm)).await.unwrap();
+    let lines = core.command::<TestToken>(typed(&id, &service.http(), Safety::Confirm)).await.unwrap();
     assert_eq!((lines[1].name.as_str(), lines[1].state), ("Owner", TestState::Failed), "{lines:?}");
     let refused = core.command::<Connect>(id.clone()).await.unwrap_err();
     assert!(refused.sentence.contains("add a connection of its own"), "{}", refused.sentence);

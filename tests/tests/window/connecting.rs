@@ -1,6 +1,7 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
-use tapline_tests::{Fixed, Service, TestApp, alert, button, field, heading, radio, status};
+use tapline_tests::hostile::{Answer, Server};
+use tapline_tests::{Service, TestApp, alert, button, field, heading, radio, status};
 
 use crate::steps::{add_connection, connect, open, paste_token, review, save, type_cvm_limit};
 
@@ -51,16 +52,16 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_html_page_is_not_taken_for_the_service() {
-    let page = Fixed::html().await;
+    let page = Server::always(&Answer::html(200, "<!doctype html><title>Welcome</title><h1>It works!</h1>"));
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "A page").await;
-    app.fill(field("Base address"), page.address()).await;
+    app.fill(field("Base address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
     app.click(button("Test connection")).await;
     app.says(status("Test connection"), "an HTML page, not the service").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "an HTML page, not the service. Check the base address").await;
-    app.has_value(field("Base address"), page.address()).await;
+    app.has_value(field("Base address"), &page.http()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

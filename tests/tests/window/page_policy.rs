@@ -1,7 +1,8 @@
 //! The content security policy holds: what someone would put into the page does not run and reaches nobody.
 
 use serde_json::json;
-use tapline_tests::{Fixed, TestApp, button, heading};
+use tapline_tests::hostile::{Answer, Server};
+use tapline_tests::{TestApp, button, heading};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_injected_script_handler_or_style_has_no_effect() {
@@ -41,7 +42,8 @@ async fn an_injected_script_handler_or_style_has_no_effect() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_reaches_no_address_of_its_own() {
-    let elsewhere = Fixed::html().await;
+    let elsewhere =
+        Server::always(&Answer::html(200, "<!doctype html><title>Welcome</title><h1>It works!</h1>"));
     let app = TestApp::open().await;
     app.see(heading("Tapline")).await;
     let attempts = "
@@ -61,13 +63,13 @@ async fn the_page_reaches_no_address_of_its_own() {
         form.submit();
         window.open(`${address}/window`);
         setTimeout(() => done(location.href), 700);";
-    let place = app.run_async(attempts, vec![json!(elsewhere.address())]).await;
+    let place = app.run_async(attempts, vec![json!(elsewhere.http())]).await;
     assert!(place.as_str().is_some_and(|place| place.starts_with("tauri://")), "the window went to {place}");
-    assert_eq!(elsewhere.visits(), 0);
-    app.run("location.href = arguments[0];", vec![json!(elsewhere.address())]).await;
+    assert_eq!(elsewhere.seen().connections, 0);
+    app.run("location.href = arguments[0];", vec![json!(elsewhere.http())]).await;
     app.click(button("Open the sandbox")).await;
     app.see(heading("Limits")).await;
-    assert_eq!(elsewhere.visits(), 0, "the window left the page");
+    assert_eq!(elsewhere.seen().connections, 0, "the window left the page");
 }
 
 #[tokio::test(flavor = "multi_thread")]
