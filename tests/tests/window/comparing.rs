@@ -11,12 +11,8 @@ use crate::{acquirers, lists, merchants};
 
 /// The texts of the first rows in a column of a list.
 async fn first_two(app: &TestApp, title: &str) -> [String; 2] {
-    let script = "
-        const grid = document.querySelector('main .grid');
-        const at = [...grid.querySelectorAll('thead th')].findIndex((th) => th.innerText.trim() === arguments[0]);
-        return [...grid.querySelectorAll('tbody tr')].slice(0, 2).map((row) => row.children[at].innerText.trim());";
-    let texts = app.run(script, vec![json!(title)]).await;
-    [0, 1].map(|at| texts[at].as_str().unwrap_or_default().to_owned())
+    let texts = app.column(title).await;
+    [0, 1].map(|at| texts[at].clone())
 }
 
 /// Marks the first rows by the keyboard.

@@ -13,8 +13,8 @@ pub(crate) async fn exported(app: &TestApp, choices: &[&str]) -> Vec<u8> {
     }
     app.click(button("Export rows")).await;
     app.says(status("Export"), " written to ").await;
-    let path = app.run("return document.querySelector('dialog .path').innerText;", Vec::new()).await;
-    std::fs::read(path.as_str().unwrap_or_default()).expect("the file is where it says")
+    let paths = app.texts("dialog .path").await;
+    std::fs::read(&paths[0]).expect("the file is where it says")
 }
 
 /// The same as text, a row of cells a line.

@@ -18,9 +18,7 @@ async fn find(app: &TestApp, text: &str) {
 
 /// What is found, best first: the words of each line.
 async fn found(app: &TestApp) -> Vec<String> {
-    let script = "return [...document.querySelectorAll('#palette-list b')].map((line) => line.textContent);";
-    let lines = app.run(script, Vec::new()).await;
-    lines.as_array().into_iter().flatten().map(|line| line.as_str().unwrap_or_default().to_owned()).collect()
+    app.texts("#palette-list b").await
 }
 
 pub(crate) async fn act(app: &TestApp, action: &str) {

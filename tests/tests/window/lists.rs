@@ -25,27 +25,9 @@ pub(crate) async fn open_pane(app: &TestApp) {
     app.see(button("Close pane")).await;
 }
 
-/// What stands in a column of the rows in the page.
-async fn column(app: &TestApp, title: &str) -> Vec<String> {
-    let script = "
-        const grid = document.getElementById('transactions-grid');
-        const at = [...grid.querySelectorAll('thead th')].findIndex((th) => th.innerText.trim() === arguments[0]);
-        return [...grid.querySelectorAll('tbody tr')].map((row) => row.children[at].innerText.trim());";
-    let cells = app.run(script, vec![json!(title)]).await;
-    cells.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
-}
-
-async fn titles(app: &TestApp) -> Vec<String> {
-    let script = "return [...document.querySelectorAll('#transactions-grid thead th')].map((th) => th.innerText.trim());";
-    let titles = app.run(script, Vec::new()).await;
-    titles.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
-}
-
 /// The columns that stay in sight.
 async fn pinned(app: &TestApp) -> Vec<String> {
-    let script = "
-        return [...document.querySelectorAll('#transactions-grid thead th.grid-pin')].map((th) => th.innerText.trim());";
-    serde_json::from_value(app.run(script, Vec::new()).await).expect("titles are texts")
+    app.texts("#transactions-grid thead th.grid-pin").await
 }
 
 /// Pixels.
@@ -87,7 +69,7 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("74 transactions").await;
     assert_eq!(address(&app).await, "/transactions?f.state=3");
-    assert!(column(&app, "Status").await.iter().all(|state| state == "Declined"));
+    assert!(app.column("Status").await.iter().all(|state| state == "Declined"));
 
     app.click(button("Filter").inside(group("Filters"))).await;
     app.click(button("Amount").inside(dialog("Add a filter"))).await;
@@ -131,7 +113,8 @@ async fn at_address(app: &TestApp, wanted: &str) {
 /// Waits until the amounts in the page rise.
 async fn sorted_up(app: &TestApp) {
     for _ in 0..100 {
-        let amounts: Vec<f64> = column(app, "Amount")
+        let amounts: Vec<f64> = app
+            .column("Amount")
             .await
             .iter()
             .filter_map(|text| text.split(' ').next()?.replace(',', "").parse().ok())
@@ -141,7 +124,7 @@ async fn sorted_up(app: &TestApp) {
         }
         app.painted().await;
     }
-    panic!("the amounts do not rise: {:?}", column(app, "Amount").await);
+    panic!("the amounts do not rise: {:?}", app.column("Amount").await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -159,7 +142,7 @@ async fn what_the_service_cannot_filter_is_found_on_this_computer() {
     app.type_text("alpenparking declined").await;
     app.shows("from 2,000 loaded").await;
     at_address(&app, "/transactions?q=alpenparking%20declined").await;
-    let merchants = column(&app, "Merchant").await;
+    let merchants = app.column("Merchant").await;
     assert!(!merchants.is_empty() && merchants.iter().all(|name| name == "Alpenparking"), "{merchants:?}");
     app.retype("nowhere to be found").await;
     app.shows("No row matches").await;
@@ -213,7 +196,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     let mut app = TestApp::open().await;
     open_sandbox(&app).await;
     open_list(&app).await;
-    assert!(titles(&app).await.contains(&"Card".to_owned()));
+    assert!(app.titles().await.contains(&"Card".to_owned()));
     app.click(button("Columns and rows")).await;
     // The keyboard is in the panel: a check box by its own key.
     let toggle = "
@@ -241,7 +224,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.restart().await;
     open_sandbox(&app).await;
     open_list(&app).await;
-    let titles = titles(&app).await;
+    let titles = app.titles().await;
     assert!(!titles.contains(&"Card".to_owned()) && titles.contains(&"TVR".to_owned()), "{titles:?}");
     assert_eq!(titles[..3], ["Transaction", "Status", "Amount"]);
     assert_eq!(pinned(&app).await, ["Transaction", "Status"]);
@@ -262,7 +245,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.press(Key::Escape).await;
     app.gone(button("Reset columns and rows")).await;
     app.painted().await;
-    assert_eq!(self::titles(&app).await[..3], ["Transaction", "Amount", "Status"]);
+    assert_eq!(app.titles().await[..3], ["Transaction", "Amount", "Status"]);
     assert_eq!(pinned(&app).await, ["Transaction"]);
     assert_eq!(width_of(&app, "Status").await, width);
     app.click(button("Saved views")).await;
@@ -286,7 +269,7 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
     app.gone(status("Rows")).await;
     // The rows are asked for when it is known that there are some.
     app.shows("T1001").await;
-    assert!(!column(&app, "Transaction").await.is_empty());
+    assert!(!app.column("Transaction").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -377,7 +360,7 @@ async fn the_list_behind_a_void_tells_of_it() {
     app.fill(field("Transaction id"), TO_VOID).await;
     app.press(Key::Enter).await;
     app.shows("1 transaction").await;
-    assert_eq!(column(&app, "Status").await, ["Approved"]);
+    assert_eq!(app.column("Status").await, ["Approved"]);
     open_pane(&app).await;
     app.click(button("Void…")).await;
     app.holds_keyboard(field("Admin password")).await;

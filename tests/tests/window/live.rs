@@ -1,6 +1,5 @@
 //! LIVE by word, on everything that asks before it acts: the strip, each sheet, each question, each page of a deletion.
 
-use serde_json::Value;
 use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, link, navigation, radio};
 
 use crate::steps::{add_connection, open};
@@ -33,9 +32,7 @@ async fn each_says_live(app: &TestApp, actions: &[&str]) {
 }
 
 async fn strip(app: &TestApp) -> String {
-    let script = "return document.querySelector('header.strip-live')?.innerText || '';";
-    let text = app.run(script, Vec::<Value>::new()).await;
-    text.as_str().unwrap_or_default().to_owned()
+    app.texts("header.strip-live").await.concat()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,8 +19,7 @@ async fn the_owner_is_shown_without_the_password_of_its_mail() {
     for text in ["Acme", "grp-acme-0001", "Changed"] {
         app.says(region("Owner"), text).await;
     }
-    let formats = "return [...document.querySelectorAll('ul[aria-label=\"Message formats\"] li')].map((item) => item.innerText);";
-    assert_eq!(app.run(formats, Vec::new()).await, serde_json::json!(["ISO8583", "JSON"]));
+    assert_eq!(app.texts("ul[aria-label='Message formats'] li").await, ["ISO8583", "JSON"]);
     for text in ["Acme receipts", "receipts@acme.example", "password", "present, not shown"] {
         app.says(region("Email sender"), text).await;
     }

@@ -47,26 +47,16 @@ async fn narrow_to_merchant(app: &TestApp, part: &str) {
     app.shows("loaded").await;
 }
 
-/// What stands in a column of the rows in the page.
-async fn column(app: &TestApp, title: &str) -> Vec<String> {
-    let script = "
-        const grid = document.getElementById('settlements-grid');
-        const at = [...grid.querySelectorAll('thead th')].findIndex((th) => th.innerText.trim() === arguments[0]);
-        return [...grid.querySelectorAll('tbody tr')].map((row) => row.children[at].innerText.trim());";
-    let cells = app.run(script, vec![json!(title)]).await;
-    cells.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect()
-}
-
 /// Waits until every row in the page has this in a column.
 async fn all_are(app: &TestApp, title: &str, begin: &str) {
     for _ in 0..100 {
-        let cells = column(app, title).await;
+        let cells = app.column(title).await;
         if !cells.is_empty() && cells.iter().all(|cell| cell.starts_with(begin)) {
             return;
         }
         app.painted().await;
     }
-    panic!("not every {title} begins with {begin}: {:?}", column(app, title).await);
+    panic!("not every {title} begins with {begin}: {:?}", app.column(title).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -86,8 +76,8 @@ async fn the_list_is_filtered_by_the_service_and_here() {
     app.back().await;
     narrow_to(&app, TO_SETTLE).await;
     all_are(&app, "Batch", TO_SETTLE).await;
-    assert_eq!(column(&app, "Merchant").await, ["Brauhaus am Ring"]);
-    assert_eq!(column(&app, "Status (raw)").await, ["0"]);
+    assert_eq!(app.column("Merchant").await, ["Brauhaus am Ring"]);
+    assert_eq!(app.column("Status (raw)").await, ["0"]);
     app.click(link(TO_SETTLE).inside(grid("Settlements"))).await;
     app.see(heading(&format!("Batch {TO_SETTLE}"))).await;
 }
@@ -169,7 +159,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     app.shows("it was likely settled already").await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     all_are(&app, "Status (raw)", "1").await;
-    assert_eq!(column(&app, "Batch").await, [TO_SETTLE]);
+    assert_eq!(app.column("Batch").await, [TO_SETTLE]);
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert_eq!(changes[0].body, format!("{{\"batchId\":\"{TO_SETTLE}\"}}"));
@@ -269,7 +259,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(Key::Down).await;
     app.press(' ').await;
     app.shows("2 marked").await;
-    let chosen = column(&app, "Batch").await;
+    let chosen = app.column("Batch").await;
     app.click(button("Send report of 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
         app.says(dialog("Send report of 2 batches"), text).await;
