@@ -2,6 +2,7 @@
 
 use tapline_contract::connection::Connection;
 use tapline_contract::guard::Guard;
+use tapline_contract::input::percent_encoded;
 use tapline_contract::record::Record;
 use tapline_contract::{Endpoint, Method};
 
@@ -19,23 +20,13 @@ pub(crate) fn request<E: Endpoint>(key: Option<&str>, draft: Option<String>) -> 
     let path = match (E::PATH.split_once('{'), key) {
         (Some((before, rest)), Some(key)) => {
             let after = rest.split_once('}').map_or("", |(_, after)| after);
-            format!("{before}{}{after}", encoded(key))
+            format!("{before}{}{after}", percent_encoded(key))
         }
         _ => E::PATH.to_owned(),
     };
     // A list is asked for as a whole.
     let query = if E::METHOD == Method::Get && key.is_none() { "?pageSize=-1" } else { "" };
     Request { method: E::METHOD.as_str(), path: format!("{path}{query}"), body: draft }
-}
-
-/// What is not unreserved (RFC 3986), percent-encoded.
-fn encoded(text: &str) -> String {
-    let sign = |byte: u8| match byte {
-        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(sign).collect()
 }
 
 impl Request {
