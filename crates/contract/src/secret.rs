@@ -8,7 +8,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::json::{self, Other};
 
