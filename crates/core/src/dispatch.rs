@@ -157,9 +157,18 @@ async fn perform<C: Perform>(app: &Arc<AppState>, payload: &str) -> Result<Strin
     write(C::NAME, &C::perform(app, understand(C::NAME, payload)?).await?)
 }
 
+/// The input of a call, looked at only.
+#[derive(serde::Deserialize)]
+struct HasInput<'p> {
+    #[serde(borrow)]
+    input: Option<&'p serde_json::value::RawValue>,
+}
+
 /// Reads what the page sent. What is not understood is refused, not dropped: no type of a call ignores a member.
 fn understand<T: DeserializeOwned>(call: &str, payload: &str) -> Result<T, Failure> {
-    let why = if payload.trim_start().starts_with('[') {
+    let is_list = |raw: &str| raw.trim_start().starts_with('[');
+    let input = serde_json::from_str::<HasInput<'_>>(payload).ok().and_then(|call| call.input);
+    let why = if is_list(payload) || input.is_some_and(|raw| is_list(raw.get())) {
         // It would be read by position.
         "a list in the place of an object".to_owned()
     } else {
@@ -206,11 +215,11 @@ mod tests {
             (call::<ListEmv>(r#""id":null,"input":{"pageSize":1,"x":null}"#), None),
             (call::<ListEmv>(r#""id":null,"input":{"pageSize":1,"x":0}"#), Some("unknown field `x`")),
             (call::<ListEmv>(r#""id":null,"input":{"pageSize":1,"pageSize":1}"#), Some("duplicate field")),
-            (call::<ListEmv>(r#""id":null,"input":[1]"#), Some("expected an object")),
+            (call::<ListEmv>(r#""id":null,"input":[1]"#), Some("a list in the place")),
             (call::<ListEmv>(r#""id":null,"input":{},"x":0"#), Some("unknown field `x`")),
-            (call::<ListTransactions>(r#""id":null,"input":[]"#), Some("expected an object")),
-            (call::<RefundTransaction>(r#""id":"T","input":[]"#), Some("object")),
-            (call::<UpdateEmv>(r#""id":"1","input":[]"#), Some("object")),
+            (call::<ListTransactions>(r#""id":null,"input":[]"#), Some("a list in the place")),
+            (call::<RefundTransaction>(r#""id":"T","input":[]"#), Some("a list in the place")),
+            (call::<UpdateEmv>(r#""id":"1","input":[]"#), Some("a list in the place")),
             (
                 call::<UpdateDevice>(&format!(r#"{id},"seen":{{"mchId":"M","x":0}}"#)),
                 Some("unknown field `x`"),
