@@ -81,7 +81,7 @@ pub enum UnitKnown {
 
 /// A saved connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Connection {
     pub id: ConnectionId,
     pub name: String,

@@ -93,7 +93,7 @@ fn aid_of(params: &Params) -> Option<String> {
 
 /// Body of create and update. Service document, "EMV configuration", Create: all three are required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EmvDraft {
     pub params: Params,
     pub emv_name: String,

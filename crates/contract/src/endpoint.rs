@@ -71,6 +71,12 @@ pub trait Endpoint: 'static {
     const DOING: &'static str;
     /// Before the name of what was changed: "Refunded", "Sent the receipt of". Empty for a read.
     const DONE: &'static str = "";
+    /// What it does and what to know before calling it, as a sentence: the comment of its row.
+    const ABOUT: &'static str = "";
+    /// Members of the query or of the body that the service document requires; what an update sends back as it was read is none.
+    const NEEDS: &'static [&'static str] = &[];
+    /// A list without pages: all of it comes at once, whatever is asked.
+    const ALWAYS_WHOLE: bool = false;
     /// Whether answers are wrapped in `Response<T>`: on `/api/v2`, and not on `/api/v1`.
     const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
@@ -116,13 +122,14 @@ pub enum Consequence {
 }
 
 /// Declares the table: a row is `Name = Method Class "path" "Doing it", "Done"; (Id, Input) -> Output;`, with `over Record`
-/// when a change is compared with what the person saw. A read needs no word for being done.
+/// when a change is compared with what the person saw, `needs "member"` for what the document requires, and `always whole` for a
+/// list without pages. A read needs no word for being done.
 ///
 /// Also emits `for_each_endpoint!`, which hands `(Name Class)` of every row to another macro.
 macro_rules! endpoints {
-    ($d:tt $($(#[$doc:meta])* $name:ident = $method:ident $class:ident $path:literal $doing:literal $(, $done:literal)?; ($id:ty, $input:ty) -> $output:ty $(, over $seen:ty)?;)*) => {
+    ($d:tt $($(#[doc = $doc:literal])* $name:ident = $method:ident $class:ident $path:literal $doing:literal $(, $done:literal)?; ($id:ty, $input:ty) -> $output:ty $(, over $seen:ty)? $(, needs $($needs:literal)+)? $(, always $whole:ident)?;)*) => {
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             #[derive(Clone, Copy, Debug)]
             pub struct $name;
             impl $crate::endpoint::Endpoint for $name {
@@ -137,6 +144,9 @@ macro_rules! endpoints {
                 const PATH: &'static str = $path;
                 const DOING: &'static str = $doing;
                 $(const DONE: &'static str = $done;)?
+                const ABOUT: &'static str = concat!($($doc),*);
+                $(const NEEDS: &'static [&'static str] = &[$($needs),+];)?
+                $(const ALWAYS_WHOLE: bool = $crate::endpoint::endpoints!(@always $whole);)?
             }
         )*
 
@@ -151,6 +161,7 @@ macro_rules! endpoints {
             ($d callback:ident) => { $d callback! { $(($name $class))* } };
         }
     };
+    (@always whole) => { true };
     (@seen) => { () };
     (@seen $seen:ty) => { $seen };
     (@answer Read $output:ty, $seen:ty) => { $output };

@@ -20,46 +20,50 @@ use crate::wire::{CursorPage, Done, Page, PageQuery, Saved};
 
 endpoints! { $
     // Transactions
-    /// Lists transactions.
+    /// Lists transactions, a page.
     ListTransactions = Get Read "/api/v2/order"
         "Reading the transactions"; ((), TransactionQuery) -> Page<Transaction>;
-    /// Reads one transaction, with its actions.
+    /// Reads a transaction with its actions.
     GetTransaction = Get Read "/api/v2/order/{transactionId}"
         "Reading the transaction"; (TransactionId, ()) -> Transaction;
     /// Sends a receipt by email.
     EmailReceipt = Post Effect "/api/v2/order/email/{transactionId}"
-        "Sending the receipt", "Sent the receipt of"; (TransactionId, ReceiptDraft) -> Done;
-    /// Voids an approved sale or refund.
+        "Sending the receipt", "Sent the receipt of"; (TransactionId, ReceiptDraft) -> Done, needs "email";
+    /// Voids an approved sale or refund; the admin password comes from a file or the environment.
     VoidTransaction = Post Money "/api/v2/order/void/{transactionId}"
         "Voiding the transaction", "Voided"; (TransactionId, VoidDraft) -> Voided, over Option<Transaction>;
-    /// Refunds a transaction, in whole or in part.
+    /// Refunds, in whole or in part, in the service's own unit; a mark such as `[tl-095cfeee]` is sent behind refundReason; the
+    /// admin password comes from a file or the environment.
     RefundTransaction = Post Money "/api/v2/order/refund/{transactionId}"
-        "Refunding the transaction", "Refunded"; (TransactionId, RefundDraft) -> Numbered, over Option<Transaction>;
-    /// Captures an authorisation, in whole or in part.
+        "Refunding the transaction", "Refunded"; (TransactionId, RefundDraft) -> Numbered, over Option<Transaction>,
+        needs "refundAmount" "refundReason";
+    /// Captures an authorisation; without amount the whole.
     CaptureTransaction = Post Money "/api/v2/order/capture/{transactionId}"
         "Capturing the transaction", "Captured"; (TransactionId, CaptureDraft) -> Captured, over Option<Transaction>;
 
     // Settlements
-    /// Lists settlement batches.
+    /// Lists settlement batches, a page.
     ListSettlements = Get Read "/api/v2/settlement"
         "Reading the settlements"; ((), SettlementQuery) -> Page<Settlement>;
-    /// Reads one settlement batch, with its sums.
+    /// Reads a settlement batch with its sums.
     GetSettlement = Get Read "/api/v2/settlement/{batchId}"
         "Reading the settlement"; (BatchId, ()) -> Settlement;
     /// Starts the settlement of a batch.
     Settle = Post Money "/api/v2/settlement/settle"
-        "Settling the batch", "Settled"; ((), SettleDraft) -> Numbered, over Option<Settlement>;
+        "Settling the batch", "Settled"; ((), SettleDraft) -> Numbered, over Option<Settlement>, needs "batchId";
     /// Sends a settlement report by email.
     EmailSettlements = Post Effect "/api/v2/settlement/email"
-        "Sending the settlement report", "Sent the report of"; ((), ReportDraft) -> Done;
+        "Sending the settlement report", "Sent the report of"; ((), ReportDraft) -> Done,
+        needs "batchIds" "email" "mchId";
 
     // EMV configuration
-    /// Lists the EMV configurations of the token's owner.
+    /// Lists the EMV configurations of the token's owner; pageSize -1 reads all.
     ListEmv = Get Read "/api/v2/emv"
         "Reading the EMV configurations"; ((), PageQuery) -> Page<EmvConfig>;
     /// Creates an EMV configuration.
     CreateEmv = Post Create "/api/v2/emv"
-        "Creating the EMV configuration", "Created"; ((), EmvDraft) -> Saved<EmvId>, over Option<EmvConfig>;
+        "Creating the EMV configuration", "Created"; ((), EmvDraft) -> Saved<EmvId>, over Option<EmvConfig>,
+        needs "params" "emvName" "paymentMethod";
     /// Replaces an EMV configuration.
     UpdateEmv = Put Absolute "/api/v2/emv/{emvId}"
         "Saving the EMV configuration", "Changed"; (EmvId, EmvDraft) -> Saved<EmvId>, over Option<EmvConfig>;
@@ -70,39 +74,40 @@ endpoints! { $
     // Devices
     /// Lists the terminals of a merchant.
     ListDevices = Get Read "/api/v2/device"
-        "Reading the terminals"; ((), DeviceQuery) -> Page<Device>;
+        "Reading the terminals"; ((), DeviceQuery) -> Page<Device>, needs "mchId", always whole;
     /// Generates an activation code.
     ActivateDevice = Post Create "/api/v2/device"
-        "Generating the activation code", "Made an activation code for"; ((), ActivationDraft) -> Activation, over DeviceAt;
-    /// Logs a terminal out, decommissions it, or deletes an activation code.
+        "Generating the activation code", "Made an activation code for"; ((), ActivationDraft) -> Activation, over DeviceAt,
+        needs "activateCodeAlias" "deviceType" "mchId";
+    /// Logs out (deviceStatus 2) or decommissions (3) a terminal; an activation code (CD-…) is deleted with {}.
     EndDevice = Delete Delete "/api/v2/device/{deviceId}"
         "Ending the terminal", "Ended"; (DeviceId, EndQuery) -> Done, over DeviceAt;
-    /// Changes some of a terminal's settings.
+    /// Changes some settings of a terminal.
     UpdateDevice = Put Absolute "/api/v2/device/{deviceId}"
         "Saving the terminal", "Changed"; (DeviceId, DevicePatch) -> Done, over DeviceAt;
 
     // Merchants
     /// Lists merchants.
     ListMerchants = Get Read "/api/v2/mchInfo"
-        "Reading the merchants"; ((), MerchantQuery) -> Page<Merchant>;
+        "Reading the merchants"; ((), MerchantQuery) -> Page<Merchant>, always whole;
     /// Creates a merchant.
     CreateMerchant = Post Create "/api/v2/mchInfo"
         "Creating the merchant", "Created"; ((), MerchantDraft) -> Merchant, over Option<Merchant>;
-    /// Reads one merchant.
+    /// Reads a merchant.
     GetMerchant = Get Read "/api/v2/mchInfo/{mchId}"
         "Reading the merchant"; (MerchantId, ()) -> Merchant;
-    /// Replaces a merchant.
+    /// Replaces a merchant: give every field that shall stay.
     UpdateMerchant = Put Absolute "/api/v2/mchInfo/{mchId}"
         "Saving the merchant", "Changed"; (MerchantId, MerchantDraft) -> Merchant, over Option<Merchant>;
 
     // Acquirer profiles
-    /// Lists acquirer profiles.
+    /// Lists acquirer profiles; pageSize -1 reads all.
     ListAcquirers = Get Read "/api/v2/acquirer"
         "Reading the acquirer profiles"; ((), AcquirerQuery) -> Page<Acquirer>;
     /// Creates an acquirer profile.
     CreateAcquirer = Post Create "/api/v2/acquirer"
         "Creating the acquirer profile", "Created"; ((), AcquirerDraft) -> AcquirerSaved, over Option<Acquirer>;
-    /// Replaces an acquirer profile.
+    /// Replaces an acquirer profile: give every field that shall stay.
     UpdateAcquirer = Put Absolute "/api/v2/acquirer/{profileId}"
         "Saving the acquirer profile", "Changed"; (AcquirerId, AcquirerDraft) -> AcquirerSaved, over Option<Acquirer>;
     /// Deletes an acquirer profile.
@@ -115,19 +120,19 @@ endpoints! { $
         "Reading the owner of the token"; ((), ()) -> Owner;
 
     // Profiles with acceptances
-    /// Lists profiles.
+    /// Lists profiles, a part of the list.
     ListProfiles = Get Read "/api/v1/profiles"
         "Reading the profiles"; ((), ProfileQuery) -> CursorPage<Profile>;
-    /// Reads one profile with its acceptances.
+    /// Reads a profile with its acceptances.
     GetProfile = Get Read "/api/v1/profiles/{profileId}"
         "Reading the profile"; (ProfileId, ()) -> Profile;
     /// Reads the profile of a provider reference.
     FindProfile = Get Read "/api/v1/profiles/providerReference/{providerReference}"
         "Reading the profile"; (ProviderReference, ()) -> Profile;
-    /// Creates a profile (HTTP 201).
+    /// Creates a profile with its acceptances (HTTP 201).
     CreateProfile = Post Create "/api/v1/profiles"
         "Creating the profile", "Created"; ((), ProfileDraft) -> Profile, over Option<Profile>;
-    /// Replaces a profile and binds the acceptances passed; with none of them, unbinds all.
+    /// Replaces a profile and binds the acceptances passed; none unbinds all and needs `--accept unbind-all`.
     UpdateProfile = Put Absolute "/api/v1/profiles/{profileId}"
         "Saving the profile", "Changed"; (ProfileId, ProfileDraft) -> Profile, over Option<Profile>;
     /// Has every bound acceptance sign on to its gateway.
@@ -135,5 +140,6 @@ endpoints! { $
         "Signing on the profile", "Signed on"; (ProfileId, ()) -> SignOn;
     /// Enables or disables a profile.
     SetProfileStatus = Patch Absolute "/api/v1/profiles/{profileId}/status"
-        "Changing the profile's status", "Switched"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>;
+        "Changing the profile's status", "Switched"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>,
+        needs "status";
 }

@@ -3,6 +3,16 @@
 use crate::seal::Seal;
 use crate::secret::Secret;
 
+/// A text as it stands in a path: what is not unreserved (RFC 3986) is percent-encoded, a slash too.
+pub fn percent_encoded(text: &str) -> String {
+    let sign = |byte: u8| match byte {
+        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(sign).collect()
+}
+
 /// A path parameter.
 pub trait PathId {
     fn segment(&self) -> Option<&str>;

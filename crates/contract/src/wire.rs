@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::Number;
 use crate::guard::Guard;
-use crate::input::Input;
 use crate::json;
+use crate::query::query;
 use crate::record::{self, Field, Misfit, Other, Record};
 
 /// What an endpoint's `data` (or its bare body) is read as.
@@ -246,26 +246,20 @@ impl Unreadable {
     }
 }
 
-/// Which page of a list. Service document, "Limits".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PageQuery {
-    /// Default 10; -1 returns all.
-    pub page_size: Option<i64>,
-    /// Default 1.
-    pub page_number: Option<i64>,
+query! {
+    /// Which page of a list. Service document, "Limits".
+    #[derive(Copy)]
+    PageQuery {
+        /// Default 10; -1 returns all.
+        page_size: i64 = "pageSize",
+        /// Default 1.
+        page_number: i64 = "pageNumber",
+    }
 }
 
 impl PageQuery {
     pub const ALL: PageQuery = PageQuery { page_size: Some(-1), page_number: None };
     pub const DEFAULT_SIZE: i64 = 10;
-}
-
-impl Input for PageQuery {
-    fn query(&self) -> Vec<(&'static str, String)> {
-        let pairs = [("pageSize", self.page_size), ("pageNumber", self.page_number)];
-        pairs.into_iter().filter_map(|(key, value)| Some((key, value?.to_string()))).collect()
-    }
 }
 
 /// The answer of a write that tells at most an id.

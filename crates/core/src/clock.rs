@@ -1,7 +1,7 @@
 //! The clock: what time it is, how long to wait, how long to allow. Nothing else in core reads the time or sleeps.
 //!
 //! The computer's own is [`Clock::system`]. Sockets do not know a paused time, so tests against them take [`Clock::fast`]: the
-//! same code, with seconds made shorter. What is recorded and reckoned is nominal: the seconds that a person would wait.
+//! same code, with seconds made shorter. Recorded times are nominal: the seconds that a person would wait.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use chrono::{DateTime, Local, SecondsFormat, TimeDelta, Utc};
 
 use crate::sync::locked;
 
-/// A time of the journal as a person tells it, in the computer's zone: "03:12", of another day "21 Nov, 03:12".
+/// A time of the journal in short form, in the computer's zone: "03:12", of another day "21 Nov, 03:12".
 pub(crate) fn local_minute(at: &str, now: DateTime<Utc>) -> String {
     let Ok(at) = DateTime::parse_from_rfc3339(at) else { return at.to_owned() };
     let (at, now) = (at.with_timezone(&Local), now.with_timezone(&Local));
@@ -37,7 +37,7 @@ pub struct Pace {
     /// Deadlines against the network (name resolution, connecting, headers, stalled bodies, whole calls) are this many times
     /// shorter.
     pub deadlines: u32,
-    /// What sleeps before a retry are multiplied with; `None`: by chance, from 0.5 to 1.
+    /// Jitter factor for the wait before a retry; random from 0.5 to 1 when `None`.
     pub jitter: Option<f64>,
 }
 
@@ -45,7 +45,7 @@ pub struct Pace {
 struct Inner {
     pace: Pace,
     started: Instant,
-    /// What was left out of waits so far.
+    /// How much of all waits was skipped so far.
     skipped: Mutex<Duration>,
     /// How far the wall clock is ahead of the computer's.
     ahead: Mutex<TimeDelta>,
@@ -104,7 +104,7 @@ impl Clock {
         *locked(&self.0.skipped) += wait.saturating_sub(begun.elapsed());
     }
 
-    /// Lets some time pass for a look at the clock; it is no wait, so it is neither recorded nor reckoned.
+    /// Sleeps between two looks at the clock. Not recorded as a wait.
     pub(crate) async fn tick(&self, wait: Duration) {
         tokio::time::sleep(wait / self.0.pace.waits).await;
     }
@@ -114,7 +114,7 @@ impl Clock {
         self.0.waits.as_ref().map(|waits| locked(waits).clone()).unwrap_or_default()
     }
 
-    /// What `work` comes to, or `None` when `limit` ends first; then it is dropped.
+    /// The result of `work`, or `None` when `limit` ends first; then `work` is dropped.
     pub async fn timeout<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
         tokio::time::timeout(self.shortened(limit), work).await.ok()
     }
@@ -133,7 +133,7 @@ impl Clock {
         limit / self.0.pace.deadlines
     }
 
-    /// What a sleep before a retry is multiplied with: from 0.5 to 1, so that those who failed together do not come back together.
+    /// Jitter factor for the wait before a retry, from 0.5 to 1, so that callers that failed together do not retry together.
     pub fn jitter(&self) -> f64 {
         self.0.pace.jitter.unwrap_or_else(|| {
             // Without chance all wait their full time.
@@ -143,7 +143,7 @@ impl Clock {
     }
 }
 
-/// Tries again until it gives something, or `None` after `limit`. Blocks; for what is taken within milliseconds as a rule.
+/// Repeats `attempt` until it gives a value; `None` after `limit`. Blocks; for locks that are usually free within milliseconds.
 pub(crate) fn patiently<T>(limit: Duration, attempt: impl Fn() -> Option<T>) -> Option<T> {
     const PAUSE: Duration = Duration::from_millis(5);
     let begun = Instant::now();

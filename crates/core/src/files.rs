@@ -11,8 +11,9 @@ use tempfile::NamedTempFile;
 
 use crate::clock;
 
-/// A file is held as long as it takes to write a few kilobytes.
-const LONGEST_HOLD: Duration = Duration::from_secs(5);
+/// How long one Tapline waits for another at the same data folder. Each holds a file or the journal for a few syncs of the disk,
+/// which take a second each when the disk is busy, and several may stand in line.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// Creates the folder, for the user alone.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
@@ -45,7 +46,7 @@ pub(crate) fn make_private(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a file held.
+/// The content of a file.
 pub(crate) enum Stored<T> {
     Read(T),
     Missing,
@@ -89,13 +90,19 @@ pub(crate) fn again<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
 /// other's changes. It ends with its process, however that ends.
 pub(crate) fn hold(folder: &Path) -> io::Result<File> {
     let lock = private_file(&folder.join("settings.lock"))?;
-    let taken = clock::patiently(LONGEST_HOLD, || match lock.try_lock() {
+    let taken = clock::patiently(LONGEST_WAIT, || match lock.try_lock() {
         Ok(()) => Some(Ok(())),
         Err(TryLockError::WouldBlock) => None,
         Err(TryLockError::Error(cause)) => Some(Err(cause)),
     });
-    let held = "another Tapline holds the files of the data folder and does not let go of them";
-    taken.unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::TimedOut, held)))?;
+    let held = || {
+        let seconds = LONGEST_WAIT.as_secs();
+        let sentence = format!(
+            "another Tapline has kept the data folder locked for {seconds} seconds; the disk may be slow"
+        );
+        io::Error::new(io::ErrorKind::TimedOut, sentence)
+    };
+    taken.unwrap_or_else(|| Err(held()))?;
     Ok(lock)
 }
 

@@ -12,7 +12,7 @@ use crate::attach::{self, Attachment};
 use crate::clipboard::Clipboard;
 use crate::connections::Connections;
 use crate::export::Exports;
-use crate::journal::{Journal, Reached};
+use crate::journal::{Journal, JournalError, Reached};
 use crate::lists::Lists;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
@@ -23,11 +23,11 @@ use crate::state::AppState;
 use crate::sync::locked;
 use crate::{change, dispatch, files, install_crypto, log, validate};
 
-/// The desk without a window. Cheap to clone; all clones are the same desk.
+/// Tapline without a window. Cheap to clone; all clones share one state.
 #[derive(Clone)]
 pub struct Host(Arc<AppState>);
 
-/// Why the desk cannot be opened. Each is a sentence with the way out.
+/// Why Tapline cannot start. Each is a sentence with the way out.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error(
@@ -40,10 +40,15 @@ pub enum OpenError {
          knows no change that is still open, so look those up at the service first. Then start Tapline again."
     )]
     Journal { folder: String, cause: Box<dyn std::error::Error + Send + Sync> },
+    #[error(
+        "Tapline's journal of changes in {folder} is in use: {cause}. The disk may be slow. Wait until the other Tapline is done, \
+         then start this one again."
+    )]
+    Busy { folder: String, cause: String },
 }
 
 impl Host {
-    /// Opens the desk on its data folder, which is created for the user alone. Starts the log if the process has none.
+    /// Opens the data folder, which is created for the user alone. Starts the log if the process has none.
     pub fn open(data_dir: &Path, ports: Ports) -> Result<Host, OpenError> {
         install_crypto();
         let name = || data_dir.display().to_string();
@@ -54,8 +59,10 @@ impl Host {
             Reached::Intent => change::not_begun(endpoint),
             Reached::Sending => change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at),
         };
-        let journal = Journal::open(&data_dir.join("journal.db"), cut_off)
-            .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
+        let journal = Journal::open(&data_dir.join("journal.db"), cut_off).map_err(|cause| match cause {
+            JournalError::Busy => OpenError::Busy { folder: name(), cause: cause.to_string() },
+            _ => OpenError::Journal { folder: name(), cause: Box::new(cause) },
+        })?;
         let now = ports.clock.timestamp();
         let connections = Connections::open(data_dir, &now).map_err(folder)?;
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
@@ -117,7 +124,7 @@ impl Host {
         locked(&self.0.session).admits(call)
     }
 
-    /// Whether closing the window would lose typed changes, as the page said last.
+    /// True if closing the window would lose typed changes, as the page said last.
     pub fn has_unsaved(&self) -> bool {
         self.0.unsaved.load(Ordering::Relaxed)
     }

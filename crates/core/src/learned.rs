@@ -1,4 +1,4 @@
-//! What was learned of a service, kept for the next start.
+//! Facts learned about a service, kept for the next start.
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
@@ -10,7 +10,7 @@ use crate::session_state::Open;
 use crate::state::AppState;
 use crate::sync::locked;
 
-/// Keeps for the next start what the service of this connection wanted last.
+/// Saves how the service of this connection wants its filter, for the next start.
 pub(crate) fn keep_filter(app: &AppState, open: &Open) {
     let key = filter_key(open);
     let mut preferences = locked(&app.preferences);
@@ -34,7 +34,7 @@ pub(crate) fn keep_fraction(app: &AppState, id: &ConnectionId) {
     }
 }
 
-/// Whether this service is known to have sent an amount with a fraction.
+/// True if this service is known to have sent an amount with a fraction.
 pub(crate) fn has_sent_fraction(app: &AppState, id: &ConnectionId) -> bool {
     fraction_key(id).is_some_and(|key| locked(&app.preferences).get(&key).is_some())
 }
@@ -47,7 +47,7 @@ fn fraction_key(id: &ConnectionId) -> Option<String> {
 /// Begins the id of a service that was given for one run.
 pub(crate) const ATTACHED: &str = "service-";
 
-/// What the last start learned of the service of this connection.
+/// Restores what the last start learned about the service of this connection.
 pub(crate) fn recall_filter(app: &AppState, open: &Open) {
     let kept = locked(&app.preferences).get(&filter_key(open));
     open.client.list_merchants_by(filter_of(kept));

@@ -1,4 +1,4 @@
-//! The desk without a window: everything Tapline does that a person does not see.
+//! Tapline without a window: everything Tapline does that a person does not see.
 //!
 //! One door, [`Host::invoke`]: JSON text in, JSON text out. Behind it: the HTTP client, the tokens, the journal of changes,
 //! the connections. It knows no Tauri and draws nothing; what only a shell can do is handed in as [`Ports`].

@@ -63,12 +63,12 @@ pub(crate) fn call(
     }
 }
 
-/// Something of the desk's own that went wrong and is not told otherwise. `message` holds no foreign text.
+/// A problem of Tapline's own that no answer reports. `message` holds no foreign text.
 pub(crate) fn trouble(call: &str, message: &'static str) {
     tracing::error!(call, "{message}");
 }
 
-/// What a person should know of a file that was set aside; the log says so too.
+/// Logs that a file was set aside, and returns the sentence for the person.
 pub(crate) fn set_aside(name: &str) -> String {
     trouble("open", "a file of the data folder could not be understood and was set aside");
     format!(

@@ -1,4 +1,4 @@
-//! What a process holds in memory, tokens among it, does not reach a disk when the process crashes.
+//! Keeps memory, and the tokens in it, off the disk when the process crashes.
 //!
 //! It keeps nobody out who may read the memory of the running process, and says nothing of swap. Windows writes no dumps of
 //! other programs unless it is told to. A crash is no less visible for it: the log and the exit code stay.

@@ -1,4 +1,4 @@
-//! What only a shell can do, as plain closures: clipboard, native dialog, window. And what tests put in the place of the world.
+//! What only a shell can do, as plain closures (clipboard, native dialog, window), and what tests replace.
 
 use std::future::Future;
 use std::io;
@@ -40,7 +40,7 @@ pub struct Ports {
     pub network: Network,
 }
 
-/// What a desk can do that is shown in a window; the default is a desk without one.
+/// What Tapline can do in a window; the default is Tapline without one.
 pub struct Window {
     /// 1.0 is the size as designed.
     pub set_zoom: Box<dyn Fn(f64) + Send + Sync>,

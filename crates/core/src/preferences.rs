@@ -1,4 +1,4 @@
-//! How a person has arranged the page: one small file in the data folder. Not the settings of the desk, which are
+//! How a person has arranged the page: one small file in the data folder. Not the settings, which are
 //! [`crate::connections`]'.
 //!
 //! What is on disk is what is in memory: a change that cannot be written is not made. A file that cannot be understood is set

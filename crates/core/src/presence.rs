@@ -1,8 +1,8 @@
-//! Whether somebody is at the desk, and whether the kept tokens may be used: core's own clock, not the page's.
+//! Whether somebody is there, and whether the kept tokens may be used: core's own clock, not the page's.
 //!
-//! A page reports signs of life; without one for ten minutes, or after eight hours, the desk locks, also when the page hangs.
+//! A page reports signs of life; without one for ten minutes, or after eight hours, Tapline locks, also when the page hangs.
 //! What has to outlive Tapline is one small file beside the journal, without secrets: which connections were locked and not
-//! unlocked since, and since when the desk is open. While it names one, no connection is opened with a kept token, here or by a
+//! unlocked since, and since when Tapline is open. While it names one, no connection is opened with a kept token, here or by a
 //! command line. Only a shell with a window writes it. What cannot be read counts as locked.
 
 use std::collections::BTreeSet;
@@ -22,18 +22,18 @@ use crate::log;
 use crate::ports::Attendance;
 use crate::sync::locked;
 
-/// Without a key or a pointer; then the desk locks.
+/// Tapline locks after so long without a key or a pointer.
 pub(crate) const IDLE: Duration = Duration::from_mins(10);
-/// After so long the desk locks however busy it is.
+/// After so long Tapline locks however busy it is.
 const SESSION: Duration = Duration::from_hours(8);
-/// How old what the file says of the last sign of life may be.
+/// How often the last sign of life is written to the file.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
 
 const FILE: &str = "presence.json";
 /// In the place of a connection that was removed while it was locked: any token opens it.
 const ANY: &str = "any";
 
-/// How the token of a connection was come by.
+/// Where the token of a connection came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// Pasted or chosen for this: its owner is here.
@@ -44,12 +44,12 @@ pub(crate) enum Proof {
     NotNeeded,
 }
 
-/// What is on disk.
+/// The file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
     /// Connections that were locked and not unlocked since.
     locked: BTreeSet<String>,
-    /// When the desk was opened with a given token, and when somebody was seen last.
+    /// When Tapline was opened with a given token, and when somebody was seen last.
     since: Option<DateTime<Utc>>,
     seen: Option<DateTime<Utc>>,
 }
@@ -115,8 +115,8 @@ impl Presence {
         if locked(&self.given).remove(id) { Proof::Given } else { Proof::Kept }
     }
 
-    /// Whether the kept tokens may be used: not while the desk is locked, here, in another Tapline, or since the last one
-    /// ended, and not when its session has lasted long enough.
+    /// Fails when the kept tokens may not be used: Tapline is locked, here or elsewhere, or was when the last one ended, or its
+    /// session has lasted long enough.
     pub(crate) fn admits_kept(&self, call: &str) -> Result<(), Failure> {
         let kept = self.read();
         let is_over = self.went_on(&kept).is_some_and(|since| since.age(&self.clock) >= SESSION);
@@ -159,7 +159,7 @@ impl Presence {
         }
     }
 
-    /// A connection was removed; that does not unlock the desk.
+    /// A connection was removed; that does not unlock Tapline.
     pub(crate) fn removed(&self, id: &ConnectionId) {
         let mut kept = self.read();
         if kept.locked.remove(&id.0) {
@@ -179,7 +179,7 @@ impl Presence {
         }
     }
 
-    /// How long the desk stays unlocked.
+    /// How long Tapline stays unlocked.
     pub(crate) fn attention(&self, is_locked: bool, unit_contradicted: bool) -> Attention {
         let times = locked(&self.times);
         let ages = times.as_ref().map(|times| (times.seen.age(&self.clock), times.since.age(&self.clock)));
@@ -192,12 +192,12 @@ impl Presence {
         }
     }
 
-    /// Whether this call begins the watch: a shell with a person, watched by nobody yet.
+    /// True if this call begins the watch: a shell with a person, watched by nobody yet.
     pub(crate) fn begins_watch(&self) -> bool {
         self.attendance == Attendance::Attended && !std::mem::replace(&mut *locked(&self.watched), true)
     }
 
-    /// Whether it is time to lock.
+    /// True if it is time to lock.
     pub(crate) fn is_over(&self) -> bool {
         let times = locked(&self.times);
         times.as_ref().is_some_and(|times| {
@@ -205,7 +205,7 @@ impl Presence {
         })
     }
 
-    /// Since when the desk is open, if somebody was seen there shortly before: a restart begins no new session.
+    /// Since when Tapline is open, if somebody was seen there shortly before: a restart begins no new session.
     fn went_on(&self, kept: &Kept) -> Option<Moment> {
         let steady = self.clock.elapsed();
         let at = |wall| Moment { steady, wall };
@@ -228,7 +228,7 @@ impl Presence {
 
     fn write(&self, kept: &Kept) {
         if files::write(&self.path, kept).is_err() {
-            log::trouble("Lock", "whether the desk is locked could not be written");
+            log::trouble("Lock", "whether Tapline is locked could not be written");
         }
     }
 }

@@ -54,7 +54,7 @@ impl Gate {
         Ok(())
     }
 
-    /// Whether something may have been sent.
+    /// True if something may have been sent.
     pub(crate) fn passed(&self) -> bool {
         *locked(&self.step) == Step::Sending
     }
@@ -78,7 +78,7 @@ impl Gate {
     }
 }
 
-/// What a change ends with that was called off in time.
+/// The failure of a change that was called off in time.
 pub(crate) fn called_off(call: &str) -> Failure {
     let sentence = "You cancelled it in time: nothing was sent.";
     Failure::new(FailureKind::Cancelled, call, sentence)

@@ -17,7 +17,7 @@ use crate::sync::locked;
 const TICK: Duration = Duration::from_secs(5);
 
 /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
-/// for again. Refused when the desk was locked while `call` was on its way, unless it is the one that unlocks, and where
+/// for again. Refused when Tapline was locked while `call` was on its way, unless it is the one that unlocks, and where
 /// `still` says that what was asked for is not so any more.
 pub(crate) fn enter(
     app: &Arc<AppState>,
@@ -70,7 +70,7 @@ pub(crate) fn leave_locked(app: &AppState) {
 }
 
 /// Does `act`, and closes the open connection and forgets its lists if it is `only`; without one named, whichever it is.
-/// Refused when the desk was locked while `call` was on its way: that would undo the lock.
+/// Refused when Tapline was locked while `call` was on its way: that would undo the lock.
 pub(crate) fn leave(
     app: &AppState,
     call: &str,

@@ -21,7 +21,7 @@ pub(crate) enum SessionState {
 /// The open connection.
 pub(crate) struct Open {
     pub(crate) session: Session,
-    /// What tells its owner apart from others, if that is known.
+    /// Identifies its owner, if known.
     pub(crate) owner: Option<String>,
     pub(crate) client: Arc<Client>,
 }

@@ -30,7 +30,7 @@ use crate::secrets::{Secrets, Token};
 use crate::session_state::{Locked, Open, SessionState};
 use crate::sync::locked;
 
-/// What core holds while it runs.
+/// The state of a running core.
 pub(crate) struct AppState {
     pub(crate) ports: Ports,
     pub(crate) folder: PathBuf,

@@ -1,4 +1,4 @@
-//! What the amounts of a service say of their unit: a few are read to find out, and every later one is held against it.
+//! Finds the unit of a service's amounts: a few are read to find out, and every later one is checked against it.
 //!
 //! It asks nobody and moves nothing. Invariant: once an amount speaks against the unit of a connection, its unit is not known
 //! any more, here and after a restart.
@@ -67,7 +67,7 @@ fn sample(of: String, value: &Number, currency: Option<&String>) -> Option<UnitS
     (!is_zero).then(|| UnitSample { of, value, currency: currency.cloned() })
 }
 
-/// Remembers at sight that an amount speaks against the unit in which the open connection counts.
+/// Remembers as soon as an amount contradicts the unit of the open connection.
 pub(crate) fn note(app: &AppState, open: &Open, call: &str) {
     if !open.client.saw_fraction() {
         return;

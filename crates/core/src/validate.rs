@@ -1,4 +1,4 @@
-//! What is refused before anything is looked at: the page is not trusted.
+//! Refuses calls before anything of them is read: the page is not trusted.
 
 use tapline_contract::history::OperationId;
 use tapline_contract::record::is_nested_at_most;

@@ -31,10 +31,10 @@ pub(crate) const MOST_PAGES: u64 = 100_000;
 pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
     type Item: Record + Clone + Serialize + Send + Sync;
 
-    /// The member that tells records apart.
+    /// The member that identifies a record.
     const KEY: &'static str;
 
-    /// What tells this record from the others; `None` when it does not say.
+    /// The record's key; `None` when it has none.
     fn key(item: &Self::Item) -> Option<String>;
 
     fn at_page(query: &Self::Input, number: i64) -> Self::Input;
@@ -210,7 +210,7 @@ impl<T: Record + Clone> Walked<T> {
         whole.then(|| self.at.keys().cloned().collect())
     }
 
-    /// Whether the service has no record of this key: the list is whole, and none of the others can be it.
+    /// True if the service has no record of this key: the list is whole, and none of the others can be it.
     pub(crate) fn proves_absence<E: Listed<Item = T>>(&self, key: &str) -> bool {
         let other = |unreadable: &Unreadable| {
             let mut members = record::members(&unreadable.raw).ok()?;

@@ -14,13 +14,13 @@ use tapline_contract::connection::{
 
 use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 
-use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
 use crate::list::sheet::{Format, Sheet};
+use crate::opened::Core;
 use crate::say::{Stop, document, note, trouble, unwritten, wrong};
 use crate::secret::TokenArgs;
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::{EnvironmentArg, UnitArg, saved, unit_of};
 
 #[derive(Args, Debug)]
@@ -126,24 +126,21 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let desk = Desk::open(&folder::data(folder)?)?;
+    let core = Core::open(&folder::data(folder)?)?;
     match args.what {
-        What::Add(add) => added(&desk, add).await,
-        What::List { format } => listed(&desk, format).await,
+        What::Add(add) => added(&core, add).await,
+        What::List { format } => listed(&core, format).await,
         What::Remove { name } => {
-            let connection = saved(&desk, &name).await?;
-            desk.command::<RemoveConnection>(connection.id).await?;
+            let connection = saved(&core, &name).await?;
+            core.command::<RemoveConnection>(connection.id).await?;
             note(&format!("{} is forgotten, and so is its token.", connection.name));
             Ok(Exit::Done)
         }
-        What::Test { name, unit, token } => tokio::select! {
-            ended = tested(&desk, &name, unit, &token) => ended,
-            () = stopped() => Ok(paused()),
-        },
+        What::Test { name, unit, token } => reading(tested(&core, &name, unit, &token)).await,
     }
 }
 
-async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
+async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let Some(given) = add.token.given()? else {
         return Err(wrong(
             "There is no token: name its file with --token-file, pipe it in with --token-stdin, or set TAPLINE_TOKEN. Nothing \
@@ -158,8 +155,8 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
              {option}; and because the token stood among the arguments, where others can read it, have it replaced."
         )));
     }
-    let id = desk.command::<NewConnection>(()).await?;
-    let token = desk.paste(&id, given).await?;
+    let id = core.command::<NewConnection>(()).await?;
+    let token = core.paste(&id, given).await?;
     let (unit, unit_known) = unit_of(add.unit);
     let connection = Connection {
         id: id.clone(),
@@ -178,7 +175,7 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
         owner: None,
         last_used: None,
     };
-    let state = desk.command::<SaveConnection>(connection).await?;
+    let state = core.command::<SaveConnection>(connection).await?;
     let kept = state.keyring_problem.map_or(TokenKept::Keyring, |why| TokenKept::Memory { why });
     let token = TokenView { kept, ..token };
     let saved = state.connections.into_iter().find(|connection| connection.id == id);
@@ -204,8 +201,8 @@ async fn added(desk: &Desk, add: AddArgs) -> Result<Exit, Stop> {
     }
 }
 
-async fn listed(desk: &Desk, format: Format) -> Result<Exit, Stop> {
-    let state = desk.command::<GetDesk>(()).await?;
+async fn listed(core: &Core, format: Format) -> Result<Exit, Stop> {
+    let state = core.command::<GetDesk>(()).await?;
     state.notices.iter().for_each(|notice| note(notice));
     let mut sheet = Sheet::new(format, COLUMNS, |path| path == "id", io::stdout().lock())
         .map_err(|cause| unwritten(&cause))?;
@@ -225,17 +222,17 @@ const FAILED: [(&str, Exit); 4] = [
     ("Owner", Exit::NotAuthorized),
 ];
 
-async fn tested(desk: &Desk, name: &str, unit: Option<UnitArg>, token: &TokenArgs) -> Result<Exit, Stop> {
-    let connection = saved(desk, name).await?;
+async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArgs) -> Result<Exit, Stop> {
+    let connection = saved(core, name).await?;
     if let Some(given) = token.pointed()? {
-        desk.paste(&connection.id, given).await?;
+        core.paste(&connection.id, given).await?;
     }
-    let mut lines = desk.command::<TestAddress>(connection.clone()).await?;
+    let mut lines = core.command::<TestAddress>(connection.clone()).await?;
     if lines.iter().all(|line| line.state != TestState::Failed) {
-        lines.extend(desk.command::<TestToken>(connection.clone()).await?);
+        lines.extend(core.command::<TestToken>(connection.clone()).await?);
     }
     if lines.iter().all(|line| line.state != TestState::Failed) {
-        lines.push(amounts(desk, &connection, unit).await?);
+        lines.push(amounts(core, &connection, unit).await?);
     }
     document(&serde_json::to_string(&lines).unwrap_or_default())?;
     lines.iter().for_each(told);
@@ -246,15 +243,15 @@ async fn tested(desk: &Desk, name: &str, unit: Option<UnitArg>, token: &TokenArg
 }
 
 /// What is known of the unit of amounts; confirms the given one.
-async fn amounts(desk: &Desk, connection: &Connection, unit: Option<UnitArg>) -> Result<TestLine, Stop> {
+async fn amounts(core: &Core, connection: &Connection, unit: Option<UnitArg>) -> Result<TestLine, Stop> {
     let id = &connection.id;
-    desk.command::<Connect>(id.clone()).await?;
-    let finding = desk.command::<FindUnit>(id.clone()).await?;
+    core.command::<Connect>(id.clone()).await?;
+    let finding = core.command::<FindUnit>(id.clone()).await?;
     let session = match unit {
         None => finding.session,
         Some(unit) => {
             let said = UnitConfirmation { connection: id.clone(), unit: unit.into() };
-            desk.command::<ConfirmUnit>(said).await?
+            core.command::<ConfirmUnit>(said).await?
         }
     };
     let known = &session.connection;

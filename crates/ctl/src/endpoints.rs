@@ -30,5 +30,5 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
 
 fn described(row: &Row) -> String {
     let class = if row.changes() { "changes something" } else { "reads" };
-    format!("{}  {}\n  {}; {class}\n  {}", row.name, row.place(), row.words, row.example())
+    format!("{}  {}\n  {}; {class}\n  {}", row.name, row.place(), row.words(), row.example())
 }

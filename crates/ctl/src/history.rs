@@ -20,12 +20,12 @@ use tapline_contract::{Doubt, Outcome};
 use tapline_core::told_time;
 
 use crate::call::{applied, operation};
-use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
 use crate::list::sheet::{Format, Sheet};
+use crate::opened::Core;
 use crate::say::{self, Errors, Stop, document, note, unwritten};
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::Target;
 
 #[derive(Args, Debug)]
@@ -91,9 +91,9 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let desk = Desk::open(&folder::data(folder)?)?;
-    let connection = args.target.connection(&desk).await?;
-    let changes = desk.command::<ListHistory>(connection.id).await?;
+    let core = Core::open(&folder::data(folder)?)?;
+    let connection = args.target.connection(&core).await?;
+    let changes = core.command::<ListHistory>(connection.id).await?;
     let mut sheet =
         Sheet::new(args.format, COLUMNS, is_exact, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
     for change in changes.iter().take(args.limit.unwrap_or(usize::MAX)) {
@@ -121,40 +121,37 @@ fn is_exact(path: &str) -> bool {
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let again = Target::default().again(folder.as_deref());
-    let desk = Desk::open(&folder::data(folder)?)?;
-    let reading = async {
+    let core = Core::open(&folder::data(folder)?)?;
+    let change = reading(async {
         if !args.target.is_open() {
-            args.target.open(&desk).await?;
-        } else if let Some(connection) = open_on(&desk, &args.operation).await? {
-            args.target.connect(&desk, connection).await?;
+            args.target.open(&core).await?;
+        } else if let Some(connection) = open_on(&core, &args.operation).await? {
+            args.target.connect(&core, connection).await?;
         }
-        Ok::<_, Stop>(desk.command::<CheckOperation>(args.operation.clone()).await?)
-    };
-    let change = tokio::select! {
-        change = reading => change?,
-        () = stopped() => return Ok(paused()),
-    };
+        Ok::<_, Stop>(core.command::<CheckOperation>(args.operation.clone()).await?)
+    })
+    .await?;
     document(&text(&change))?;
     Ok(told(&change, errors, &again))
 }
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let desk = Desk::open(&folder::data(folder)?)?;
+    let core = Core::open(&folder::data(folder)?)?;
     let found = match args.found {
         FoundArg::Done => Found::Done,
         FoundArg::NotDone => Found::NotDone,
     };
     let closing = Closing { operation: args.operation, found, note: args.note };
-    let change = desk.command::<CloseOperation>(closing).await?;
+    let change = core.command::<CloseOperation>(closing).await?;
     document(&text(&change))?;
     note("Closed by hand; nothing was sent.");
     Ok(Exit::Done)
 }
 
 /// The saved connection on which this change is not settled.
-async fn open_on(desk: &Desk, operation: &OperationId) -> Result<Option<Connection>, Stop> {
-    for connection in desk.command::<GetDesk>(()).await?.connections {
-        let changes = desk.command::<ListHistory>(connection.id.clone()).await?;
+async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connection>, Stop> {
+    for connection in core.command::<GetDesk>(()).await?.connections {
+        let changes = core.command::<ListHistory>(connection.id.clone()).await?;
         let ours = changes.into_iter().find(|change| change.operation == *operation);
         if let Some(change) = ours {
             let open = change.outcome.is_none_or(|outcome| !outcome.is_settled());

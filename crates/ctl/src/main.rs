@@ -1,4 +1,4 @@
-//! taplinectl: the desk on a command line, for scripts, pipelines and support.
+//! taplinectl: Tapline on a command line, for scripts, pipelines and support.
 //!
 //! A face of core without logic of its own: arguments become calls through core's one door, answers become documents on standard
 //! output, outcomes become exit codes. It never takes a secret as an argument and never prints one of a service.
@@ -7,13 +7,13 @@ mod args;
 mod call;
 mod connections;
 mod date;
-mod desk;
 mod endpoints;
 mod exit;
 mod explain;
 mod folder;
 mod history;
 mod list;
+mod opened;
 mod sandbox;
 mod say;
 mod sdk_id;
@@ -41,11 +41,12 @@ fn main() -> ExitCode {
     waiting::wanted(errors);
     say::wanted(errors);
     if let Some(seconds) = cli.timeout {
-        desk::wait_for_answers(Duration::from_secs(seconds));
+        opened::wait_for_answers(Duration::from_secs(seconds));
     }
     match run(cli) {
         Ok(exit) => exit,
         Err(Stop::Closed) => Exit::Done,
+        Err(Stop::Paused) => Exit::Paused,
         Err(Stop::Failure(failure)) => {
             say::failure(&failure, errors);
             Exit::of_failure(&failure)

@@ -17,6 +17,8 @@ pub(crate) enum Stop {
     Failure(Box<Failure>),
     /// The reader of standard output has gone.
     Closed,
+    /// A signal came while something was read; it was said already.
+    Paused,
 }
 
 impl From<Failure> for Stop {

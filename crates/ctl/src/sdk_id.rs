@@ -12,11 +12,11 @@ use tapline_contract::device::DeviceId;
 use tapline_contract::sdk_id::SdkIdQuery;
 
 use crate::args::named;
-use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
+use crate::opened::Core;
 use crate::say::{Stop, document, note, trouble, wrong};
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::{Target, quoted, tell_contradiction};
 
 #[derive(Args, Debug)]
@@ -41,24 +41,21 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     let again = args.target.again(data.as_deref());
     let device =
         DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
-    let desk = Desk::open(&folder::data(data)?)?;
+    let core = Core::open(&folder::data(data)?)?;
     let merchant = args.merchant.clone();
     let given = [args.device.clone(), merchant.clone()];
-    let reading = async {
-        let connection = args.target.open(&desk).await?.connection.id;
+    let found = reading(async {
+        let connection = args.target.open(&core).await?.connection.id;
         let query = SdkIdQuery { connection, mch_id: args.merchant, device };
         // A token in the place of either is not repeated.
         let kept_back = |failure: Failure| Failure {
             sentence: given.iter().fold(failure.sentence, |text, word| text.replace(word, named(word))),
             ..failure
         };
-        Ok::<_, Stop>(desk.command::<FindSdkId>(query).await.map_err(kept_back)?)
-    };
-    let found = tokio::select! {
-        found = reading => found?,
-        () = stopped() => return Ok(paused()),
-    };
-    tell_contradiction(&desk);
+        Ok::<_, Stop>(core.command::<FindSdkId>(query).await.map_err(kept_back)?)
+    })
+    .await?;
+    tell_contradiction(&core);
     let text =
         serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
     document(&text)?;

@@ -42,7 +42,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Whether a text that is saved and shown holds this token, or one of its kind.
+    /// True if a text that is saved and shown holds this token, or one of its kind.
     pub(crate) fn may_stand_in(&self, text: &str) -> bool {
         let token = self.token.trim();
         let held =

@@ -1,9 +1,11 @@
 //! Ctrl+C, and on Unix the signal that a supervisor sends.
 
+use std::future::Future;
+
 use tokio::sync::oneshot;
 
 use crate::exit::Exit;
-use crate::say::note;
+use crate::say::{Stop, note};
 
 /// Runs what waits for a person or a pipe on this thread. A signal meanwhile ends the program at once: once [`stopped`] was
 /// asked for, the operating system does so no more.
@@ -26,10 +28,15 @@ pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
     waiting()
 }
 
-/// How a read ends that was stopped.
-pub(crate) fn paused() -> Exit {
-    note("Stopped while reading. Nothing was changed.");
-    Exit::Paused
+/// What is read, unless the program is told to stop meanwhile.
+pub(crate) async fn reading<T, E: Into<Stop>>(read: impl Future<Output = Result<T, E>>) -> Result<T, Stop> {
+    tokio::select! {
+        read = read => read.map_err(Into::into),
+        () = stopped() => {
+            note("Stopped while reading. Nothing was changed.");
+            Err(Stop::Paused)
+        }
+    }
 }
 
 /// Returns when the program is told to stop. Where signals cannot be had it never returns: the operating system ends the

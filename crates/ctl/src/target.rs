@@ -13,7 +13,7 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_core::Attachment;
 
 use crate::args::named;
-use crate::desk::Desk;
+use crate::opened::Core;
 use crate::say::{CALL, Stop, note, wrong};
 use crate::secret::TokenArgs;
 
@@ -100,7 +100,7 @@ enum Named {
 }
 
 impl Target {
-    /// Whether nothing at all says which service is meant.
+    /// True if nothing at all says which service is meant.
     pub(crate) fn is_open(&self) -> bool {
         self.named(&variable).is_err()
     }
@@ -147,22 +147,22 @@ impl Target {
     }
 
     /// Opens it. For a saved connection this asks the service whose token it is.
-    pub(crate) async fn open(&self, desk: &Desk) -> Result<Session, Stop> {
+    pub(crate) async fn open(&self, core: &Core) -> Result<Session, Stop> {
         match self.named(&variable)? {
             Named::Saved(name) => {
-                let saved = saved(desk, &name).await?;
-                self.connect(desk, saved).await
+                let saved = saved(core, &name).await?;
+                self.connect(core, saved).await
             }
-            Named::Address(base_address) => self.attach(desk, base_address),
+            Named::Address(base_address) => self.attach(core, base_address),
         }
     }
 
     /// Opens a saved connection, with the token that the arguments point to, else with the one that is kept.
-    pub(crate) async fn connect(&self, desk: &Desk, saved: Connection) -> Result<Session, Stop> {
+    pub(crate) async fn connect(&self, core: &Core, saved: Connection) -> Result<Session, Stop> {
         if let Some(given) = self.token.pointed()? {
-            desk.paste(&saved.id, given).await?;
+            core.paste(&saved.id, given).await?;
         }
-        desk.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
+        core.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
             FailureKind::NoToken => no_token(&saved.name, &failure).into(),
             FailureKind::Locked => locked(&saved.name, &failure).into(),
             _ => failure.into(),
@@ -170,14 +170,14 @@ impl Target {
     }
 
     /// The connection, for what asks the journal alone; an address is opened for it, which sends nothing.
-    pub(crate) async fn connection(&self, desk: &Desk) -> Result<Connection, Stop> {
+    pub(crate) async fn connection(&self, core: &Core) -> Result<Connection, Stop> {
         match self.named(&variable)? {
-            Named::Saved(name) => saved(desk, &name).await,
-            Named::Address(base_address) => Ok(self.attach(desk, base_address)?.connection),
+            Named::Saved(name) => saved(core, &name).await,
+            Named::Address(base_address) => Ok(self.attach(core, base_address)?.connection),
         }
     }
 
-    fn attach(&self, desk: &Desk, base_address: String) -> Result<Session, Stop> {
+    fn attach(&self, core: &Core, base_address: String) -> Result<Session, Stop> {
         let Some(given) = self.token.given()? else {
             let sentence = "There is no token, so nothing was sent: name its file with --token-file, pipe it in with \
                             --token-stdin, or set TAPLINE_TOKEN.";
@@ -191,7 +191,7 @@ impl Target {
         });
         let (unit, unit_known) =
             unit_of(self.unit.map_or_else(|| of_environment.transpose(), |unit| Ok(Some(unit)))?);
-        let session = desk.host.attach(Attachment {
+        let session = core.host.attach(Attachment {
             base_address,
             // One service, one history: with or without slashes at the ends.
             namespace: namespace.trim().trim_matches('/').to_owned(),
@@ -230,8 +230,8 @@ impl Target {
 }
 
 /// Says of what was just read when it speaks against the unit in which amounts are counted.
-pub(crate) fn tell_contradiction(desk: &Desk) {
-    let session = desk.host.session();
+pub(crate) fn tell_contradiction(core: &Core) {
+    let session = core.host.session();
     if session.is_some_and(|session| session.connection.unit_known == UnitKnown::Contradicted) {
         note(
             "The service sends amounts with a fraction, and minor units have none: it does not count in minor units. No money \
@@ -259,8 +259,8 @@ fn locked(name: &str, failure: &Failure) -> Failure {
 }
 
 /// The saved connection of this name or id.
-pub(crate) async fn saved(desk: &Desk, name: &str) -> Result<Connection, Stop> {
-    let all = desk.command::<GetDesk>(()).await?.connections;
+pub(crate) async fn saved(core: &Core, name: &str) -> Result<Connection, Stop> {
+    let all = core.command::<GetDesk>(()).await?.connections;
     let lower = name.to_lowercase();
     let same = |connection: &&Connection| connection.id.0 == name || connection.name.to_lowercase() == lower;
     all.iter().find(same).cloned().ok_or_else(|| {

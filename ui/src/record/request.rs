@@ -2,6 +2,7 @@
 
 use tapline_contract::connection::Connection;
 use tapline_contract::guard::Guard;
+use tapline_contract::input::percent_encoded;
 use tapline_contract::record::Record;
 use tapline_contract::{Endpoint, Method};
 
@@ -21,7 +22,7 @@ pub(crate) fn request<E: Endpoint>(key: Option<&str>, draft: Option<String>) -> 
     let path = match (E::PATH.split_once('{'), key) {
         (Some((before, rest)), Some(key)) => {
             let after = rest.split_once('}').map_or("", |(_, after)| after);
-            format!("{before}{}{after}", encoded(key))
+            format!("{before}{}{after}", percent_encoded(key))
         }
         _ => E::PATH.to_owned(),
     };

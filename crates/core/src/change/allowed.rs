@@ -1,7 +1,7 @@
-//! Whether the open connection may still change something, by its session and by what is saved on disk now.
+//! Checks that the open connection may still change something, by its session and by what is on disk now.
 //!
 //! Another Tapline at the same data folder may have made it read only, pointed it elsewhere or removed it since it was opened.
-//! What another one loosened counts only when the connection is opened again. What cannot be read allows nothing.
+//! A looser setting counts only when the connection is opened again. A file that cannot be read allows nothing.
 
 use tapline_contract::allowed;
 use tapline_contract::connection::{AmountUnit, Connection, Safety};

@@ -1,10 +1,10 @@
-//! Whether a record carries what a draft asked for. By value, in JSON: every member that was sent.
+//! Compares a record with the draft that was sent: by value, in JSON, every member.
 
 use serde::Serialize;
 use tapline_contract::record::{self, canonical, same_json};
 use tapline_contract::seal::Seal;
 
-/// What comparing a draft with a record comes to.
+/// The result of comparing a draft with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carries {
     All,
@@ -14,7 +14,7 @@ pub(super) enum Carries {
     Nothing,
 }
 
-/// What a member means that was sent and that the record does not have.
+/// How to count a member that was sent and that the record does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lacking {
     /// It is not there. An empty value and none are the same.
@@ -53,6 +53,12 @@ pub(super) fn carries<D: Serialize, R: Serialize>(
         }
     }
     if compared == 0 { Carries::Nothing } else { Carries::All }
+}
+
+/// True if each carries what the other has; either may be sealed.
+pub(super) fn agree<T: Serialize>(one: &T, other: &T, seal: &Seal) -> bool {
+    carries(one, other, Lacking::Differs, seal) != Carries::Not
+        && carries(other, one, Lacking::Differs, seal) != Carries::Not
 }
 
 /// A secret that is not compared here.

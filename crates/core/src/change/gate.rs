@@ -1,6 +1,6 @@
 //! The last look before a change is sent, and the last moment at which it can be called off.
 //!
-//! The read before a change may take minutes. Nothing is sent when the desk was locked, closed, opened elsewhere or made
+//! The read before a change may take minutes. Nothing is sent when Tapline was locked, closed, opened elsewhere or made
 //! stricter meanwhile, or when the person called the change off. Invariant: the look and the step to *sending* are one, under
 //! the lock that [`SessionState`] changes under, so that nothing comes between them.
 

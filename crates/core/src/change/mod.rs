@@ -92,7 +92,7 @@ enum Started {
     Elsewhere(String),
 }
 
-/// How often it is looked whether another Tapline has come to an outcome.
+/// How often the journal is read for an outcome of another Tapline.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Waits for the outcome of a change that another Tapline carries out; when that one is gone, the change was cut off.
@@ -112,7 +112,7 @@ async fn elsewhere(
     }
 }
 
-/// What the hash of an operation stands for.
+/// The call that the hash of an operation stands for.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Hashed<'a, E: Endpoint> {
@@ -233,7 +233,7 @@ fn conclude<E: Recipe>(
     }
 }
 
-/// What of an outcome rests on disk.
+/// An outcome as it is kept on disk: without secrets, personal data sealed.
 pub(super) fn kept<E: Recipe>(outcome: &OutcomeOf<E>, seal: &Seal) -> OutcomeOf<E> {
     let mut kept = outcome.clone();
     match &mut kept {
@@ -295,6 +295,10 @@ const MOVED: &str = "The journal of changes was moved, replaced or deleted while
 pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
     let sentence = match error {
         JournalError::Moved => MOVED.to_owned(),
+        JournalError::Busy => format!(
+            "The journal of changes is in use: {error}. Nothing was sent. The disk may be slow. Wait until the other Tapline is \
+             done, then try again."
+        ),
         error => format!(
             "The journal in Tapline's data folder cannot be used ({error}). Without it Tapline changes nothing: nothing was \
              sent. Check that the disk is neither full nor read only, then try again."

@@ -1,4 +1,4 @@
-//! What is particular to one changing endpoint: what is read before and after it, what it is compared with, what proves it.
+//! The parts of a change that differ by endpoint: which record is read, what it is compared with, and what proves the change.
 
 use std::future::Future;
 
@@ -15,9 +15,9 @@ use crate::http::{Client, Sending};
 
 /// A changing endpoint without a recipe does not compile: dispatch asks for it.
 pub(crate) trait Recipe: Sending {
-    /// What is read before and after.
+    /// The record or list that is read before and after the change.
     type Look: Send + Sync;
-    /// What of it is on disk before anything is sent: enough to judge later, without secrets, personal data sealed.
+    /// The part of it that is on disk before anything is sent: enough to judge later, without secrets, personal data sealed.
     type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
 
     /// One change in flight per target; for people too: "transaction T4711".
@@ -28,12 +28,12 @@ pub(crate) trait Recipe: Sending {
         None
     }
 
-    /// What is wrong before anything is read.
+    /// Refuses a call that is wrong in itself, before anything is read.
     fn check(_call: &Call<Self>) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// What the person saw, as far as it is a base: for the history of a change that was not sent.
+    /// The record the person saw, as a base: for the history of a change that was not sent.
     fn seen(_call: &Call<Self>, _seal: &Seal) -> Option<Self::Base> {
         None
     }
@@ -44,10 +44,10 @@ pub(crate) trait Recipe: Sending {
         asked: &Asked<'_, Self>,
     ) -> impl Future<Output = Result<Option<Self::Look>, Failure>> + Send;
 
-    /// What the change starts from, of a look just before it is sent.
+    /// The state the change starts from, taken from a read just before it is sent.
     fn before(call: &Call<Self>, look: &Self::Look, seal: &Seal) -> Result<Self::Base, Stale<Self::Seen>>;
 
-    /// Whether an amount may be moved, by what was read right before it and the unit of the connection.
+    /// Refuses an amount that may not be moved, by the read right before it and the unit of the connection.
     fn affords(
         _call: &Call<Self>,
         _look: &Self::Look,
@@ -56,7 +56,7 @@ pub(crate) trait Recipe: Sending {
         Ok(())
     }
 
-    /// What is sent: the input, completed with what only core knows.
+    /// The input as it is sent, completed with what only core knows.
     fn complete(
         call: &Call<Self>,
         _look: Option<&Self::Look>,
@@ -65,7 +65,7 @@ pub(crate) trait Recipe: Sending {
         Ok(call.input.clone())
     }
 
-    /// What a later look shows. `answered` is the service's answer, when it was a success.
+    /// Decides what a later read shows. `answered` is the service's answer, when it was a success.
     fn judge(
         asked: &Asked<'_, Self>,
         base: &Self::Base,
@@ -73,7 +73,7 @@ pub(crate) trait Recipe: Sending {
         look: &Self::Look,
     ) -> Verdict<Self::Seen>;
 
-    /// Whether a refusal may mean that the admin password was wrong.
+    /// True if a refusal may mean that the admin password was wrong.
     const PASSWORD: bool = false;
 }
 
@@ -103,6 +103,21 @@ pub(super) fn created<'a, R: 'a, S>(
     }
 }
 
+/// What a read of the record shows of an update.
+pub(super) fn updated<R: Clone>(
+    now: &R,
+    is_target: bool,
+    is_as_before: impl FnOnce() -> bool,
+) -> Verdict<Option<R>> {
+    if is_target {
+        Verdict::Target(Some(now.clone()))
+    } else if is_as_before() {
+        Verdict::Before
+    } else {
+        Verdict::Other(Some(now.clone()))
+    }
+}
+
 /// Of a creation: someone else's record, or ours as the service changed it.
 pub(super) const DIFFERS: &str = "A read shows a new record of that name, but it differs from what was sent: it may be someone \
                                   else's. Compare it with what you wanted before you create it again.";
@@ -125,12 +140,12 @@ pub(crate) enum Stale<R> {
     Refused { field: &'static str, why: String },
 }
 
-/// What reading shows.
+/// What a read shows of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict<R> {
-    /// What was asked for; for a deletion what was deleted.
+    /// The record that was asked for; for a deletion the one that was deleted.
     Target(R),
-    /// What was there before.
+    /// The record as it was before.
     Before,
     /// Something else; empty when it is gone.
     Other(R),

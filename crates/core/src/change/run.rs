@@ -117,13 +117,13 @@ fn traceless<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
     Outcome::Unknown { since, checks: 0, given_up: true, doubt, shows, failure }
 }
 
-/// Whether a read that shows everything as before tells that a change which failed this way was not applied. Money and effects
+/// True if a read that shows everything as before tells that a change which failed this way was not applied. Money and effects
 /// are never settled by absence.
 pub(super) fn is_told_by_reading(class: Class, failure: &Failure) -> bool {
     shows_itself(class) && failure.is_whole_answer()
 }
 
-/// Whether a read that shows everything as before says something of a change of this class.
+/// True if a read that shows everything as before says something of a change of this class.
 pub(super) fn shows_itself(class: Class) -> bool {
     matches!(class, Class::Absolute | Class::Create | Class::Delete)
 }
@@ -167,7 +167,7 @@ pub(super) fn not_applied(failure: Failure) -> Failure {
     Failure { sentence, ..failure }
 }
 
-/// Whether a confirmation counts without a read that shows it: effects and creations, whose answer is the proof. Money is
+/// True if a confirmation counts without a read that shows it: effects and creations, whose answer is the proof. Money is
 /// answered before it has moved: only a read says how it ended.
 pub(super) fn stands_alone(class: Class) -> bool {
     matches!(class, Class::Effect | Class::Create)
@@ -197,7 +197,7 @@ fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: Str
     doubted::<E>(since, confirmation(E::NAME, E::DOING), doubt, shows)
 }
 
-/// What a read shows of a change that left no trace.
+/// Said of a read that shows no trace of the change.
 pub(super) const AS_BEFORE: &str = "A read shows everything as it was before.";
 
 /// Begins the sentence of an outcome that the service confirmed and no read did.
@@ -215,7 +215,7 @@ fn doubted<E: Recipe>(since: String, said: Failure, doubt: Doubt, shows: String)
     Outcome::Unknown { since, checks: 0, given_up: false, doubt, shows, failure }
 }
 
-/// What a read shows after a refusal is told beside it.
+/// Adds to a refusal what a read showed after it.
 fn beside<R>(refused: Failure, verdict: Option<Verdict<R>>) -> Failure {
     let shows = match verdict {
         Some(Verdict::Target(_)) => {

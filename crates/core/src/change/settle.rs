@@ -67,7 +67,7 @@ fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration>
     wait.map(Duration::from_secs)
 }
 
-/// Reads once, now. What it shows is in the journal afterwards.
+/// Reads once, now, and writes the result to the journal.
 pub(crate) async fn check(app: &AppState, operation: &OperationId) -> Result<(), Failure> {
     let Some(row) = open_row(app, operation)? else { return Ok(()) };
     let open = app.open(&row.connection, CALL)?;

@@ -1,4 +1,4 @@
-//! What this workstation changed, and which secrets it showed, from the journal.
+//! The changes this workstation made and the secrets it showed, from the journal.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Locking the desk while its person is away, and opening it again.
+//! Locking Tapline while its person is away, and opening it again.
 //!
 //! A keyring that opens silently says nothing of who sits there: only a token that was pasted or chosen since unlocks, and only
 //! one of the same owner. Ending Tapline and starting it again changes nothing of that (`presence.rs`).

@@ -1,4 +1,4 @@
-//! The desk's own operations, one `Perform` each. They decide nothing about the service; what they change is on this computer.
+//! Tapline's own operations, one `Perform` each. They decide nothing about the service; what they change is on this computer.
 
 mod connect;
 mod connection;

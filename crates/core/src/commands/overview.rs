@@ -1,4 +1,4 @@
-//! The desk as the page draws it, its theme and its window.
+//! What the page needs to draw itself, its theme and its window.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ impl Perform for GetDesk {
     }
 }
 
-/// The state of the desk, as `GetDesk` and the commands that change it answer with.
+/// The state of Tapline, as `GetDesk` and the commands that change it answer with.
 pub(super) async fn state(app: &AppState) -> Desk {
     let keyring_problem = app.secrets.problem().await;
     let notice = locked(&app.preferences).notice();

@@ -1,4 +1,4 @@
-//! What the page remembers of its arrangement.
+//! The arrangement of the page, kept between starts.
 
 use std::sync::Arc;
 

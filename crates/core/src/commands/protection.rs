@@ -7,7 +7,7 @@ use tapline_contract::connection::{Connection, Environment};
 use crate::ports::Question;
 use crate::words::visible;
 
-/// What the person has to agree to; `None` when nothing is lowered.
+/// The question for the person; `None` when no protection is lowered.
 pub(super) fn lowered(before: &Connection, after: &Connection) -> Option<Question> {
     let (name, was_live) = (visible(&before.name), before.environment == Environment::Live);
     let weaker = after.safety.strictness() < before.safety.strictness();

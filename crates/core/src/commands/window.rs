@@ -1,4 +1,4 @@
-//! The window around the desk: its size in the small, and what a person is asked for when something does not work.
+//! The window itself: zoom, and what support asks for when something does not work.
 
 use std::sync::Arc;
 

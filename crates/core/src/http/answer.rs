@@ -23,16 +23,16 @@ use crate::clock::Clock;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
 
-/// Of an answer that is no success, this much may be words.
+/// Largest body of an answer that is no success.
 const REFUSAL: Size = Size::Bytes(1 << 20);
 
-/// What stands before the body.
+/// Status and headers of an answer.
 pub(super) struct Head {
     pub(super) status: u16,
     pub(super) certificate: Option<Certificate>,
     pub(super) request_id: Option<String>,
     pub(super) encoding: Option<String>,
-    /// When a retry was asked for.
+    /// How long the service asks to wait before a retry.
     wait: Option<std::time::Duration>,
     /// Where a redirect points to.
     target: Option<String>,
@@ -98,7 +98,7 @@ impl Head {
         }
     }
 
-    /// Whether the body can be what was asked for.
+    /// True if the body can be what was asked for.
     pub(super) fn promises_data(&self) -> bool {
         kind_of(self.status).is_none() && !self.is_html()
     }
@@ -137,16 +137,15 @@ impl Raw {
         if let Some(what) = foreign(body) {
             return Err(asked.foreign(what));
         }
-        if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
-            let what =
-                format!("The answer to {} from {} breaks off or is damaged JSON.", asked.call, asked.place);
-            return Err(asked.failure(
-                FailureKind::Malformed,
-                &what,
-                "Try again; if it stays, ask the service's operator.",
-            ));
-        }
         read::<E::Output>(&asked.scrub.success(body), E::WRAPPED).map_err(|reason| {
+            if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
+                let what = format!(
+                    "The answer to {} from {} breaks off or is damaged JSON.",
+                    asked.call, asked.place
+                );
+                let way_out = "Try again; if it stays, ask the service's operator.";
+                return asked.failure(FailureKind::Malformed, &what, way_out);
+            }
             let failure = asked.not_success(reason);
             // Where answers are not wrapped, an envelope is odd; its words are the service's all the same.
             match Envelope::read(body).filter(|_| !E::WRAPPED) {
@@ -209,7 +208,7 @@ fn with_words(asked: &Asked, failure: Failure, said: Envelope) -> Failure {
     Failure { code: Some(asked.heard(&said.code)), message, ..failure }
 }
 
-/// What the body is when it is not even JSON of any kind.
+/// Names a body that is not JSON of any kind.
 fn foreign(body: &str) -> Option<&'static str> {
     let start = body.trim_start();
     if start.starts_with('<') {
@@ -231,7 +230,7 @@ fn read<P: Payload>(body: &str, wrapped: bool) -> Result<P, NotSuccess> {
     }
 }
 
-/// What an envelope with this code, which is not 0, says.
+/// Reads an envelope whose code is not 0.
 pub(crate) fn refused(code: String, msg: Option<String>) -> NotSuccess {
     if is_code(&code) {
         return NotSuccess::Refused { code, msg };
@@ -239,7 +238,7 @@ pub(crate) fn refused(code: String, msg: Option<String>) -> NotSuccess {
     NotSuccess::Misfit(Misfit::new("code", "the number 0, or that of an error", Some(&code)))
 }
 
-/// Whether it is the number of an error. Anything else in its place, `"0"` too, is an odd answer and no refusal.
+/// True if it is the number of an error. Anything else in its place, `"0"` too, is an odd answer and no refusal.
 fn is_code(code: &str) -> bool {
     let digits = code.strip_prefix('-').unwrap_or(code);
     !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())

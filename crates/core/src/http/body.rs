@@ -8,7 +8,7 @@ use super::stall::Stall;
 use super::unpack::{Packing, UnpackError, Unpacker};
 use crate::clock::Clock;
 
-/// Why there is no text.
+/// Why a body could not be read as text.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BodyError {
     #[error(transparent)]

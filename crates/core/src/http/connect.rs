@@ -105,7 +105,7 @@ impl Resolve for Names {
     }
 }
 
-/// What a request that is not answered yet waits for.
+/// What an unanswered request is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConnectPhase {
     /// A connection. It has a limit of its own.

@@ -28,7 +28,7 @@ pub(crate) struct Asked {
     pub(crate) class: Class,
     /// Host and port.
     pub(crate) place: String,
-    /// What of the answer must not be told.
+    /// Strikes secrets out of the answer.
     pub(crate) scrub: Arc<Scrub>,
 }
 

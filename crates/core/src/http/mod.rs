@@ -89,7 +89,7 @@ pub(crate) struct Sent<T> {
     pub(crate) request_id: Option<String>,
 }
 
-/// What an address answers to someone without a token.
+/// The answer of an address to a request without a token.
 pub(crate) struct Probe {
     pub(crate) result: Result<(), Failure>,
     pub(crate) certificate: Option<Certificate>,
@@ -113,7 +113,7 @@ impl Client {
         Ok(Client { base, namespace, token, clock, connections, budget, patience, fraction, merchants_by })
     }
 
-    /// What the service wanted last, for `mchId` in a list of all merchants.
+    /// How the service last accepted `mchId` in a list of all merchants.
     pub(crate) fn merchants_by(&self) -> Filter {
         *locked(&self.merchants_by)
     }
@@ -162,7 +162,7 @@ impl Client {
         result
     }
 
-    /// What was read of bare amounts, also in a list that came as a stream.
+    /// Notes the bare amounts of an answer, also of a list that came as a stream.
     pub(crate) fn read_amounts<'n>(&self, amounts: impl Iterator<Item = &'n Number>) {
         if proven(amounts).is_some() {
             self.fraction.store(true, Ordering::Relaxed);

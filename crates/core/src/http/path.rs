@@ -1,6 +1,6 @@
 //! From an endpoint's path and parameter to the path of a request.
 
-use std::fmt::Write as _;
+use tapline_contract::input::percent_encoded;
 
 /// Why a parameter cannot stand in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,8 +22,7 @@ pub(crate) struct BadSegment {
     wrong: Wrong,
 }
 
-/// `path` with the parameter in braces replaced. Any text may be a third party's id: what is not unreserved (RFC 3986) is
-/// percent-encoded, a slash too. Empty text, `.`, `..` and control characters are refused.
+/// `path` with the parameter in braces replaced. Any text may be a third party's id, percent-encoded. Empty text, `.`, `..` and control characters are refused.
 pub(crate) fn fill(path: &'static str, segment: Option<&str>) -> Result<String, BadSegment> {
     let Some((before, rest)) = path.split_once('{') else { return Ok(path.to_owned()) };
     let (field, after) = rest.split_once('}').unwrap_or((rest, ""));
@@ -37,16 +36,7 @@ pub(crate) fn fill(path: &'static str, segment: Option<&str>) -> Result<String, 
     if let Some(wrong) = wrong {
         return Err(BadSegment { field, wrong });
     }
-    let mut filled = before.to_owned();
-    for byte in segment.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            filled.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(filled, "%{byte:02X}");
-        }
-    }
-    Ok(filled + after)
+    Ok(format!("{before}{}{after}", percent_encoded(segment)))
 }
 
 #[cfg(test)]

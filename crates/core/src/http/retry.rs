@@ -44,7 +44,7 @@ impl From<Failure> for Failed {
 pub(super) struct Budget(Mutex<VecDeque<Duration>>);
 
 impl Budget {
-    /// Whether one more is allowed `now`; then it is counted.
+    /// True if one more is allowed `now`; then it is counted.
     fn take(&self, now: Duration) -> bool {
         let mut made = locked(&self.0);
         while made.front().is_some_and(|at| *at + MINUTE <= now) {
@@ -110,7 +110,7 @@ impl<'c> Tries<'c> {
     }
 }
 
-/// Whether it may be different the next time.
+/// True if it may be different the next time.
 fn passes(failure: &Failure) -> bool {
     match failure.kind {
         FailureKind::Unreachable

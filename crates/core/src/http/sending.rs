@@ -1,7 +1,5 @@
-//! What core knows of each endpoint beyond the contract: how long it may take, which member of an
-//! answer says again whose it is, and where bare amounts are.
-//!
-//! Times, sizes and repeats follow from the class; the one thing that does not is which lists always come whole.
+//! Per endpoint, beyond the contract: how long it may take, which member of an answer repeats the id, and where bare amounts
+//! are. Times, sizes and repeats follow from the class and from which lists always come whole.
 
 use std::time::Duration;
 
@@ -106,9 +104,6 @@ const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1
 const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
 
 pub(crate) trait Sending: Endpoint + Sized {
-    /// A list without pages: all of it comes at once, whatever is asked.
-    const ALWAYS_WHOLE: bool = false;
-
     /// Whose the answer says it is: the member, and its value. `None` where it does not say, or is not documented to say.
     fn owner(_output: &Self::Output) -> Option<(&'static str, &str)> {
         None
@@ -148,7 +143,7 @@ fn of_batch(batch: &Settlement) -> Vec<&Number> {
     [&batch.payment_amt, &batch.refund_amt, &batch.void_amt].into_iter().flatten().collect()
 }
 
-/// What is particular to some endpoints; any other is sent as its class says.
+/// The endpoints that differ; any other is sent as its class says.
 macro_rules! sending {
     ($(($name:ident $class:ident))*) => { $(impl Sending for endpoints::$name { sending! { @$name } })* };
 
@@ -164,8 +159,6 @@ macro_rules! sending {
         sending! { owner "batchId" |answer| answer.batch_id.as_str() }
         sending! { amounts |answer| of_batch(answer) }
     };
-    (@ListDevices) => { const ALWAYS_WHOLE: bool = true; };
-    (@ListMerchants) => { const ALWAYS_WHOLE: bool = true; };
     (@GetMerchant) => { sending! { owner "mchId" |answer| answer.mch_id.as_str() } };
     (@UpdateMerchant) => { sending! { @GetMerchant } };
     (@GetProfile) => { sending! { owner "profileId" |answer| answer.profile_id.as_str() } };

@@ -1,4 +1,4 @@
-//! Whether a body still comes: at least 1 KiB in any 20 seconds of reading. Pure.
+//! Detects a stalled body: it must bring at least 1 KiB in any 20 seconds of reading. Pure.
 //!
 //! Time in which nobody reads does not count, so a slow reader is no slow sender. A library's read timeout is no stand-in: it
 //! begins anew at every byte.

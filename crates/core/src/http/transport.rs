@@ -11,7 +11,7 @@ use super::connect::Unresolved;
 use super::failure::Asked;
 use super::unpack::UnpackError;
 
-/// What the connection came to.
+/// How a connection failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
     NotResolved,

@@ -14,9 +14,8 @@ mod seal;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use rusqlite::{Connection as Sql, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection as Sql, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::Serialize;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
@@ -30,14 +29,14 @@ use self::run::Run;
 use crate::files;
 use crate::sync::locked;
 
-const BUSY: Duration = Duration::from_secs(5);
-
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JournalError {
     #[error(transparent)]
     File(#[from] std::io::Error),
     #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    Database(rusqlite::Error),
+    #[error("another Tapline has kept it locked for {} seconds", files::LONGEST_WAIT.as_secs())]
+    Busy,
     #[error(transparent)]
     Text(#[from] serde_json::Error),
     #[error("it was written by a newer Tapline")]
@@ -46,6 +45,15 @@ pub(crate) enum JournalError {
     Random,
     #[error("it was moved, replaced or deleted while Tapline was running")]
     Moved,
+}
+
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> JournalError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => JournalError::Busy,
+            _ => JournalError::Database(error),
+        }
+    }
 }
 
 /// A change about to be made.
@@ -68,13 +76,13 @@ pub(crate) struct Intent<'a> {
     pub(crate) before: Option<String>,
     /// The open change of the target that a person decided not to wait for.
     pub(crate) supersedes: Option<&'a OperationId>,
-    /// What tells the owner of the token apart from others, if that is known.
+    /// Identifies the owner of the token, if known.
     pub(crate) owner: Option<&'a str>,
-    /// What tells the token apart from others: a part of its keyed hash.
+    /// Identifies the token: a part of its keyed hash.
     pub(crate) bearer: Option<String>,
 }
 
-/// What the journal says to an intent.
+/// The journal's answer to an intent.
 #[derive(Debug)]
 pub(crate) enum Claim {
     /// It is on disk: go on.
@@ -87,7 +95,7 @@ pub(crate) enum Claim {
     Busy { open: OperationId, at: String, lost: bool },
 }
 
-/// How far an operation is that this Tapline does not carry out.
+/// State of an operation that another Tapline may be carrying out.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Told {
     /// JSON.
@@ -127,7 +135,7 @@ impl Journal {
         files::make_private(path)?;
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
-        sql.busy_timeout(BUSY)?;
+        sql.busy_timeout(files::LONGEST_WAIT)?;
         sql.pragma_update(None, "journal_mode", "wal")?;
         sql.pragma_update(None, "synchronous", "full")?;
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -146,7 +154,7 @@ impl Journal {
         Ok(Journal { sql: Mutex::new(sql), run, place, seal, cut_off })
     }
 
-    /// What personal data and hashes are sealed with; its key is in the journal.
+    /// Seals personal data and hashes; its key is in the journal.
     pub(crate) fn seal(&self) -> Arc<Seal> {
         Arc::clone(&self.seal)
     }
@@ -288,7 +296,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What a person found out elsewhere about an operation whose outcome was unknown.
+    /// Writes down what a person found out elsewhere about an operation of unknown outcome.
     pub(crate) fn close(&self, row: &Row, outcome: &AnyOutcome, note: &str) -> Result<(), JournalError> {
         let json = serde_json::to_string(outcome)?;
         let sql =
@@ -352,7 +360,7 @@ fn account() -> Option<String> {
     names.into_iter().find_map(|name| std::env::var(name).ok().filter(|account| !account.is_empty()))
 }
 
-/// Gives their outcome to the operations whose Tapline is gone.
+/// Writes an outcome for each operation whose Tapline is gone.
 fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> {
     let running: Vec<(i64, String, String, Option<String>, Reached)> = sql
         .prepare_cached(

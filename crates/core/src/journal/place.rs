@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::JournalError;
 
-/// What the library appends to the name of a database, for the files that belong to it.
+/// Suffixes of the files that SQLite keeps beside a database.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 #[cfg(unix)]

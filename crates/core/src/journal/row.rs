@@ -37,9 +37,9 @@ pub(crate) struct Row {
     pub(crate) service: Option<String>,
     /// Another one was sent in its place: what is read shows that one's effect too.
     pub(crate) superseded: bool,
-    /// What tells the owner apart whose token it was sent with, if that is known.
+    /// Identifies the owner of the token it was sent with, if known.
     pub(crate) owner: Option<String>,
-    /// What tells that token apart: a part of its keyed hash.
+    /// Identifies that token: a part of its keyed hash.
     pub(crate) bearer: Option<String>,
 }
 

@@ -26,12 +26,12 @@ impl Run {
         &self.id
     }
 
-    /// Whether the Tapline of this run is still there.
+    /// True if the Tapline of this run is still there.
     pub(super) fn lives(&self, run: &str) -> bool {
         run == self.id || held(&self.folder.join(run))
     }
 
-    /// Removes what ended runs left. What cannot be removed stays, and does no harm.
+    /// Removes the lock files of ended runs. One that cannot be removed does no harm.
     pub(super) fn sweep(&self) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         for entry in entries.filter(|entry| entry.file_name() != self.id.as_str()) {

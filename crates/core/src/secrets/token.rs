@@ -1,5 +1,7 @@
 //! A bearer token: parsed once from what a person copied, printed nowhere.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, SecondsFormat};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
@@ -100,28 +102,8 @@ impl Token {
 /// The payload of a JWT, unverified.
 fn claims(token: &str) -> Option<Value> {
     let payload = token.split('.').nth(1)?;
-    serde_json::from_slice(&base64url(payload)?).ok()
-}
-
-fn base64url(text: &str) -> Option<Vec<u8>> {
-    let (mut bits, mut held, mut bytes) = (0_u32, 0_u32, Vec::new());
-    for byte in text.trim_end_matches('=').bytes() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'-' => 62,
-            b'_' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xffff;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.extend(u8::try_from(bits >> held & 0xff));
-        }
-    }
-    Some(bytes)
+    let payload = BASE64_URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
+    serde_json::from_slice(&payload).ok()
 }
 
 #[cfg(test)]
@@ -186,22 +168,5 @@ mod tests {
         impl<T: std::fmt::Debug> Absent<Printed> for T {}
         impl<T: serde::Serialize> Absent<Written> for T {}
         <Token as Absent<_>>::absent();
-    }
-
-    #[test]
-    fn base64url_is_read_with_and_without_padding() {
-        for (text, expected) in [
-            ("", Some("")),
-            ("YQ", Some("a")),
-            ("YQ==", Some("a")),
-            ("YWI", Some("ab")),
-            ("YWJj", Some("abc")),
-            ("_-8", None),
-            ("Y Q", None),
-        ] {
-            let found = base64url(text).and_then(|bytes| String::from_utf8(bytes).ok());
-            assert_eq!(found.as_deref(), expected, "{text}");
-        }
-        assert_eq!(base64url("_-8"), Some(vec![0xff, 0xef]));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clap::Args;
 use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::RefundTransaction;
@@ -10,14 +11,43 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::table::{Row, Whence};
-use crate::desk::Desk;
 use crate::exit::Exit;
+use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, trouble};
 use crate::stop::stopped;
 
+// The options of a command that changes something. No comment for the help: it would replace that of the command.
+#[derive(Args, Debug)]
+pub(crate) struct ChangeArgs {
+    /// Operation id of a change, 32 hex digits, of your own: the same id is never sent twice [default: random]
+    #[arg(long, value_name = "HEX", value_parser = operation)]
+    pub(super) operation: Option<OperationId>,
+    /// The change of the same thing whose outcome is unknown and that this one does not wait for
+    #[arg(long, value_name = "HEX", value_parser = operation)]
+    pub(crate) supersedes: Option<OperationId>,
+    /// How long to read for a lost answer before the outcome is told as unknown
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    wait: u64,
+}
+
+impl ChangeArgs {
+    /// The operation id that was given, or a new one.
+    pub(crate) fn operation(&self) -> Result<OperationId, Stop> {
+        self.operation.clone().map_or_else(random, Ok)
+    }
+
+    pub(crate) fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+}
+
+pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
+    OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
+}
+
 /// A change on its way.
 pub(crate) struct Change<'a> {
-    pub(crate) desk: &'a Desk,
+    pub(crate) core: &'a Core,
     pub(crate) connection: &'a ConnectionId,
     pub(crate) operation: &'a OperationId,
     /// Names the service on another line.
@@ -95,7 +125,7 @@ impl Change<'_> {
     /// Of an unknown outcome, waits while core reads. The outcome as JSON, and whence it is.
     async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
         let wait = self.wait;
-        let told = self.desk.invoke(row.name, Some(self.operation), payload).await?;
+        let told = self.core.invoke(row.name, Some(self.operation), payload).await?;
         let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else {
             return Ok((told, Whence::Answer));
         };
@@ -123,7 +153,7 @@ impl Change<'_> {
 
     /// The program was told to stop: calls the change off, or says that it is too late for that.
     async fn stopped(&self) -> Exit {
-        let cancelled = self.desk.command::<CancelOperation>(self.operation.clone()).await;
+        let cancelled = self.core.command::<CancelOperation>(self.operation.clone()).await;
         if matches!(cancelled, Ok(Cancelled::NotSent)) {
             note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
             return Exit::Paused;
@@ -134,7 +164,7 @@ impl Change<'_> {
 
     /// The outcome in the journal.
     async fn kept(&self) -> Result<Option<String>, Stop> {
-        let changes = self.desk.command::<ListHistory>(self.connection.clone()).await?;
+        let changes = self.core.command::<ListHistory>(self.connection.clone()).await?;
         let ours = changes.into_iter().find(|change| change.operation == *self.operation);
         let outcome = ours.and_then(|change: history::Change| change.outcome);
         Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))

@@ -4,13 +4,11 @@
 //! payload is put together as text, so that numbers and unknown keys reach core as they were given.
 
 mod change;
-mod example;
 mod fits;
 mod table;
 mod text;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -21,12 +19,12 @@ use tapline_contract::secret::{into_text, to_json_text};
 use tapline_contract::{Failure, FailureKind};
 use zeroize::Zeroizing;
 
-pub(crate) use self::change::{Change, applied, random};
+pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
 pub(crate) use self::table::{ROWS, Row};
-use crate::desk::Desk;
 use crate::exit::Exit;
+use crate::opened::Core;
 use crate::say::{self, CALL, Errors, Stop, wrong};
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 use crate::{folder, secret};
 
@@ -56,15 +54,8 @@ pub(crate) struct CallArgs {
     /// File with the admin password, filled in as adminPwd of a void or a refund
     #[arg(long, value_name = "FILE")]
     admin_password_file: Option<PathBuf>,
-    /// Operation id of a change, 32 hex digits, of your own: the same id is never sent twice [default: random]
-    #[arg(long, value_name = "HEX", value_parser = operation)]
-    operation: Option<OperationId>,
-    /// The change of the same thing whose outcome is unknown and that this one does not wait for
-    #[arg(long, value_name = "HEX", value_parser = operation)]
-    supersedes: Option<OperationId>,
-    /// How long to read for a lost answer before the outcome is told as unknown
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    wait: u64,
+    #[command(flatten)]
+    change: ChangeArgs,
     #[command(flatten)]
     target: Target,
 }
@@ -87,7 +78,7 @@ A script that may be repeated gives an id of its own; a repeated call then tells
   taplinectl call Settle --input '{\"batchId\":\"B1\"}' --operation 0123456789abcdef0123456789abcdef --connection Acme";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Accept {
+pub(crate) enum Accept {
     /// Updating a profile with no acceptances unbinds all of them.
     UnbindAll,
 }
@@ -103,16 +94,12 @@ impl Accept {
 
 fn names() -> PossibleValuesParser {
     let value = |row: &Row| {
-        clap::builder::PossibleValue::new(row.name).help(format!("{}: {}", row.place(), row.words))
+        clap::builder::PossibleValue::new(row.name).help(format!("{}: {}", row.place(), row.words()))
     };
     PossibleValuesParser::new(ROWS.iter().map(value).collect::<Vec<_>>())
 }
 
-pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
-    OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
-}
-
-/// Whether a list has records that could not be read; each is told.
+/// True if a list has records that could not be read; each is told.
 fn unread(answer: &str) -> bool {
     let answer: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
     let records = answer["unreadable"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -132,29 +119,21 @@ fn unread(answer: &str) -> bool {
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
     let parts = Parts::of(row, &args)?;
-    let operation = args.operation.clone().map_or_else(random, Ok)?;
+    let operation = args.change.operation()?;
     let again = args.target.again(folder.as_deref());
     let named = folder.clone();
-    let desk = Desk::open(&folder::data(folder)?)?;
-    let session = tokio::select! {
-        session = args.target.open(&desk) => session?,
-        () = stopped() => return Ok(paused()),
-    };
+    let core = Core::open(&folder::data(folder)?)?;
+    let session = reading(args.target.open(&core)).await?;
     let connection = session.connection.id.clone();
     let payload = parts.payload(&connection);
     if !row.changes() {
-        return tokio::select! {
-            answer = desk.invoke(row.name, None, &payload) => {
-                let answer = answer?;
-                tell_contradiction(&desk);
-                say::document(&row.printed(&answer))?;
-                Ok(if unread(&answer) { Exit::Refused } else { Exit::Done })
-            }
-            () = stopped() => Ok(paused()),
-        };
+        let answer = reading(core.invoke(row.name, None, &payload)).await?;
+        tell_contradiction(&core);
+        say::document(&row.printed(&answer))?;
+        return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
-    let wait = Duration::from_secs(args.wait);
-    Change { desk: &desk, connection: &connection, operation: &operation, again: &again, wait, errors }
+    let wait = args.change.wait();
+    Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors }
         .send(row, &payload)
         .await
         .map_err(|stop| match stop {
@@ -170,12 +149,12 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
 }
 
 /// What a call is put together from: JSON texts.
-struct Parts {
-    id: String,
-    input: Zeroizing<String>,
-    seen: String,
-    accepts: Option<Accept>,
-    supersedes: Option<OperationId>,
+pub(crate) struct Parts {
+    pub(crate) id: String,
+    pub(crate) input: Zeroizing<String>,
+    pub(crate) seen: String,
+    pub(crate) accepts: Option<Accept>,
+    pub(crate) supersedes: Option<OperationId>,
 }
 
 impl Parts {
@@ -187,8 +166,8 @@ impl Parts {
             ("--seen", args.seen.is_some(), row.takes_seen()),
             ("--merchant", args.merchant.is_some(), row.takes_merchant()),
             ("--admin-password-file", args.admin_password_file.is_some(), row.takes_password()),
-            ("--operation", args.operation.is_some(), row.changes()),
-            ("--supersedes", args.supersedes.is_some(), row.changes()),
+            ("--operation", args.change.operation.is_some(), row.changes()),
+            ("--supersedes", args.change.supersedes.is_some(), row.changes()),
         ];
         if let Some((option, ..)) = needless.iter().find(|(_, given, taken)| *given && !taken) {
             return Err(wrong(format!("{} takes no {option}. Example:\n  {}", row.name, row.example())));
@@ -208,12 +187,12 @@ impl Parts {
             input: input(row, args)?,
             seen: seen(row, args)?,
             accepts: args.accept,
-            supersedes: args.supersedes.clone(),
+            supersedes: args.change.supersedes.clone(),
         })
     }
 
     /// The payload for core's door.
-    fn payload(&self, connection: &ConnectionId) -> Zeroizing<String> {
+    pub(crate) fn payload(&self, connection: &ConnectionId) -> Zeroizing<String> {
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let Parts { id, input, seen, accepts, supersedes } = self;
         let accepts = accepts.map_or("null", Accept::json);

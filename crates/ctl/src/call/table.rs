@@ -1,15 +1,15 @@
 //! The contract's table as rows of values: what the command line shows, and how it reads what was given for a row.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use tapline_contract::endpoints::{ActivateDevice, EndDevice};
+use serde_json::{Map, Value, json};
+use tapline_contract::endpoints::ActivateDevice;
 use tapline_contract::seal::Seal;
-use tapline_contract::{Class, Endpoint, card, endpoints};
+use tapline_contract::{Class, Endpoint, card, endpoints, secret};
 
-use super::example::Example;
 use crate::target::quoted;
 
 /// One endpoint.
@@ -18,15 +18,15 @@ pub(crate) struct Row {
     pub(crate) class: Class,
     method: &'static str,
     path: &'static str,
-    pub(crate) words: &'static str,
-    pub(crate) example_id: &'static str,
-    pub(crate) example_input: &'static str,
+    about: &'static str,
+    /// The golden request, typed by hand from the service document: its ids and amounts are those of the sandbox's demo data.
+    golden: &'static str,
     /// Read by the endpoint's own types; the error says what does not fit.
     pub(crate) reads_id: Reads,
     pub(crate) reads_input: Reads,
     pub(crate) reads_seen: Reads,
     /// The input as its types write it: what of it reaches the service.
-    pub(crate) writes_input: fn(&str) -> Option<serde_json::Value>,
+    pub(crate) writes_input: fn(&str) -> Option<Value>,
 }
 
 /// Where an outcome with sealed values comes from.
@@ -42,21 +42,22 @@ type Reads = fn(&str) -> Result<(), serde_json::Error>;
 
 macro_rules! rows {
     ($(($name:ident $class:ident))*) => {
-        pub(crate) const ROWS: &[Row] = &[$(Row::of::<endpoints::$name>()),*];
+        pub(crate) const ROWS: &[Row] = &[$(Row::of::<endpoints::$name>(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/", stringify!($name), ".request.json"
+        )))),*];
     };
 }
 tapline_contract::for_each_endpoint!(rows);
 
 impl Row {
-    const fn of<E: Example>() -> Row {
+    const fn of<E: Endpoint>(golden: &'static str) -> Row {
         Row {
             name: E::NAME,
             class: E::CLASS,
             method: E::METHOD.as_str(),
             path: E::PATH,
-            words: E::WORDS,
-            example_id: E::ID,
-            example_input: E::INPUT,
+            about: E::ABOUT,
+            golden,
             reads_id: reads::<E::Id>,
             reads_input: reads::<E::Input>,
             reads_seen: reads::<<E as Endpoint>::Seen>,
@@ -76,13 +77,13 @@ impl Row {
         (self.reads_input)("null").is_err()
     }
 
-    /// Whether it changes a terminal, which is listed by merchant only and does not tell whose it is.
+    /// True if it changes a terminal, which is listed by merchant only and does not tell whose it is.
     pub(crate) fn takes_merchant(&self) -> bool {
         let reads = |json| (self.reads_seen)(json).is_ok();
         self.takes_id() && reads(r#"{"mchId":null,"device":null}"#) && !reads(r#"{"unknown":null}"#)
     }
 
-    /// Whether a change is compared with a record that was seen.
+    /// True if a change is compared with a record that was seen.
     pub(crate) fn takes_seen(&self) -> bool {
         self.class != Class::Read && self.class != Class::Effect
     }
@@ -133,7 +134,7 @@ impl Row {
         };
         let given = match id {
             Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
-            Some(id) => format!(" --input {}", quoted(&serde_json::json!({ "mchId": id }).to_string())),
+            Some(id) => format!(" --input {}", quoted(&json!({ "mchId": id }).to_string())),
             None => return format!("What the service shows of it, {read} reads."),
         };
         format!("What the service shows of it:\n  taplinectl call {read}{given}{again}")
@@ -150,24 +151,78 @@ impl Row {
         format!("{} {namespace}{}", self.method, self.path)
     }
 
+    /// What it does and what to know before calling it.
+    pub(crate) fn words(&self) -> String {
+        self.about.trim().trim_end_matches('.').replace('`', "")
+    }
+
     /// A command line that could be typed.
     pub(crate) fn example(&self) -> String {
+        let golden: Golden = serde_json::from_str(self.golden).unwrap_or_default();
         let mut line = format!("taplinectl call {}", self.name);
-        if self.takes_id() {
-            line.extend([" --id ", self.example_id]);
+        if let Some(id) = self.id_in(&golden.path) {
+            line.extend([" --id ", id]);
         }
-        if self.takes_merchant() && self.name != EndDevice::NAME {
-            // Ending takes an sdkId, which stands in no list of a merchant.
+        if self.takes_merchant() {
             line.push_str(" --merchant M100000001");
         }
         if self.takes_input() {
-            line.extend([" --input '", self.example_input, "'"]);
+            line.extend([" --input ", &quoted(&self.input_of(golden).to_string())]);
         }
         if self.takes_password() {
             line.push_str(" --admin-password-file FILE");
         }
         line
     }
+
+    fn id_in<'t>(&self, path: &'t str) -> Option<&'t str> {
+        let (before, rest) = self.path.split_once('{')?;
+        let (_, after) = rest.split_once('}')?;
+        // The customer's namespace stands in front.
+        path.split_once(before)?.1.strip_suffix(after)
+    }
+
+    /// Query or body, as far as an argument may hold it and the document knows it.
+    fn input_of(&self, golden: Golden) -> Value {
+        let fits =
+            |name: &str, value: &Value| (self.reads_input)(&json!({ name: value }).to_string()).is_ok();
+        let typed = golden.query.into_iter().map(|(name, text)| {
+            // In an address everything is text.
+            let value = Value::from(text.as_str());
+            let value =
+                if fits(&name, &value) { value } else { serde_json::from_str(&text).unwrap_or(value) };
+            (name, value)
+        });
+        let mut input = Value::Object(golden.body.into_iter().flatten().chain(typed).collect());
+        keep_what_can_be_typed(&mut input);
+        input
+    }
+}
+
+/// Leaves out secrets, which no argument may hold, and the members that golden files have besides the documented ones.
+fn keep_what_can_be_typed(value: &mut Value) {
+    let hides = |text: &str| text.contains("\"x-") || secret::NAMES.iter().any(|name| text.contains(name));
+    match value {
+        Value::Object(members) => {
+            members.retain(|name, value| {
+                !name.starts_with("x-")
+                    && !secret::NAMES.contains(&name.as_str())
+                    && !value.as_str().is_some_and(hides)
+            });
+            members.values_mut().for_each(keep_what_can_be_typed);
+        }
+        Value::Array(items) => items.iter_mut().for_each(keep_what_can_be_typed),
+        _ => {}
+    }
+}
+
+/// What of a golden request is taken for the example.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Golden {
+    path: String,
+    query: BTreeMap<String, String>,
+    body: Option<Map<String, Value>>,
 }
 
 /// Everything but `accountMasked`, wherever in an answer or an outcome the transaction stands.
@@ -193,7 +248,7 @@ struct Asked {
     seen: Value,
 }
 
-fn writes<T: DeserializeOwned + Serialize>(json: &str) -> Option<serde_json::Value> {
+fn writes<T: DeserializeOwned + Serialize>(json: &str) -> Option<Value> {
     serde_json::to_value(serde_json::from_str::<T>(json).ok()?).ok()
 }
 
@@ -203,57 +258,20 @@ fn reads<T: DeserializeOwned>(json: &str) -> Result<(), serde_json::Error> {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::record;
-
     use super::*;
 
     #[test]
     fn every_example_is_read_by_its_endpoint() {
         for row in ROWS {
-            let id = serde_json::Value::from(row.example_id).to_string();
-            assert_eq!(row.takes_id(), (row.reads_id)(&id).is_ok(), "{}", row.name);
-            assert_eq!(row.takes_id(), !row.example_id.is_empty(), "{}", row.name);
-            assert_eq!(row.takes_input(), !row.example_input.is_empty(), "{}", row.name);
+            let golden: Golden = serde_json::from_str(row.golden).unwrap();
+            assert_eq!(row.takes_id(), row.id_in(&golden.path).is_some(), "{}", row.name);
+            let input = row.input_of(golden);
             if row.takes_input() && !row.takes_password() {
-                (row.reads_input)(row.example_input)
+                (row.reads_input)(&input.to_string())
                     .unwrap_or_else(|misfit| panic!("{}: {misfit}", row.name));
             }
+            assert!(!row.words().is_empty(), "{}", row.name);
         }
-    }
-
-    #[test]
-    fn an_example_has_no_key_that_its_endpoint_does_not_know() {
-        macro_rules! written {
-            ($(($name:ident $class:ident))*) => { vec![$((stringify!($name), again::<endpoints::$name>())),*] };
-        }
-        for (name, written) in tapline_contract::for_each_endpoint!(written) {
-            let Some((typed, written)) = written else { continue };
-            assert_eq!(typed, written, "{name}");
-        }
-    }
-
-    /// The keys of the example, and those that are known among them. A record keeps unknown keys behind the known ones.
-    fn again<E: Example>() -> Option<(Vec<String>, Vec<String>)> {
-        if E::INPUT.is_empty() || E::INPUT == "{}" {
-            return None;
-        }
-        let input: E::Input = serde_json::from_str(E::INPUT).ok()?;
-        let unknown = format!(r#"{{"unknownKey":1,{}"#, &E::INPUT[1..]);
-        let keys = |json: &str| -> Vec<String> {
-            record::members(json)
-                .unwrap()
-                .into_iter()
-                .filter(|(_, raw)| raw != "null")
-                .map(|(key, _)| key)
-                .collect()
-        };
-        let with_unknown = serde_json::to_string(&serde_json::from_str::<E::Input>(&unknown).ok()?).ok()?;
-        let known = keys(&with_unknown).into_iter().take_while(|key| key != "unknownKey");
-        let (mut typed, mut known): (Vec<_>, Vec<_>) = (keys(E::INPUT), known.collect());
-        assert!(keys(&serde_json::to_string(&input).unwrap()).len() >= known.len());
-        typed.sort_unstable();
-        known.sort_unstable();
-        Some((typed, known))
     }
 
     #[test]

@@ -4,14 +4,12 @@ use std::io::Read as _;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tapline_contract::secret;
 use zeroize::Zeroizing;
 
 use crate::args::file_of;
 use crate::say::{Stop, trouble, wrong};
 use crate::stop::ended_by_signal;
-
-/// Members that hold a secret. An argument stands in the list of processes and in the history of the shell.
-const SECRETS: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
 
 /// Reads `JSON`, `@FILE` or `-`. `option` is for sentences.
 pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
@@ -51,11 +49,12 @@ fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
     // Written again, so that an escape hides no name.
     let again = serde_json::from_str::<Value>(given).map(|value| value.to_string());
     let again = Zeroizing::new(again.unwrap_or_default());
-    match SECRETS.iter().find(|name| again.contains(*name) || given.contains(*name)) {
+    // An argument stands in the list of processes and in the history of the shell.
+    match secret::NAMES.iter().find(|name| again.contains(*name) || given.contains(*name)) {
         Some(name) => Err(wrong(format!(
             "{option} holds {name} as an argument, where other users and the history of the shell can read it. Nothing was \
              sent. Put the JSON into a file that only you can read ({option} @FILE), pipe it in ({option} -){}.",
-            if *name == SECRETS[0] { ", or leave it out and use --admin-password-file" } else { "" }
+            if *name == "adminPwd" { ", or leave it out and use --admin-password-file" } else { "" }
         ))),
         None => Ok(Zeroizing::new(given.to_owned())),
     }

@@ -31,7 +31,7 @@ pub(crate) struct Kind {
     pub(super) noun: &'static str,
     pub(super) one: &'static str,
     pub(super) paging: Paging,
-    /// The member that tells records apart.
+    /// The member that identifies a record.
     pub(super) key: &'static str,
     pub(super) columns: fn() -> Vec<String>,
     /// What of a record is no card number: the contract's marks.

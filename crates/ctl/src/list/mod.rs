@@ -18,11 +18,11 @@ use tapline_contract::transaction_state::{SettleState, State};
 use self::kinds::Kind;
 use self::sheet::{Format, Sheet};
 use self::source::{Item, Part, Source};
-use crate::desk::Desk;
 use crate::exit::Exit;
 use crate::folder;
+use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, unwritten};
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
 #[derive(Args, Debug)]
@@ -211,22 +211,16 @@ impl What {
 
 pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let (kind, query, output) = args.what.asked();
-    let desk = Desk::open(&folder::data(folder)?)?;
-    let session = tokio::select! {
-        session = output.target.open(&desk) => session?,
-        () = stopped() => return Ok(paused()),
-    };
+    let core = Core::open(&folder::data(folder)?)?;
+    let session = reading(output.target.open(&core)).await?;
     let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
-    let mut source = Source::new(&desk, &session.connection.id, kind, query);
+    let mut source = Source::new(&core, &session.connection.id, kind, query);
     let out = BufWriter::new(io::stdout().lock());
     let sheet =
         Sheet::new(output.format, (kind.columns)(), kind.exact, out).map_err(|cause| unwritten(&cause))?;
     let mut printing =
         Printing { sheet, left: output.limit.unwrap_or(u64::MAX), count: 0, unread: 0, bar: bar(kind) };
-    let ended = tokio::select! {
-        ended = printing.all(&mut source) => ended,
-        () = stopped() => Ok(paused()),
-    };
+    let ended = reading(printing.all(&mut source)).await;
     let Printing { sheet, count, unread, bar, .. } = printing;
     bar.finish_and_clear();
     let exit = match ended {
@@ -238,7 +232,8 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
             Exit::of_failure(&failure)
         }
         Err(Stop::Closed) => return Err(Stop::Closed),
-        Ok(exit) => exit,
+        Err(Stop::Paused) => Exit::Paused,
+        Ok(()) => Exit::Done,
     };
     sheet.end().map_err(|cause| unwritten(&cause))?;
     if unread > 0 {
@@ -248,7 +243,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
             if unread == 1 { "is" } else { "are" }
         ));
     }
-    tell_contradiction(&desk);
+    tell_contradiction(&core);
     for told in &source.told {
         note(told);
     }
@@ -278,7 +273,7 @@ struct Printing<W: io::Write> {
 }
 
 impl<W: io::Write> Printing<W> {
-    async fn all(&mut self, source: &mut Source<'_>) -> Result<Exit, Stop> {
+    async fn all(&mut self, source: &mut Source<'_>) -> Result<(), Stop> {
         while self.left > 0 {
             let Some(part) = source.next().await? else { break };
             self.part(&part).map_err(|cause| unwritten(&cause))?;
@@ -287,7 +282,7 @@ impl<W: io::Write> Printing<W> {
             // Nobody asked for the rest.
             source.incomplete = None;
         }
-        Ok(Exit::Done)
+        Ok(())
     }
 
     fn part(&mut self, part: &Part) -> io::Result<()> {

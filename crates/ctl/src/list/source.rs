@@ -13,7 +13,7 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, record};
 
 use super::kinds::{Kind, Paging};
-use crate::desk::Desk;
+use crate::opened::Core;
 
 /// What is asked for at a time; a service that refuses that many is asked for fewer.
 const PAGE_SIZES: [i64; 4] = [200, 100, 50, 10];
@@ -46,7 +46,7 @@ pub(super) struct Part {
 }
 
 pub(super) struct Source<'a> {
-    desk: &'a Desk,
+    core: &'a Core,
     connection: &'a ConnectionId,
     kind: &'static Kind,
     query: Map<String, Value>,
@@ -86,7 +86,7 @@ struct Answer {
 
 impl<'a> Source<'a> {
     pub(super) fn new(
-        desk: &'a Desk,
+        core: &'a Core,
         connection: &'a ConnectionId,
         kind: &'static Kind,
         query: Map<String, Value>,
@@ -97,7 +97,7 @@ impl<'a> Source<'a> {
             Paging::Whole => Next::All,
         };
         Source {
-            desk,
+            core,
             connection,
             kind,
             query,
@@ -147,7 +147,7 @@ impl<'a> Source<'a> {
         }
         let payload =
             serde_json::json!({ "connection": self.connection, "id": null, "input": query, "seen": null });
-        let text = self.desk.invoke(self.kind.endpoint, None, &payload.to_string()).await?;
+        let text = self.core.invoke(self.kind.endpoint, None, &payload.to_string()).await?;
         serde_json::from_str(&text).map_err(|_| {
             let sentence = "Tapline does not understand its own list.";
             Failure::new(tapline_contract::FailureKind::Desk, self.kind.endpoint, sentence)

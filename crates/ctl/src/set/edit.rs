@@ -3,15 +3,12 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tapline_contract::params::Params;
-use tapline_contract::record;
+use tapline_contract::{record, secret};
 use tapline_emv::param;
 
 use super::kinds::{Kind, Sends};
 use crate::args::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
-
-/// Members that hold a secret, which is no argument.
-const SECRETS: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
 
 /// One `FIELD=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,14 +104,14 @@ pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
 fn kept(before: &str, after: &str) -> String {
     let stays =
         |name: &&&str| before.contains(&format!("\"{name}\":")) && !after.contains(&format!("\"{name}\":"));
-    let names: Vec<_> = SECRETS.iter().filter(stays).copied().collect();
+    let names: Vec<_> = secret::NAMES.iter().filter(stays).copied().collect();
     if names.is_empty() { String::new() } else { format!(" ({} stays as it is)", names.join(" and ")) }
 }
 
 /// Where the field stands in the draft.
 fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a str>, Stop> {
     let mut path: Vec<_> = field.path.split('.').collect();
-    if let Some(secret) = path.iter().find(|name| SECRETS.contains(name)) {
+    if let Some(secret) = path.iter().find(|name| secret::NAMES.contains(name)) {
         return Err(wrong(format!(
             "{secret} is a secret, and an argument can be read by others. Nothing was sent. Use `taplinectl call {}` with \
              --input @FILE.",
@@ -272,7 +269,7 @@ mod tests {
         match edited(kind, base, &fields) {
             Ok(Edited { draft, lines, differs }) => Ok((draft, lines, differs)),
             Err(Stop::Failure(failure)) => Err(failure.sentence),
-            Err(Stop::Closed) => Err("closed".to_owned()),
+            Err(Stop::Closed | Stop::Paused) => Err("closed".to_owned()),
         }
     }
 

@@ -18,7 +18,7 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, FailureKind};
 
 use crate::args::named;
-use crate::desk::Desk;
+use crate::opened::Core;
 use crate::say::{Stop, wrong};
 
 /// How one record is read.
@@ -133,7 +133,7 @@ impl Kind {
     /// The record as core gives it, as JSON.
     pub(super) async fn read(
         &self,
-        desk: &Desk,
+        core: &Core,
         connection: &ConnectionId,
         id: &str,
         merchant: Option<&str>,
@@ -144,7 +144,7 @@ impl Kind {
             (Reading::Listed(_), None) => (Value::Null, json!({ "pageSize": -1 })),
         };
         let payload = json!({ "connection": connection, "id": one, "input": input, "seen": null });
-        let answer = desk.invoke(self.read, None, &payload.to_string()).await?;
+        let answer = core.invoke(self.read, None, &payload.to_string()).await?;
         let Reading::Listed(key) = self.reading else { return Ok(answer) };
         let list: List = serde_json::from_str(&answer)
             .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))?;

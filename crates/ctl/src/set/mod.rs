@@ -7,21 +7,20 @@ mod edit;
 mod kinds;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use tapline_contract::history::OperationId;
+use zeroize::Zeroizing;
 
 use self::edit::Assignment;
 use self::kinds::KINDS;
 use crate::args::named;
-use crate::call::{Change, Row, operation, random};
-use crate::desk::Desk;
+use crate::call::{Accept, Change, ChangeArgs, Parts, Row};
 use crate::exit::Exit;
 use crate::folder;
+use crate::opened::Core;
 use crate::say::{Errors, Stop, note, wrong};
-use crate::stop::{paused, stopped};
+use crate::stop::reading;
 use crate::target::Target;
 use crate::terminal::{self, Reply};
 
@@ -43,15 +42,8 @@ pub(crate) struct SetArgs {
     /// Send it without asking
     #[arg(long)]
     yes: bool,
-    /// Operation id of the change, 32 hex digits, of your own [default: random]
-    #[arg(long, value_name = "HEX", value_parser = operation)]
-    operation: Option<OperationId>,
-    /// The change of the same record whose outcome is unknown and that this one does not wait for
-    #[arg(long, value_name = "HEX", value_parser = operation)]
-    supersedes: Option<OperationId>,
-    /// How long to read for a lost answer before the outcome is told as unknown
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    wait: u64,
+    #[command(flatten)]
+    change: ChangeArgs,
     #[command(flatten)]
     target: Target,
 }
@@ -79,18 +71,12 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
         (false, Some(_)) => return Err(wrong(format!("set {} takes no --merchant.", kind.name))),
         _ => {}
     }
-    let operation = args.operation.clone().map_or_else(random, Ok)?;
+    let operation = args.change.operation()?;
     let again = args.target.again(folder.as_deref());
-    let desk = Desk::open(&folder::data(folder)?)?;
-    let session = tokio::select! {
-        session = args.target.open(&desk) => session?,
-        () = stopped() => return Ok(paused()),
-    };
+    let core = Core::open(&folder::data(folder)?)?;
+    let session = reading(args.target.open(&core)).await?;
     let connection = session.connection.id;
-    let record = tokio::select! {
-        record = kind.read(&desk, &connection, &args.id, args.merchant.as_deref()) => record?,
-        () = stopped() => return Ok(paused()),
-    };
+    let record = reading(kind.read(&core, &connection, &args.id, args.merchant.as_deref())).await?;
     let edited = edit::edited(kind, &kind.base(&record)?, &args.fields)?;
     note(&format!("{} {}", kind.name, args.id));
     for line in &edited.lines {
@@ -111,27 +97,26 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
             }
         }
     }
-    let payload = payload(&args, &connection.0, &edited.draft, &record);
-    let wait = Duration::from_secs(args.wait);
+    let payload = parts(&args, edited.draft, record).payload(&connection);
+    let wait = args.change.wait();
     let change =
-        Change { desk: &desk, connection: &connection, operation: &operation, again: &again, wait, errors };
+        Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors };
     change.send(row, &payload).await
 }
 
-/// For core's door; what was read is what was seen.
-fn payload(args: &SetArgs, connection: &str, draft: &str, record: &str) -> String {
+/// What was read is what was seen.
+fn parts(args: &SetArgs, draft: String, record: String) -> Parts {
     let text = |text: &str| serde_json::Value::from(text).to_string();
-    let seen = match &args.merchant {
-        Some(merchant) => format!(r#"{{"mchId":{},"device":{record}}}"#, text(merchant)),
-        None => record.to_owned(),
-    };
-    let (connection, id) = (text(connection), text(&args.id));
-    let accepts = if has_nothing_bound(record) { r#""unbindAll""# } else { "null" };
-    let supersedes =
-        args.supersedes.as_ref().map_or_else(|| "null".to_owned(), |operation| text(&operation.0));
-    format!(
-        r#"{{"connection":{connection},"id":{id},"input":{draft},"seen":{seen},"accepts":{accepts},"supersedes":{supersedes}}}"#
-    )
+    Parts {
+        id: text(&args.id),
+        input: Zeroizing::new(draft),
+        accepts: has_nothing_bound(&record).then_some(Accept::UnbindAll),
+        seen: match &args.merchant {
+            Some(merchant) => format!(r#"{{"mchId":{},"device":{record}}}"#, text(merchant)),
+            None => record,
+        },
+        supersedes: args.change.supersedes.clone(),
+    }
 }
 
 /// Of a profile: where nothing is bound, a list without acceptances takes nothing away.

@@ -257,7 +257,7 @@ fn arguments_that_do_not_fit_send_nothing() {
         (&["Settle", "--input", "{"], "no JSON"),
         (&["Settle", "--input", "@/no/such/file"], "cannot be read"),
         (&["UpdateEmv", "--id", "11", "--input", r#"{"emvName":"a"}"#], "does not take this --input"),
-        (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown key pagesize"),
+        (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown field `pagesize`"),
         (&["DeleteEmv", "--id", "11", "--seen", "7"], "no record of what DeleteEmv changes"),
         (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "loses all of them"),
         (&["Settle", "--input", "-", "--token-stdin"], "can be read once"),

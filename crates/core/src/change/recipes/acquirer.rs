@@ -3,13 +3,14 @@
 //! An update is proven by the record having every value sent that the record has at all; where it has none of them, nothing is
 //! proven. A creation by one new record of that name and those values, a deletion by absence from a complete list.
 
-use tapline_contract::acquirer::{Acquirer, AcquirerId, AcquirerQuery, AcquirerSaved};
+use tapline_contract::acquirer::{Acquirer, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
 
-use super::super::compare::{Carries, Lacking, carries};
+use super::super::compare::{Carries, Lacking, agree, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
+use super::{deleted, missing, unchanged};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
 
@@ -28,39 +29,36 @@ fn same(one: &Acquirer, other: &Acquirer) -> bool {
         record.other.retain(|(key, _)| key != "updatedAt" && key != "updateTime");
         record
     };
-    let (one, other, plain) = (timeless(one), timeless(other), Seal(Box::new(str::to_owned)));
-    carries(&one, &other, Lacking::Differs, &plain) != Carries::Not
-        && carries(&other, &one, Lacking::Differs, &plain) != Carries::Not
+    agree(&timeless(one), &timeless(other), &Seal(Box::new(str::to_owned)))
 }
 
-fn unchanged(seen: Option<&Acquirer>, id: &AcquirerId, list: &List) -> Result<Acquirer, Stale<Seen>> {
-    match list.find(id.as_str()) {
-        Some(now) if seen.is_none_or(|seen| same(seen, now)) => Ok(now.clone()),
-        Some(now) => Err(Stale::Changed(Some(now.clone()))),
-        None if list.proves_absence::<ListAcquirers>(id.as_str()) => Err(Stale::Changed(None)),
-        None => Err(Stale::NotListed),
-    }
+/// What a change of one acquirer profile reads and starts from.
+macro_rules! of_one {
+    () => {
+        type Look = List;
+        type Base = Acquirer;
+
+        fn target(call: &Call<Self>) -> String {
+            format!("acquirer profile {}", call.id)
+        }
+
+        fn seen(call: &Call<Self>, seal: &Seal) -> Option<Acquirer> {
+            call.seen.as_ref().map(|seen| sealed(seen, seal))
+        }
+
+        async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+            list(client).await
+        }
+
+        fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<Acquirer, Stale<Seen>> {
+            unchanged::<ListAcquirers>(call.seen.as_ref(), call.id.as_str(), list, same)
+                .map(|now| sealed(&now, seal))
+        }
+    };
 }
 
 impl Recipe for UpdateAcquirer {
-    type Look = List;
-    type Base = Acquirer;
-
-    fn target(call: &Call<Self>) -> String {
-        format!("acquirer profile {}", call.id)
-    }
-
-    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Acquirer> {
-        call.seen.as_ref().map(|seen| sealed(seen, seal))
-    }
-
-    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
-        list(client).await
-    }
-
-    fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<Acquirer, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list).map(|now| sealed(&now, seal))
-    }
+    of_one!();
 
     fn judge(
         asked: &Asked<'_, Self>,
@@ -69,13 +67,7 @@ impl Recipe for UpdateAcquirer {
         list: &List,
     ) -> Verdict<Seen> {
         let id = asked.id.as_str();
-        let Some(now) = list.find(id) else {
-            return if list.proves_absence::<ListAcquirers>(id) {
-                Verdict::Other(None)
-            } else {
-                Verdict::Unprovable
-            };
-        };
+        let Some(now) = list.find(id) else { return missing::<ListAcquirers>(id, list) };
         match carries(asked.input, now, Lacking::Untold, asked.seal) {
             Carries::All => Verdict::Target(Some(now.clone())),
             Carries::Nothing => Verdict::Unprovable,
@@ -125,24 +117,7 @@ impl Recipe for CreateAcquirer {
 }
 
 impl Recipe for DeleteAcquirer {
-    type Look = List;
-    type Base = Acquirer;
-
-    fn target(call: &Call<Self>) -> String {
-        format!("acquirer profile {}", call.id)
-    }
-
-    fn seen(call: &Call<Self>, seal: &Seal) -> Option<Acquirer> {
-        call.seen.as_ref().map(|seen| sealed(seen, seal))
-    }
-
-    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
-        list(client).await
-    }
-
-    fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<Acquirer, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list).map(|now| sealed(&now, seal))
-    }
+    of_one!();
 
     fn judge(
         asked: &Asked<'_, Self>,
@@ -150,12 +125,7 @@ impl Recipe for DeleteAcquirer {
         _: Option<&AcquirerSaved>,
         list: &List,
     ) -> Verdict<Seen> {
-        let id = asked.id.as_str();
-        match list.find(id) {
-            Some(now) if same(base, &sealed(now, asked.seal)) => Verdict::Before,
-            Some(now) => Verdict::Other(Some(now.clone())),
-            None if list.proves_absence::<ListAcquirers>(id) => Verdict::Target(Some(base.clone())),
-            None => Verdict::Unprovable,
-        }
+        let same = |base: &Acquirer, now: &Acquirer| same(base, &sealed(now, asked.seal));
+        deleted::<ListAcquirers>(asked.id.as_str(), base, list, same)
     }
 }

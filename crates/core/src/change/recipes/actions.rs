@@ -17,7 +17,7 @@ use crate::words::visible;
 
 pub(super) type Seen = Option<Transaction>;
 
-/// What of a transaction decides later what happened to it.
+/// The parts of a transaction that later show what happened to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Base {

@@ -1,4 +1,4 @@
-//! Whether an amount of a refund or a capture may be sent at all: a positive amount in the decimals of its currency, and no
+//! Checks if an amount of a refund or a capture may be sent at all: a positive amount in the decimals of its currency, and no
 //! more than is left.
 //!
 //! By the rules the window offers amounts by (`tapline_contract::allowed`), with what was read right before. The status is not

@@ -301,7 +301,7 @@ fn secrets_arrived(patch: &DevicePatch, now: Option<&Secrets>) -> Carries {
     })
 }
 
-/// Whether the members that the patch changes are the same in both.
+/// True if the members that the patch changes are the same in both.
 fn same_where_sent(patch: &DevicePatch, seen: &Device, now: &Device) -> bool {
     let plain = Seal(Box::new(str::to_owned));
     let ext = |device: &Device| {

@@ -10,8 +10,8 @@ use tapline_contract::seal::Seal;
 use tapline_contract::wire::{PageQuery, Saved};
 use tapline_contract::{Call, Failure};
 
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, created};
-use super::wrong;
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, updated};
+use super::{deleted, missing, unchanged, wrong};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
 
@@ -35,39 +35,36 @@ where
     }
 }
 
-/// The record as it is now, when it is still what the person saw.
-fn unchanged(seen: Option<&EmvConfig>, id: &EmvId, list: &List) -> Result<EmvConfig, Stale<Seen>> {
-    match list.find(id.as_str()) {
-        Some(now) if seen.is_none_or(|seen| seen.same_values(now)) => Ok(now.clone()),
-        Some(now) => Err(Stale::Changed(Some(now.clone()))),
-        None if list.proves_absence::<ListEmv>(id.as_str()) => Err(Stale::Changed(None)),
-        None => Err(Stale::NotListed),
-    }
+/// What a change of one configuration reads and starts from.
+macro_rules! of_one {
+    () => {
+        type Look = List;
+        type Base = EmvConfig;
+
+        fn target(call: &Call<Self>) -> String {
+            format!("emv {}", call.id)
+        }
+
+        fn check(call: &Call<Self>) -> Result<(), Failure> {
+            check_seen(call, &call.id)
+        }
+
+        fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
+            call.seen.clone()
+        }
+
+        async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
+            list(client).await
+        }
+
+        fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
+            unchanged::<ListEmv>(call.seen.as_ref(), call.id.as_str(), list, EmvConfig::same_values)
+        }
+    };
 }
 
 impl Recipe for UpdateEmv {
-    type Look = List;
-    type Base = EmvConfig;
-
-    fn target(call: &Call<Self>) -> String {
-        format!("emv {}", call.id)
-    }
-
-    fn check(call: &Call<Self>) -> Result<(), Failure> {
-        check_seen(call, &call.id)
-    }
-
-    fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
-        call.seen.clone()
-    }
-
-    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
-        list(client).await
-    }
-
-    fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list)
-    }
+    of_one!();
 
     fn judge(
         asked: &Asked<'_, Self>,
@@ -76,20 +73,9 @@ impl Recipe for UpdateEmv {
         list: &List,
     ) -> Verdict<Seen> {
         let id = asked.id.as_str();
-        let Some(now) = list.find(id) else {
-            return if list.proves_absence::<ListEmv>(id) {
-                Verdict::Other(None)
-            } else {
-                Verdict::Unprovable
-            };
-        };
-        if now.draft().is_some_and(|now| now.same_values(asked.input)) {
-            Verdict::Target(Some(now.clone()))
-        } else if base.same_values(now) {
-            Verdict::Before
-        } else {
-            Verdict::Other(Some(now.clone()))
-        }
+        let Some(now) = list.find(id) else { return missing::<ListEmv>(id, list) };
+        let is_target = now.draft().is_some_and(|now| now.same_values(asked.input));
+        updated(now, is_target, || base.same_values(now))
     }
 }
 
@@ -136,28 +122,7 @@ impl Recipe for CreateEmv {
 }
 
 impl Recipe for DeleteEmv {
-    type Look = List;
-    type Base = EmvConfig;
-
-    fn target(call: &Call<Self>) -> String {
-        format!("emv {}", call.id)
-    }
-
-    fn check(call: &Call<Self>) -> Result<(), Failure> {
-        check_seen(call, &call.id)
-    }
-
-    fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
-        call.seen.clone()
-    }
-
-    async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
-        list(client).await
-    }
-
-    fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), &call.id, list)
-    }
+    of_one!();
 
     fn judge(
         asked: &Asked<'_, Self>,
@@ -165,12 +130,6 @@ impl Recipe for DeleteEmv {
         _: Option<&Saved<EmvId>>,
         list: &List,
     ) -> Verdict<Seen> {
-        let id = asked.id.as_str();
-        match list.find(id) {
-            Some(now) if base.same_values(now) => Verdict::Before,
-            Some(now) => Verdict::Other(Some(now.clone())),
-            None if list.proves_absence::<ListEmv>(id) => Verdict::Target(Some(base.clone())),
-            None => Verdict::Unprovable,
-        }
+        deleted::<ListEmv>(asked.id.as_str(), base, list, EmvConfig::same_values)
     }
 }

@@ -5,31 +5,17 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
-use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantQuery};
+use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure, FailureKind};
 
-use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
+use super::super::compare::{Carries, Lacking, agree, carries};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
+use super::read;
 use crate::http::Client;
 use crate::walk::{Walked, merchants};
 
 type Seen = Option<Merchant>;
-
-/// `None`: there is no such merchant.
-async fn read(client: &Client, id: &MerchantId) -> Result<Seen, Failure> {
-    match client.send::<GetMerchant>(id, &()).await {
-        Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) && failure.kind == FailureKind::Refused => Ok(None),
-        Err(failure) => Err(failure),
-    }
-}
-
-/// By value; either may be sealed.
-fn same(one: &MerchantDraft, other: &MerchantDraft, seal: &Seal) -> bool {
-    carries(one, other, Lacking::Differs, seal) != Carries::Not
-        && carries(other, one, Lacking::Differs, seal) != Carries::Not
-}
 
 impl Recipe for UpdateMerchant {
     type Look = Seen;
@@ -44,12 +30,12 @@ impl Recipe for UpdateMerchant {
     }
 
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
-        read(client, asked.id).await.map(Some)
+        read::<GetMerchant>(client, asked.id).await.map(Some)
     }
 
     fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Merchant, Stale<Seen>> {
         match now {
-            Some(now) if call.seen.as_ref().is_none_or(|seen| same(&seen.draft(), &now.draft(), seal)) => {
+            Some(now) if call.seen.as_ref().is_none_or(|seen| agree(&seen.draft(), &now.draft(), seal)) => {
                 Ok(sealed(now, seal))
             }
             other => Err(Stale::Changed(other.clone())),
@@ -58,17 +44,12 @@ impl Recipe for UpdateMerchant {
 
     fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        if carries(asked.input, now, Lacking::Differs, asked.seal) == Carries::All {
-            Verdict::Target(Some(now.clone()))
-        } else if same(&base.draft(), &sealed(now, asked.seal).draft(), asked.seal) {
-            Verdict::Before
-        } else {
-            Verdict::Other(Some(now.clone()))
-        }
+        let is_target = carries(asked.input, now, Lacking::Differs, asked.seal) == Carries::All;
+        updated(now, is_target, || agree(&base.draft(), &sealed(now, asked.seal).draft(), asked.seal))
     }
 }
 
-/// What there was of the name.
+/// The merchants of that name before the change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Before {
     /// `None` when the list was incomplete.

@@ -12,32 +12,20 @@ use tapline_contract::profile::{
     Acceptance, AcceptanceDraft, Profile, ProfileDraft, ProfileId, ProviderReference,
 };
 use tapline_contract::seal::Seal;
-use tapline_contract::{Call, Endpoint, Failure, FailureKind};
+use tapline_contract::{Call, Failure};
 
-use super::super::compare::{Carries, Lacking, carries};
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
-use super::wrong;
-use crate::http::{Client, Sending};
+use super::super::compare::{Carries, Lacking, agree, carries};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
+use super::{read, wrong};
+use crate::http::Client;
 
 type Seen = Option<Profile>;
-
-/// `None`: there is no such profile.
-async fn read<E>(client: &Client, id: &E::Id) -> Result<Seen, Failure>
-where
-    E: Sending + Endpoint<Input = (), Output = Profile>,
-{
-    match client.send::<E>(id, &()).await {
-        Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) && failure.kind == FailureKind::Refused => Ok(None),
-        Err(failure) => Err(failure),
-    }
-}
 
 fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
     ProfileDraft { acceptances: Vec::new(), ..draft.clone() }
 }
 
-/// Whether the profile has what was sent: its own values, and every acceptance passed.
+/// True if the profile has what was sent: its own values, and every acceptance passed.
 fn has(draft: &ProfileDraft, now: &Profile, lacking: Lacking, seal: &Seal) -> bool {
     let Some(mine) = now.draft() else { return false };
     let own =
@@ -65,9 +53,7 @@ fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
         return has(&mine, other) && has(&theirs, one) && count(one) == count(other);
     }
     // A record of the list does not tell its acceptances.
-    let (one, other) = (own(one), own(other));
-    carries(&one, &other, Lacking::Differs, seal) != Carries::Not
-        && carries(&other, &one, Lacking::Differs, seal) != Carries::Not
+    agree(&own(one), &own(other), seal)
 }
 
 impl Recipe for UpdateProfile {
@@ -103,13 +89,8 @@ impl Recipe for UpdateProfile {
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        if has(asked.input, now, Lacking::Differs, asked.seal) {
-            Verdict::Target(Some(now.clone()))
-        } else if same(base, &sealed(now, asked.seal), asked.seal) {
-            Verdict::Before
-        } else {
-            Verdict::Other(Some(now.clone()))
-        }
+        let is_target = has(asked.input, now, Lacking::Differs, asked.seal);
+        updated(now, is_target, || same(base, &sealed(now, asked.seal), asked.seal))
     }
 }
 
@@ -158,13 +139,8 @@ impl Recipe for SetProfileStatus {
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        if now.entity_status.as_ref() == Some(&asked.input.status) {
-            Verdict::Target(Some(now.clone()))
-        } else if now.entity_status == base.entity_status {
-            Verdict::Before
-        } else {
-            Verdict::Other(Some(now.clone()))
-        }
+        let is_target = now.entity_status.as_ref() == Some(&asked.input.status);
+        updated(now, is_target, || now.entity_status == base.entity_status)
     }
 }
 

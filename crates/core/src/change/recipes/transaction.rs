@@ -63,7 +63,7 @@ fn was<T>(answered: Option<&T>) -> Was {
     if answered.is_some() { Was::Confirmed } else { Was::Lost }
 }
 
-/// What the answer to a void itself says against it.
+/// The reason, in the answer to a void itself, to doubt that it was done.
 fn against(answer: &Voided) -> Option<(Doubt, String)> {
     let code = answer.state.as_ref().and_then(Number::whole)?;
     let state = State::of_code(code)?;
@@ -75,26 +75,33 @@ fn against(answer: &Voided) -> Option<(Doubt, String)> {
     }
 }
 
-impl Recipe for VoidTransaction {
-    type Look = Transaction;
-    type Base = Base;
-    const PASSWORD: bool = true;
+/// What a change that moves money of one transaction reads and starts from.
+macro_rules! of_one {
+    () => {
+        type Look = Transaction;
+        type Base = Base;
 
-    fn target(call: &Call<Self>) -> String {
-        target(&call.id)
-    }
+        fn target(call: &Call<Self>) -> String {
+            target(&call.id)
+        }
+
+        async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Transaction>, Failure> {
+            read(client, asked.id).await
+        }
+
+        fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
+            unchanged(&call.seen, now)
+        }
+    };
+}
+
+impl Recipe for VoidTransaction {
+    of_one!();
+    const PASSWORD: bool = true;
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
         check_password::<Self>(&call.input.admin_pwd)?;
         check(call, &call.id)
-    }
-
-    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Transaction>, Failure> {
-        read(client, asked.id).await
-    }
-
-    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
-        unchanged(&call.seen, now)
     }
 
     fn judge(
@@ -128,25 +135,12 @@ impl Recipe for VoidTransaction {
 }
 
 impl Recipe for RefundTransaction {
-    type Look = Transaction;
-    type Base = Base;
+    of_one!();
     const PASSWORD: bool = true;
-
-    fn target(call: &Call<Self>) -> String {
-        target(&call.id)
-    }
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
         check_password::<Self>(&call.input.admin_pwd)?;
         check(call, &call.id)
-    }
-
-    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Transaction>, Failure> {
-        read(client, asked.id).await
-    }
-
-    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
-        unchanged(&call.seen, now)
     }
 
     fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {
@@ -184,23 +178,10 @@ impl Recipe for RefundTransaction {
 }
 
 impl Recipe for CaptureTransaction {
-    type Look = Transaction;
-    type Base = Base;
-
-    fn target(call: &Call<Self>) -> String {
-        target(&call.id)
-    }
+    of_one!();
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
         check(call, &call.id)
-    }
-
-    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Transaction>, Failure> {
-        read(client, asked.id).await
-    }
-
-    fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
-        unchanged(&call.seen, now)
     }
 
     fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {

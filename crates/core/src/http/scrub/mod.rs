@@ -1,4 +1,4 @@
-//! A service may say back what it was sent. What was secret in it is struck out before anyone cuts, reads or keeps it.
+//! A service may echo what it was sent. Secrets are struck out of its answers before anyone cuts, reads or keeps them.
 //!
 //! Pure. [`forms`] finds a secret in a text however it is written there, [`passing`] does the same for a list on its way. Not
 //! struck are numbers and, in data, the names of members: without them an answer could not be read. Invariant: nothing of an
@@ -19,14 +19,14 @@ use crate::secrets::Token;
 use crate::words::visible;
 
 const STRUCK: &str = "••••";
-/// Shorter texts stand in too many words.
+/// Shorter texts occur in too many words.
 const SHORTEST_IN_WORDS: usize = 4;
 /// In data a shorter one is struck only where it is all that stands there: a PIN is part of many an id.
 const SHORTEST_IN_DATA: usize = 8;
 /// Members that the contract itself keeps from the page ([`tapline_contract::guard`]), and compares before.
 const KEPT: [&str; 2] = ["deviceAdmin", "jwtSecret"];
 
-/// What must not be told of one call: the token, and the secrets of its body.
+/// The secrets of one call: the token, and those of its body.
 #[derive(Default)]
 pub(crate) struct Scrub {
     token: Option<Token>,
@@ -39,7 +39,7 @@ impl fmt::Debug for Scrub {
     }
 }
 
-/// What a text is for, and with it how much of it is looked at.
+/// The use of a text, which decides how closely it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     /// Words for people.
@@ -86,7 +86,7 @@ impl Scrub {
         }
     }
 
-    /// Soon told of most texts. An escape may hide anything.
+    /// A fast check that rules out most texts. An escape may hide anything.
     fn may_be_in(&self, text: &str) -> bool {
         let escaped = || memchr::memchr2(b'\\', b'%', text.as_bytes()).is_some();
         !self.sought.is_empty() && (escaped() || self.sought.iter().any(|sought| sought.is_plainly_in(text)))

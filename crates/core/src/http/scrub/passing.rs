@@ -27,7 +27,7 @@ impl Passing {
         Passing { needles: needles.collect(), held: Vec::new() }
     }
 
-    /// What can go on after this piece.
+    /// The text that can be passed on after this piece.
     pub(crate) fn push(&mut self, piece: Vec<u8>) -> Vec<u8> {
         let mut text =
             if self.held.is_empty() { piece } else { [std::mem::take(&mut self.held), piece].concat() };
@@ -43,7 +43,7 @@ impl Passing {
         text
     }
 
-    /// What was held back, after the last piece.
+    /// The text that was held back, after the last piece.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.held
     }

@@ -1,4 +1,4 @@
-//! Core without a window: the desk on its data folder, and typed calls through its one door.
+//! Core, opened on its data folder without a window, and typed calls through its one door.
 //!
 //! What core asks a shell for, it gets from here: the "clipboard" holds the token that was given for one command.
 
@@ -23,25 +23,25 @@ type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
 /// How long one call may take, where the person says it. Of the whole program: it is one command.
 static PATIENCE: OnceLock<Duration> = OnceLock::new();
 
-/// Of every desk that is opened from now on.
+/// Of every core that is opened from now on.
 pub(crate) fn wait_for_answers(patience: Duration) {
-    // Said once, before any desk.
+    // Said once, before any is opened.
     let _ = PATIENCE.set(patience);
 }
 
-pub(crate) struct Desk {
+pub(crate) struct Core {
     pub(crate) host: Host,
     hand: Hand,
 }
 
-impl Desk {
-    pub(crate) fn open(folder: &Path) -> Result<Desk, Stop> {
+impl Core {
+    pub(crate) fn open(folder: &Path) -> Result<Core, Stop> {
         let hand = Hand::default();
         let host = Host::open(folder, ports(&hand)).map_err(|error| trouble(error.to_string()))?;
-        Ok(Desk { host, hand })
+        Ok(Core { host, hand })
     }
 
-    /// A command of the desk.
+    /// A command of Tapline itself.
     pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
         let unreadable =
             |_| Failure::new(FailureKind::Desk, C::NAME, "Tapline does not understand its own call.");
