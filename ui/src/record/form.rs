@@ -108,7 +108,12 @@ pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
 
 /// All errors in one place once the review was asked for, each leading to its field.
 #[component]
-pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
+pub(crate) fn Summary(
+    kind: ResourceKind,
+    /// Leads to a field of this name on the wire, where it is not on the page itself.
+    #[prop(optional)]
+    lead: Option<Callback<String>>,
+) -> impl IntoView {
     let shell = shell();
     let errors = Memo::new(move |_| kind.errors(shell.areas()));
     move || {
@@ -119,15 +124,18 @@ pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
                 many => format!("{many} fields need a correction"),
             };
             let rows = errors.into_iter().map(|(field, sentence)| {
-                let field = format!("#{}", element(kind.meta(), &field));
+                let place = format!("#{}", element(kind.meta(), &field));
                 let go = {
-                    let field = field.clone();
+                    let place = place.clone();
                     move |event: web_sys::MouseEvent| {
                         event.prevent_default();
-                        engine::focus(&field, "main h1");
+                        match lead {
+                            Some(lead) => lead.run(field.clone()),
+                            None => engine::focus(&place, "main h1"),
+                        }
                     }
                 };
-                view! { <li><a href=field on:click=go>{sentence}</a></li> }
+                view! { <li><a href=place on:click=go>{sentence}</a></li> }
             });
             view! {
                 <div class="note note-danger" role="alert"><Icon name="error"/><div>
