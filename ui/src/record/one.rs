@@ -5,12 +5,11 @@ use leptos::prelude::*;
 use super::raw;
 use super::tabs::RawTabs;
 use super::view::{ResourceKind, Shown};
-use crate::ipc::engine;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 
 #[component]
 pub(crate) fn RecordPage(
@@ -24,7 +23,7 @@ pub(crate) fn RecordPage(
     kind.open_one(shell, &key);
     let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
-    let failed = move || failed(shell, kind, &reading.get());
+    let again = Callback::new(move |()| kind.reload(shell));
     let here =
         move || shown.with(|shown| shown.as_ref().map_or_else(|| title(thing.word), |one| one.name.clone()));
     let as_read = Callback::new(move |()| {
@@ -41,7 +40,7 @@ pub(crate) fn RecordPage(
                 Some(shown) => view! { <Head kind=kind shown=shown/> }.into_any(),
                 None => view! { <h1>{title(thing.word)}</h1> }.into_any(),
             }}
-            {failed}
+            <ReadFailed reading=reading again=again/>
             {move || if there.get() {
                 view! { <RawTabs label=thing.title words="Facts" first=facts raw=as_read/> }.into_any()
             } else {
@@ -51,33 +50,13 @@ pub(crate) fn RecordPage(
     }
 }
 
-fn failed(shell: Shell, kind: ResourceKind, reading: &crate::remote::Reading) -> Option<AnyView> {
-    let failure = reading.failure.clone()?;
-    let stale = (reading.read_at > 0.0).then(|| {
-        format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-    });
-    Some(
-        view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| kind.reload(shell)>"Try again"</button>
-            </FailureNote>
-        }
-        .into_any(),
-    )
-}
-
 #[component]
 fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
     let shell = shell();
     let thing = kind.meta();
     let Shown { key, name, .. } = shown;
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
-    let read = move || {
-        let reading = kind.reading(shell.areas());
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}{again}", engine::clock(reading.read_at))
-    };
+    let blocked = move || shell.read_only();
+    let read = move || kind.reading(shell.areas()).words();
     let edit = {
         let route = (thing.edit)(&key);
         move |_| shell.nav.go(route.clone())
