@@ -27,7 +27,7 @@ pub(super) fn no_connection(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_writing(shell: Shell) -> Option<&'static str> {
-    no_connection(shell).or(shell.is_read_only().then_some("This connection is read only."))
+    no_connection(shell).or(shell.read_only())
 }
 
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {

@@ -8,6 +8,7 @@ use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Outcome};
 
 use super::edit::{Edit, Refusal};
+use super::leave_out::refused_member;
 use super::merge;
 use super::request::pretty;
 use super::send::{self, Proposal};
@@ -277,18 +278,18 @@ impl<R: Resource> RecordView for R {
     }
 
     fn undo_words(&self, shell: Shell) -> Option<String> {
-        let (after, before) = undo::saved(R::store(shell.areas()))?;
+        let (after, before) = undo::saved::<R>(shell)?;
         Some(undo::words::<R>(shell, &after, &before))
     }
 
     fn undo(&self, shell: Shell) {
-        if let Some((after, before)) = undo::saved(R::store(shell.areas())) {
+        if let Some((after, before)) = undo::saved::<R>(shell) {
             undo::undo::<R>(shell, after, &before);
         }
     }
 
     fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String> {
-        R::store(areas).proposal.with(|p| R::refused_member(failure, p.as_ref()?.change.draft()?))
+        R::store(areas).proposal.with(|p| refused_member::<R>(failure, p.as_ref()?.change.draft()?))
     }
 
     fn review_without(&self, shell: Shell, member: &str) {

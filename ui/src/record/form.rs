@@ -108,7 +108,12 @@ pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
 
 /// All errors in one place once the review was requested, each with a link to its field.
 #[component]
-pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
+pub(crate) fn Summary(
+    kind: ResourceKind,
+    /// Leads to a field of this name on the wire, where it is not on the page itself.
+    #[prop(optional)]
+    lead: Option<Callback<String>>,
+) -> impl IntoView {
     let shell = shell();
     let errors = Memo::new(move |_| kind.errors(shell.areas()));
     move || {
@@ -119,13 +124,18 @@ pub(crate) fn Summary(kind: ResourceKind) -> impl IntoView {
                 many => format!("{many} fields need a correction"),
             };
             let rows = errors.into_iter().map(|(field, sentence)| {
-                let href = format!("#{}", element(kind.meta(), &field));
-                let field = href.clone();
-                let go = move |event: web_sys::MouseEvent| {
-                    event.prevent_default();
-                    engine::focus(&field, "main h1");
+                let place = format!("#{}", element(kind.meta(), &field));
+                let go = {
+                    let place = place.clone();
+                    move |event: web_sys::MouseEvent| {
+                        event.prevent_default();
+                        match lead {
+                            Some(lead) => lead.run(field.clone()),
+                            None => engine::focus(&place, "main h1"),
+                        }
+                    }
                 };
-                view! { <li><a href=href on:click=go>{sentence}</a></li> }
+                view! { <li><a href=place on:click=go>{sentence}</a></li> }
             });
             view! {
                 <div class="note note-danger" role="alert"><Icon name="error"/><div>

@@ -1,5 +1,6 @@
-//! Places of a record's texts: the group on its page and in its form, and the column in its list. One row each;
-//! labels and rules of the form are the contract's ([`tapline_contract::form::TextField`]).
+//! Where the fields of a record stand: in which group of its page and of its form, and as which column of its list. One row each;
+//! labels and rules of the form are the contract's ([`tapline_contract::form::TextField`]), or those of
+//! [`Resource::FIELDS`](super::Resource::FIELDS).
 
 use leptos::prelude::*;
 
@@ -8,46 +9,58 @@ use super::view::ResourceKind;
 use crate::widgets::facts::group;
 use crate::widgets::grid::column::Column;
 
-/// A text of record `R`.
+/// A field of record `R` that is typed as one text.
 #[derive(Debug)]
-pub(crate) struct TextRow<R: 'static> {
+pub(crate) struct Row<R: 'static> {
     /// Heading of its group.
     pub(crate) group: &'static str,
     /// Its key is the wire name, its title the name within the group.
     pub(crate) column: Column<R>,
+    /// What the form says below it.
+    pub(crate) hint: &'static str,
 }
 
-/// `text_row!(Record, GROUP, field: "wire", "Name", Text 130, hidden)`; after the width comes what the column is besides.
-macro_rules! text_row {
+impl<R> Row<R> {
+    pub(crate) const fn new(group: &'static str, column: Column<R>) -> Row<R> {
+        Row { group, column, hint: "" }
+    }
+
+    pub(crate) const fn hint(self, hint: &'static str) -> Row<R> {
+        Row { hint, ..self }
+    }
+}
+
+/// `row!(Record, GROUP, field: "wire", "Name", Text 130, hidden)` of a text or a number that may be absent; after the width comes
+/// what the column is besides.
+macro_rules! row {
     ($record:ty, $group:expr, $field:ident: $wire:literal, $name:literal, $format:ident $width:literal $(, $mark:ident)*) => {
-        $crate::record::layout::TextRow {
-            group: $group,
-            column: $crate::widgets::grid::column::column(
+        $crate::record::layout::Row::new(
+            $group,
+            $crate::widgets::grid::column::column(
                 $wire,
                 $name,
                 $crate::widgets::grid::column::CellFormat::$format,
                 $width,
-                |record: &$record| record.$field.clone().unwrap_or_default(),
+                |record: &$record| record.$field.as_ref().map(ToString::to_string).unwrap_or_default(),
             )
             $(.$mark())*,
-        }
+        )
     };
 }
-pub(crate) use text_row;
+pub(crate) use row;
 
 /// The facts of a group. `words` may replace a text by what people read.
 pub(crate) fn facts<R>(
-    rows: &'static [TextRow<R>],
+    rows: &'static [Row<R>],
     heading: &'static str,
     record: &R,
     words: fn(&str, &str) -> Option<String>,
     more: Vec<(&'static str, Option<String>)>,
 ) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
-    let fact = |row: &TextRow<R>| {
-        let text = (row.column.text)(record);
-        let shown = words(row.column.head.key, &text).unwrap_or(text);
-        (row.column.head.title, Some(shown).filter(|text| !text.is_empty()))
+    let fact = |row: &Row<R>| {
+        let text = Some((row.column.text)(record)).filter(|text| !text.is_empty());
+        (row.column.head.title, text.map(|text| words(row.column.head.key, &text).unwrap_or(text)))
     };
     group(heading, of_group.map(fact).chain(more).collect())
 }
@@ -55,20 +68,23 @@ pub(crate) fn facts<R>(
 /// The fields of a group; `own` may draw some itself.
 pub(crate) fn fields<R>(
     kind: ResourceKind,
-    rows: &'static [TextRow<R>],
+    rows: &'static [Row<R>],
     heading: &'static str,
     own: fn(&'static str) -> Option<AnyView>,
 ) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
-    let field = |row: &TextRow<R>| {
+    let field = |row: &Row<R>| {
         let wire = row.column.head.key;
-        own(wire).unwrap_or_else(|| view! { <FieldText kind=kind wire=wire/> }.into_any())
+        let hint = row.hint;
+        let plain =
+            || view! { <FieldText kind=kind wire=wire hint=Callback::new(move |_| hint.to_owned())/> };
+        own(wire).unwrap_or_else(|| plain().into_any())
     };
     of_group.map(field).collect_view().into_any()
 }
 
-/// The columns of a list: its own first ones, those of the texts, and the others.
-pub(crate) fn columns<R>(first: &[Column<R>], rows: &[TextRow<R>], others: &[Column<R>]) -> Vec<Column<R>> {
-    let texts = rows.iter().map(|row| row.column);
-    first.iter().copied().chain(texts).chain(others.iter().copied()).collect()
+/// The columns of a list: its own first ones, those of the rows, and the others.
+pub(crate) fn columns<R>(first: &[Column<R>], rows: &[Row<R>], others: &[Column<R>]) -> Vec<Column<R>> {
+    let own = rows.iter().map(|row| row.column);
+    first.iter().copied().chain(own).chain(others.iter().copied()).collect()
 }

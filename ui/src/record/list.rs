@@ -26,7 +26,7 @@ pub(crate) fn RecordList(
     let shell = shell();
     let meta = kind.meta();
     kind.read_once(shell);
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     let unreadable = move || {
         let unreadable = kind.unreadable(shell.areas());
         (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))

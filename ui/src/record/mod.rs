@@ -12,6 +12,7 @@ pub(crate) mod edit;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod layout;
+mod leave_out;
 pub(crate) mod list;
 mod merge;
 pub(crate) mod one;
@@ -91,8 +92,6 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// A sentence about everything that is not in a review.
     const REST: &'static str =
         "The other fields of the form are sent as they were read. Nothing else of the record is sent.";
-    /// A saved change can be undone with one click.
-    const CAN_UNDO: bool = false;
 
     fn store(areas: Areas) -> RecordStore<Self> {
         areas.state()
@@ -161,9 +160,14 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// Adds the names of these records, for those that only tell their ids.
     fn add_names(_records: &[Self::Record], _names: &mut Names) {}
 
-    /// The undocumented member that a refusal names: the rest can be sent without it.
-    fn refused_member(_failure: &Failure, _draft: &Self::Draft) -> Option<String> {
-        None
+    /// Whether putting the earlier values into the record as it is `after` the save undoes all that this draft saved.
+    fn can_undo(_after: &Self::Record, _draft: &Self::Draft) -> bool {
+        true
+    }
+
+    /// Members that no document names: when the service refuses one, the rest can be sent without it.
+    fn free_members(_draft: &Self::Draft) -> Vec<String> {
+        Vec::new()
     }
     fn leave_out(_form: &mut Self::Form, _member: &str) {}
 

@@ -23,6 +23,7 @@ pub(crate) fn RecordPage(
     kind.open_one(shell, &key);
     let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
+    let again = Callback::new(move |()| kind.reload(shell));
     let here =
         move || shown.with(|shown| shown.as_ref().map_or_else(|| title(meta.word), |one| one.name.clone()));
     let as_read = Callback::new(move |()| {
@@ -39,7 +40,7 @@ pub(crate) fn RecordPage(
                 Some(shown) => view! { <Head kind=kind shown=shown/> }.into_any(),
                 None => view! { <h1>{title(meta.word)}</h1> }.into_any(),
             }}
-            <ReadFailed reading=reading again=Callback::new(move |()| kind.reload(shell))/>
+            <ReadFailed reading=reading again=again/>
             {move || if there.get() {
                 view! { <RawTabs label=meta.title words="Facts" first=facts raw=as_read/> }.into_any()
             } else {
@@ -54,7 +55,7 @@ fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
     let shell = shell();
     let meta = kind.meta();
     let Shown { key, name, .. } = shown;
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     let read = move || kind.reading(shell.areas()).words();
     let edit = (meta.edit)(&key);
     let delete = meta.delete.map(|route| {

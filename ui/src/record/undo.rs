@@ -6,19 +6,20 @@ use leptos::prelude::*;
 use tapline_contract::Outcome;
 
 use super::send::{Proposal, send};
-use super::store::RecordStore;
 use super::versions::{Difference, Names, shown};
 use super::{Change, Resource, parts};
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::icon::Icon;
 
 /// The record as it was saved, and as it was before, of an update that was just applied.
-pub(super) fn saved<R: Resource>(store: RecordStore<R>) -> Option<(R::Record, R::Record)> {
+pub(super) fn saved<R: Resource>(shell: Shell) -> Option<(R::Record, R::Record)> {
+    let store = R::store(shell.areas());
     let Saving::Done(outcome) = store.saving.get_untracked() else { return None };
     let Outcome::Applied { record: Some(after), .. } = *outcome else { return None };
-    let proposal = store.proposal.get_untracked().filter(|proposal| R::CAN_UNDO && !proposal.undoes)?;
-    let Change::Update(before, _) = proposal.change else { return None };
-    (R::is_editable(&after) && R::is_editable(&before)).then_some((after, before))
+    let saved = store.proposal.get_untracked().filter(|proposal| !proposal.undoes)?;
+    let Change::Update(before, draft) = saved.change else { return None };
+    let can_undo = R::can_undo(&after, &draft) && R::is_editable(&after) && R::is_editable(&before);
+    (can_undo && proposal::<R>(shell, after.clone(), &before).is_some()).then_some((after, before))
 }
 
 fn differences<R: Resource>(after: &R::Record, before: &R::Record, names: &Names) -> Vec<Difference> {
@@ -33,19 +34,26 @@ pub(crate) fn words<R: Resource>(shell: Shell, after: &R::Record, before: &R::Re
     }
 }
 
-/// Sends it, or opens the review if the name has to be typed first.
-pub(crate) fn undo<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) {
+/// The earlier values of what differs, over the record as it was saved. `None` when nothing differs, or when a field of that
+/// form cannot be read.
+fn proposal<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) -> Option<Proposal<R>> {
     let currency = untrack(|| shell.currency());
-    let changed: Vec<_> = differences::<R>(&after, before, &Names::default())
-        .into_iter()
-        .map(|difference| difference.wire)
-        .collect();
+    let changed = differences::<R>(&after, before, &Names::default());
+    let changed: Vec<_> = changed.into_iter().map(|difference| difference.wire).collect();
     let form = parts::merged::<R>(R::form_of(&after, &currency), &R::form_of(before, &currency), &changed);
-    let Some(proposal) = Proposal::save(Some(after), form) else { return };
+    let proposal = Proposal::save(Some(after), form).filter(|_| !changed.is_empty())?;
+    Some(Proposal { undoes: true, ..proposal })
+}
+
+/// Sends it, or has it reviewed where the name is typed first or something has to be agreed to.
+pub(crate) fn undo<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) {
+    let Some(proposal) = proposal::<R>(shell, after, before) else { return };
+    let change = &proposal.change;
+    let asks = change.draft().is_some_and(|draft| R::consequence(change.seen(), draft).is_some());
     let store = R::store(shell.areas());
     store.discard();
-    store.proposal.set(Some(Proposal { undoes: true, ..proposal }));
-    if !shell.must_retype() {
+    store.proposal.set(Some(proposal));
+    if !shell.must_retype() && !asks {
         send::<R>(shell);
     }
     shell.nav.force(R::META.review.clone());
@@ -54,7 +62,7 @@ pub(crate) fn undo<R: Resource>(shell: Shell, after: R::Record, before: &R::Reco
 #[component]
 pub(crate) fn UndoButton(words: String, on_undo: Callback<()>) -> impl IntoView {
     let shell = shell();
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     view! {
         <button type="button" disabled=move || blocked().is_some() title=blocked on:click=move |_| on_undo.run(())><Icon name="undo"/>{words}</button>
     }

@@ -101,6 +101,11 @@ impl Shell {
         self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
     }
 
+    /// Why nothing can be changed over this connection.
+    pub(crate) fn read_only(self) -> Option<&'static str> {
+        self.is_read_only().then_some("This connection is read only.")
+    }
+
     /// Saving asks for the name again.
     pub(crate) fn must_retype(self) -> bool {
         self.session

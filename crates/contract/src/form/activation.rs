@@ -60,17 +60,21 @@ impl ActivationForm {
 }
 
 /// A text of `extParams`.
-pub(super) struct ExtRow {
-    pub(super) label: &'static str,
-    pub(super) get: fn(&ExtForm) -> &String,
-    pub(super) get_mut: fn(&mut ExtForm) -> &mut String,
-    pub(super) of: fn(&DeviceExtParams) -> &Option<String>,
+#[derive(Debug)]
+pub struct ExtRow {
+    /// Path on the wire: `extParams.mid`.
+    pub wire: &'static str,
+    pub label: &'static str,
+    pub get: fn(&ExtForm) -> &String,
+    pub get_mut: fn(&mut ExtForm) -> &mut String,
+    pub of: fn(&DeviceExtParams) -> &Option<String>,
     pub(super) of_mut: fn(&mut DeviceExtParams) -> &mut Option<String>,
 }
 
 macro_rules! ext_rows {
-    ($($field:ident: $label:literal;)*) => {
+    ($($field:ident: $wire:literal, $label:literal;)*) => {
         [$(ExtRow {
+            wire: $wire,
             label: $label,
             get: |form| &form.$field,
             get_mut: |form| &mut form.$field,
@@ -80,16 +84,15 @@ macro_rules! ext_rows {
     };
 }
 
-pub(super) fn ext_rows() -> [ExtRow; 6] {
-    ext_rows! {
-        sub_mid: "Sub MID";
-        client_id: "Client id";
-        acq_mid: "Acquirer MID";
-        sub_tid: "Sub TID";
-        mid: "MID";
-        acq_tid: "Acquirer TID";
-    }
-}
+/// The texts of `extParams`, in the order of a form.
+pub const EXT_ROWS: [ExtRow; 6] = ext_rows! {
+    acq_mid: "extParams.acqMid", "Acquirer MID";
+    acq_tid: "extParams.acqTid", "Acquirer TID";
+    mid: "extParams.mid", "MID";
+    sub_mid: "extParams.subMid", "Sub MID";
+    sub_tid: "extParams.subTid", "Sub TID";
+    client_id: "extParams.clientId", "Client id";
+};
 
 /// A typed secret, or what was there.
 pub(super) fn typed_secret(typed: &Secret, was: &Hidden) -> Hidden {

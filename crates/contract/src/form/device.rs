@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::activation::{ext_rows, method_list, typed_secret};
+use super::activation::{EXT_ROWS, method_list, typed_secret};
 use super::{FieldError, JsonRow, Rule, finish, is_untouched, json_row, read_text};
 use crate::device::{Device, DeviceExtParams, DevicePatch};
 use crate::field::{AsText, Hidden, OrText};
@@ -147,7 +147,7 @@ impl ExtForm {
             jwt_secret: Secret::default(),
             base: ext.cloned(),
         };
-        for row in ext_rows() {
+        for row in &EXT_ROWS {
             *(row.get_mut)(&mut form) = ext.and_then(|ext| (row.of)(ext).clone()).unwrap_or_default();
         }
         form
@@ -157,7 +157,7 @@ impl ExtForm {
     pub(super) fn changed(&self) -> Option<DeviceExtParams> {
         let was = self.base.clone().unwrap_or_else(DeviceExtParams::empty);
         let mut ext = was.clone();
-        for row in ext_rows() {
+        for row in &EXT_ROWS {
             let target = (row.of_mut)(&mut ext);
             // Free text has no fault.
             if let Ok(text) = read_text(row.label, Rule::Free, (row.get)(self), target.as_ref()) {

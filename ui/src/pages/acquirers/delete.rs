@@ -1,4 +1,4 @@
-//! Delete an acquirer profile: who uses it stands there before.
+//! Deleting an acquirer profile; the merchants that use it are listed first.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;

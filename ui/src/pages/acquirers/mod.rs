@@ -1,7 +1,7 @@
 //! Acquirer profiles: the list. What all records have in common is in [`crate::record`].
 
-mod columns;
 mod delete;
+mod layout;
 mod one;
 mod parts;
 mod picker;
@@ -19,7 +19,7 @@ use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const ACQUIRERS: ResourceKind = &resource::Acquirers;
@@ -61,18 +61,12 @@ const LIST: ListSpec = ListSpec {
     noun: ["acquirer profile", "acquirer profiles"],
     find: "Filter by name, host, id…",
     none_yet: "The owner of this token has no acquirer profile yet. Create one with “New acquirer profile…”.",
-    filters: &[FilterRow {
-        key: "currency",
-        label: "Currency",
-        by: By::Here,
-        kind: FilterKind::Text { hint: "Such as EUR" },
-        standing: Standing::OnRequest,
-    }],
+    filters: &[here("currency", "Currency", FilterKind::Text { hint: "Such as EUR" })],
 };
 
 #[component]
 pub(crate) fn Acquirers() -> impl IntoView {
     let store = store(shell());
-    let source = store.source(&LIST, columns::COLUMNS);
+    let source = store.source(&LIST, &layout::COLUMNS);
     view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=store.view/> }
 }

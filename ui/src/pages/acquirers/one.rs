@@ -5,15 +5,16 @@ use tapline_contract::acquirer::{Acquirer, AcquirerId};
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::form::acquirer::AcquirerForm;
 
-use super::parts::words;
+use super::layout::{CONNECTION, PROFILE, ROWS};
+use super::parts::labels;
 use super::picker::ids;
 use super::{ACQUIRERS, users};
 use crate::paths::Route;
+use crate::record::layout::facts;
 use crate::record::one::RecordPage;
 use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::widgets::facts::group;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 
@@ -29,12 +30,9 @@ pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
 }
 
 fn all(shell: Shell, record: &Acquirer) -> AnyView {
-    let text = |member: &Option<tapline_contract::field::Number>| {
-        member.as_ref().map(|number| format!("{number} (unit not documented)"))
-    };
     let form = AcquirerForm::of(record);
     let untold = (!form.unshown.is_empty()).then(|| {
-        let words = words(&form.unshown);
+        let words = labels(&form.unshown);
         view! {
             <p class="note"><Icon name="info"/><span>"The service does not tell " {words}
                 ". Saving replaces the whole profile, so these have to be typed when it is edited."</span></p>
@@ -44,21 +42,18 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     view! {
         {untold}
         <div class="facts">
-            {group("Acquirer profile", vec![
-                ("Currency", record.currency.clone()),
-                ("Message format", record.conn_message_format.clone()),
-            ])}
-            {group("Connection", vec![
-                ("Connection URL", record.conn_url.clone()),
-                ("Notification URL", record.notify_url.clone()),
-                ("Connection timeout", text(&record.conn_timeout)),
-                ("Request timeout", text(&record.conn_request_timeout)),
-            ])}
+            {facts(ROWS, PROFILE, record, words, Vec::new())}
+            {facts(ROWS, CONNECTION, record, words, Vec::new())}
             {schemes(shell, &form)}
             <section class="card" aria-label="Used by"><h2>"Used by"</h2>{move || users::links(shell, &key)}</section>
         </div>
     }
     .into_any()
+}
+
+/// "30 (unit not documented)"
+fn words(wire: &str, text: &str) -> Option<String> {
+    matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit not documented)"))
 }
 
 /// Only those that have something; keys that are not documented too.

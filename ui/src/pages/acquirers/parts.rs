@@ -8,12 +8,14 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::form::acquirer::SCHEME_KEYS;
 
 use super::ACQUIRERS;
+use super::layout::{CONNECTION, PROFILE, ROWS};
 use super::picker::{EmvPicker, wire_of};
 use super::resource::{Acquirers, EMV, METHODS};
 use crate::record::edit::put;
 use crate::record::element;
 use crate::record::field::{FieldText, PartError};
 use crate::record::form::RecordForm;
+use crate::record::layout::fields;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
@@ -27,26 +29,16 @@ pub(crate) fn EditAcquirer(id: Option<AcquirerId>) -> impl IntoView {
 }
 
 fn parts(shell: Shell) -> AnyView {
-    let plain = |wires: &[&'static str]| {
-        wires.iter().map(|wire| view! { <FieldText kind=ACQUIRERS wire=*wire/> }).collect_view()
-    };
-    let unit = |_| "Whole number. The service's interface does not say the unit.".to_owned();
-    let letters = |_| "Three letters, for example EUR.".to_owned();
     let id = |wire: &str| element(ACQUIRERS.meta(), wire);
-    let schemes = SCHEME_KEYS.iter().enumerate().map(|(at, key)| scheme(at, key)).collect_view();
+    let schemes = SCHEME_KEYS.iter().map(|key| scheme(key)).collect_view();
     view! {
         <Untold/>
         <div class="form-columns">
-            <fieldset class="form-part"><legend>"Acquirer profile"</legend>
+            <fieldset class="form-part"><legend>{PROFILE}</legend>
                 <FieldText kind=ACQUIRERS wire="profileName"/>
-                <FieldText kind=ACQUIRERS wire="currency" hint=Callback::new(letters)/>
-                <FieldText kind=ACQUIRERS wire="connMessageFormat"/>
+                {fields(ACQUIRERS, ROWS, PROFILE, |_| None)}
             </fieldset>
-            <fieldset class="form-part"><legend>"Connection"</legend>
-                {plain(&["connUrl", "notifyUrl"])}
-                <FieldText kind=ACQUIRERS wire="connTimeout" hint=Callback::new(unit)/>
-                <FieldText kind=ACQUIRERS wire="connRequestTimeout" hint=Callback::new(unit)/>
-            </fieldset>
+            <fieldset class="form-part"><legend>{CONNECTION}</legend>{fields(ACQUIRERS, ROWS, CONNECTION, |_| None)}</fieldset>
             <fieldset class="form-part schemes" id=id(EMV)><legend>"Schemes"</legend>
                 <PartError kind=ACQUIRERS wire=EMV/>
                 <div id=id(METHODS)><PartError kind=ACQUIRERS wire=METHODS/></div>
@@ -58,14 +50,14 @@ fn parts(shell: Shell) -> AnyView {
     .into_any()
 }
 
-fn scheme(at: usize, key: &'static str) -> AnyView {
+fn scheme(key: &'static str) -> AnyView {
     let name = show::method_words(key);
     let methods = |_| "Separated by commas. Which methods there are is not documented.".to_owned();
     view! {
         <div class="scheme-row" role="group" aria-label=name.clone()>
             <h2 class="small-head">{name.clone()}</h2>
-            <EmvPicker key=key wire=wire_of(EMV, at)/>
-            <FieldText kind=ACQUIRERS wire=wire_of(METHODS, at) hint=Callback::new(methods)/>
+            <EmvPicker key=key wire=wire_of(EMV, key)/>
+            <FieldText kind=ACQUIRERS wire=wire_of(METHODS, key) hint=Callback::new(methods)/>
         </div>
     }
     .into_any()
@@ -105,7 +97,7 @@ fn Untold() -> impl IntoView {
         (!untold.is_empty()).then(|| {
             view! {
                 <div class="note note-warning"><Icon name="warning"/><div>
-                    <p><b>"The service does not tell " {words(&untold)} "."</b>
+                    <p><b>"The service does not tell " {labels(&untold)} "."</b>
                         " Saving replaces the whole profile, so type what belongs there; what is left empty may be cleared."</p>
                     <label><input type="checkbox" prop:checked=leaves on:change=leave/>" Leave out what I do not type"</label>
                 </div></div>
@@ -115,7 +107,7 @@ fn Untold() -> impl IntoView {
 }
 
 /// "Connection URL, Currency"
-pub(super) fn words(wires: &[&'static str]) -> String {
+pub(super) fn labels(wires: &[&'static str]) -> String {
     let label = |wire: &&'static str| match *wire {
         EMV => "the EMV configurations",
         METHODS => "the methods",

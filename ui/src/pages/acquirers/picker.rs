@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use super::ACQUIRERS;
-use super::resource::EMV;
+use super::resource::FIELDS;
 use crate::ipc::engine;
 use crate::pages::limits;
 use crate::record::element;
 use crate::record::field::PartError;
-use crate::record::versions::name_of;
+use crate::record::versions::{Field, name_of};
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
@@ -27,7 +27,6 @@ pub(super) fn EmvPicker(
     let scheme = show::method_name(key);
     let chosen = Memo::new(move |_| ids(&ACQUIRERS.typed(areas, wire)));
     let typed = RwSignal::new(String::new());
-    let list: &'static str = LISTS[key.parse::<usize>().unwrap_or(1).clamp(1, LISTS.len()) - 1];
     // Those of the scheme that are not chosen yet, by the name that tells them apart.
     let offered = Memo::new(move |_| {
         let names = areas.names(shell).emv;
@@ -90,12 +89,12 @@ pub(super) fn EmvPicker(
                 <For each=move || chosen.get() key=String::clone children=move |id| chip(shell, wire, id)/>
             </ul>
             <div class="pick-one">
-                <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(list) hint=hint error=wrong
+                <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(wire) hint=hint error=wrong
                     on_text=Callback::new(move |text| typed.set(text))/>
                 <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
                     on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(no)}
             </div>
-            <datalist id=list>{options}</datalist>
+            <datalist id=wire>{options}</datalist>
             <PartError kind=ACQUIRERS wire=wire/>
         </div>
     }
@@ -121,10 +120,6 @@ fn chip(shell: Shell, wire: &'static str, id: String) -> AnyView {
     .into_any()
 }
 
-/// Ids of the datalists, in the order of the keys.
-const LISTS: [&str; 6] =
-    ["known-emv-01", "known-emv-02", "known-emv-03", "known-emv-04", "known-emv-05", "known-emv-06"];
-
 /// As the form keeps them: `11, 12`.
 pub(super) fn ids(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
@@ -134,16 +129,7 @@ pub(super) fn ids(text: &str) -> Vec<String> {
 }
 
 /// Where the configurations of a key are typed.
-pub(super) fn wire_of(list: &'static str, at: usize) -> &'static str {
-    const EMVS: [&str; 6] =
-        ["emvList.01", "emvList.02", "emvList.03", "emvList.04", "emvList.05", "emvList.06"];
-    const METHODS: [&str; 6] = [
-        "methodList.01",
-        "methodList.02",
-        "methodList.03",
-        "methodList.04",
-        "methodList.05",
-        "methodList.06",
-    ];
-    if list == EMV { EMVS[at] } else { METHODS[at] }
+pub(super) fn wire_of(list: &'static str, key: &str) -> &'static str {
+    let of = |field: &&Field<_, _>| field.wire.split_once('.') == Some((list, key));
+    FIELDS.iter().find(of).map_or(list, |field| field.wire)
 }

@@ -1,6 +1,6 @@
-//! What of a record is an acquirer profile's own: its words and places, its fields, its calls.
+//! Everything specific to acquirer profiles: words, routes, fields and calls.
 //!
-//! There is no call that reads one: the list is read, and the profile found in it.
+//! The service has no call that reads one profile, so the list is read and searched.
 
 use std::sync::Arc;
 
@@ -155,7 +155,7 @@ impl Resource for Acquirers {
     }
 }
 
-const FIELDS: &[Field<AcquirerForm, AcquirerDraft>] = &[
+pub(super) const FIELDS: &[Field<AcquirerForm, AcquirerDraft>] = &[
     field(
         "connTimeout",
         "Connection timeout",

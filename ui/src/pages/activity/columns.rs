@@ -8,7 +8,7 @@ use super::words;
 use crate::show::outcome_word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
-/// The words of [`outcome_word`], and one for what is not over.
+/// The words of [`outcome_word`], and one for changes without an outcome yet.
 pub(super) const OUTCOMES: &[(&str, &str)] = &[
     ("Applied", "Applied"),
     ("Not applied", "Not applied"),

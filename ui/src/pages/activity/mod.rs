@@ -16,7 +16,7 @@ use crate::record::tabs::Place;
 use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
@@ -43,20 +43,11 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by what, id, outcome…",
     none_yet: "Nothing was changed yet from this computer. Saved changes are listed here, and those of limits can be undone.",
     filters: &[
-        here("outcome", "Outcome", FilterKind::OneOf(columns::OUTCOMES), Standing::Always),
-        here(
-            "what",
-            "What",
-            FilterKind::Text { hint: "A part of it, such as Refunded" },
-            Standing::OnRequest,
-        ),
-        here("account", "Who", FilterKind::Text { hint: "A part of the account" }, Standing::OnRequest),
+        here("outcome", "Outcome", FilterKind::OneOf(columns::OUTCOMES)).always(),
+        here("what", "What", FilterKind::Text { hint: "A part of it, such as Refunded" }),
+        here("account", "Who", FilterKind::Text { hint: "A part of the account" }),
     ],
 };
-
-const fn here(key: &'static str, label: &'static str, kind: FilterKind, standing: Standing) -> FilterRow {
-    FilterRow { key, label, by: By::Here, kind, standing }
-}
 
 #[component]
 pub(crate) fn Activity() -> impl IntoView {

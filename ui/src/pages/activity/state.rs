@@ -13,14 +13,14 @@ use crate::shell::Shell;
 use crate::shell::area::AreaState;
 use crate::widgets::grid::view::GridView;
 
-/// Milliseconds between two looks at core's journal while something is open.
+/// Milliseconds between two reads of core's journal while a change has no outcome.
 const LOOK: u64 = 2000;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
     pub(super) list: Remote<Vec<Change>>,
     pub(super) view: GridView,
-    /// A look is on its way.
+    /// The next read is scheduled.
     looking: RwSignal<bool>,
 }
 

@@ -51,12 +51,12 @@ pub(super) fn summary(change: &Change, currency: &Currency) -> String {
     rows(change, currency).into_iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
-/// Nothing was changed: a secret was looked at.
+/// True if a secret was read and nothing was changed.
 pub(super) fn is_look(change: &Change) -> bool {
     ["RevealSecret", "CopySecret"].contains(&change.endpoint.as_str())
 }
 
-/// Where what was changed can be seen.
+/// The page of the changed record, with the words of its button.
 pub(super) fn place(change: &Change) -> Option<(Route, &'static str)> {
     let id: Option<String> = serde_json::from_str(change.id.raw()).ok();
     let id = id.or_else(|| history_rows::asked(change, "batchId")).or_else(|| {

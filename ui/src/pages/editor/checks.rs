@@ -88,6 +88,6 @@ fn fix_button(shell: Shell, fix: Fix) -> impl IntoView {
         });
         shell.toast(&format!("{}. Not saved yet.", fix.label));
     };
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     view! { <button type="button" class="small" disabled=move || blocked().is_some() title=blocked on:click=apply>{words}</button> }
 }

@@ -108,7 +108,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
             aria-valuemin="0" aria-valuemax=tapline_emv::MAX_AMOUNT.to_string()
             aria-valuenow=move || value.get().unwrap_or(0).to_string()
             aria-valuetext=spoken aria-disabled=move || shell.is_read_only().then_some("true")
-            title=move || shell.is_read_only().then_some("This connection is read only.")
+            title=move || shell.read_only()
             style:left=move || percent(value.get().map_or(0.0, |minor| track.scale.get().at(minor)))
             on:keydown=key on:pointerdown=grab on:pointermove=drag on:pointerup=release on:pointercancel=release>
             <LimitMark limit=limit/>

@@ -161,7 +161,7 @@ fn Open(is_new: bool) -> impl IntoView {
             view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }
         })
     };
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     view! {
         <div class="editor">
             <div class="editor-main">

@@ -30,7 +30,7 @@ impl Lane {
         self.findings.iter().filter(|finding| finding.severity != Severity::Info).count()
     }
 
-    /// Of the findings; an error has another mark than a warning.
+    /// The worst of the findings; errors and warnings have different marks.
     pub(crate) fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).min()
     }

@@ -73,7 +73,7 @@ pub(crate) fn Limits() -> impl IntoView {
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.") on:click=create>
+                <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>
             </div>

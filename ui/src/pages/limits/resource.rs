@@ -1,6 +1,6 @@
-//! What of a record is an EMV configuration's own: its words and places, its fields, its calls.
+//! Everything specific to EMV configurations: words, routes, fields and calls.
 //!
-//! There is no call that reads one: the list is read, and the configuration found in it. Parameters that are no limit are free
+//! The service has no call that reads one configuration, so the list is read and searched. Parameters other than limits are free
 //! keys, whatever the service sends. What a review shows beside the fields is in [`super::meaning`].
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
 use tapline_contract::form::FieldError;
 use tapline_contract::wire::PageQuery;
-use tapline_contract::{Failure, FailureKind, three_way};
+use tapline_contract::{Failure, three_way};
 use tapline_emv::{Currency, LimitKind, param};
 
 use super::meaning;
@@ -73,7 +73,6 @@ impl Resource for Limits {
             |to, from| to.method.clone_from(&from.method),
         ),
     ];
-    const CAN_UNDO: bool = true;
 
     fn key(record: &EmvConfig) -> Option<String> {
         Some(record.id.to_string())
@@ -147,11 +146,8 @@ impl Resource for Limits {
         to.take(from, &FieldKey::Param(wire.to_owned()));
     }
 
-    /// How a service words a refusal is not documented, so this helps and decides nothing.
-    fn refused_member(failure: &Failure, draft: &EmvDraft) -> Option<String> {
-        let message = failure.message.as_deref().filter(|_| failure.kind == FailureKind::Refused)?;
-        let undocumented = draft.params.keys().into_iter().filter(|key| param::param(key).is_none());
-        undocumented.filter(|key| is_word_of(message, key)).max_by_key(String::len)
+    fn free_members(draft: &EmvDraft) -> Vec<String> {
+        draft.params.keys().into_iter().filter(|key| param::param(key).is_none()).collect()
     }
 
     fn leave_out(form: &mut EmvForm, member: &str) {
@@ -220,17 +216,6 @@ const fn limit<const AT: usize>(wire: &'static str, label: &'static str) -> Fiel
     })
 }
 
-/// `revision` is a word of `Unrecognized field "revision"`, and none of `no revisions are taken`.
-fn is_word_of(message: &str, key: &str) -> bool {
-    let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    !key.is_empty()
-        && message.match_indices(key).any(|(at, _)| {
-            let before = message[..at].chars().next_back();
-            let after = message[at + key.len()..].chars().next();
-            !before.is_some_and(in_word) && !after.is_some_and(in_word)
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use tapline_contract::params::Params;
@@ -282,18 +267,5 @@ mod tests {
         let merged = parts::merged::<Limits>(theirs, &mine, &take).draft().unwrap();
         assert_eq!(merged.params.text(), r#"{"b":3,"keep":1.00,"new":"x"}"#);
         assert_eq!(merged.emv_name, "T");
-    }
-
-    #[test]
-    fn a_refusal_names_a_parameter_as_a_word_of_its_own() {
-        for (message, key, expected) in [
-            (r#"Unrecognized field "revision""#, "revision", true),
-            ("revision: unknown property", "revision", true),
-            ("no revisions are taken", "revision", false),
-            ("x_revision is unknown", "revision", false),
-            ("System error", "revision", false),
-        ] {
-            assert_eq!(is_word_of(message, key), expected, "{message}");
-        }
     }
 }

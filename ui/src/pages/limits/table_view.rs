@@ -1,4 +1,4 @@
-//! The same facts as a table, equal in rank.
+//! The overview as a table, with the same facts as the lanes.
 
 use std::sync::Arc;
 

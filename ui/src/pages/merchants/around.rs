@@ -14,11 +14,11 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::query::filtered;
 use crate::widgets::links::RouteLink;
 
-/// Read whenever the merchant is.
+/// Read again whenever the merchant is.
 #[component]
 pub(super) fn Around(
     id: MerchantId,
-    /// Transactions tell it, and not the id.
+    /// Transactions contain the name and not the id.
     name: Option<String>,
 ) -> impl IntoView {
     let shell = shell();

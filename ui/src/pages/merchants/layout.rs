@@ -1,24 +1,42 @@
-//! Where each text of a merchant stands: on its page, in its form, in the list, and the other columns of the list.
+//! Where each field of a merchant stands: on its page, in its form, in the list, and the other columns of the list.
 
 use std::sync::LazyLock;
 
-use tapline_contract::merchant::Merchant;
+use tapline_contract::merchant::{Merchant, MerchantExtParams};
 
-use crate::record::layout::{self, TextRow, text_row};
+use crate::record::layout::{self, Row, row};
 use crate::show::method_name;
 use crate::widgets::grid::column::{CellFormat, Column, column};
 
 pub(super) const MERCHANT: &str = "Merchant";
 pub(super) const CONTACT: &str = "Contact";
+pub(super) const ACQUIRER: &str = "At the acquirer";
 
-pub(super) static ROWS: &[TextRow<Merchant>] = &[
-    text_row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits),
-    text_row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
-    text_row!(Merchant, MERCHANT, time_zone: "timeZone", "Time zone", Text 136),
-    text_row!(Merchant, CONTACT, contact_name: "contactName", "Contact name", Text 150, hidden),
-    text_row!(Merchant, CONTACT, contact_email: "contactEmail", "Email", Text 190, hidden),
-    text_row!(Merchant, CONTACT, contact_phone: "contactPhone", "Phone", Text 130, hidden),
-    text_row!(Merchant, CONTACT, contact_address: "contactAddress", "Address", Text 220, hidden),
+pub(super) static ROWS: &[Row<Merchant>] = &[
+    row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits)
+        .hint("The provider's own name for it. By it a lost answer is found again."),
+    row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
+    row!(Merchant, MERCHANT, time_zone: "timeZone", "Time zone", Text 136),
+    row!(Merchant, CONTACT, contact_name: "contactName", "Contact name", Text 150, hidden),
+    row!(Merchant, CONTACT, contact_email: "contactEmail", "Email", Text 190, hidden),
+    row!(Merchant, CONTACT, contact_phone: "contactPhone", "Phone", Text 130, hidden),
+    row!(Merchant, CONTACT, contact_address: "contactAddress", "Address", Text 220, hidden),
+    Row::new(
+        ACQUIRER,
+        column("extParams.acqMid", "Acquirer MID", CellFormat::Mono, 120, |merchant: &Merchant| {
+            merchant.ext_params.as_ref().and_then(|ext| ext.acq_mid.clone()).unwrap_or_default()
+        })
+        .exact::<MerchantExtParams>("acqMid")
+        .hidden(),
+    ),
+    Row::new(
+        ACQUIRER,
+        column("extParams.acqTid", "Acquirer TID", CellFormat::Mono, 120, |merchant: &Merchant| {
+            merchant.ext_params.as_ref().and_then(|ext| ext.acq_tid.clone()).unwrap_or_default()
+        })
+        .exact::<MerchantExtParams>("acqTid")
+        .hidden(),
+    ),
 ];
 
 const FIRST: [Column<Merchant>; 2] = [
@@ -54,7 +72,11 @@ mod tests {
     fn a_card_number_is_shortened_in_every_column_but_the_marked_ones() {
         const PAN: &str = "4111111111111111";
         for column in COLUMNS.iter().filter(|column| !["methods", "state"].contains(&column.head.key)) {
-            let raw = format!(r#"{{"mchId":"1",{:?}:{PAN:?}}}"#, column.head.key);
+            let member = match column.head.key.split_once('.') {
+                Some((outer, inner)) => format!("{outer:?}:{{{inner:?}:{PAN:?}}}"),
+                None => format!("{:?}:{PAN:?}", column.head.key),
+            };
+            let raw = format!(r#"{{"mchId":"1",{member}}}"#);
             let merchant = Merchant::read(&raw.replace(r#""mchId":"1","mchId""#, r#""mchId""#)).unwrap();
             let expected = if Merchant::is_exact(column.head.key) { PAN } else { "411111******1111" };
             assert_eq!(column.shown(&merchant), expected, "{}", column.head.key);

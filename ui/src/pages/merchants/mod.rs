@@ -19,7 +19,7 @@ use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const MERCHANTS: ResourceKind = &resource::Merchants;
@@ -53,20 +53,8 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by name, id, place…",
     none_yet: "The owner of this token has no merchant yet. Create one with “New merchant…”.",
     filters: &[
-        FilterRow {
-            key: "mcc",
-            label: "MCC",
-            by: By::Here,
-            kind: FilterKind::Text { hint: "Such as 5411" },
-            standing: Standing::OnRequest,
-        },
-        FilterRow {
-            key: "methods",
-            label: "Method",
-            by: By::Here,
-            kind: FilterKind::Text { hint: "Such as Visa" },
-            standing: Standing::OnRequest,
-        },
+        here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
+        here("methods", "Method", FilterKind::Text { hint: "Such as Visa" }),
     ],
 };
 

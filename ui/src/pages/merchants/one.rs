@@ -5,7 +5,7 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::around::Around;
-use super::layout::{CONTACT, MERCHANT, ROWS};
+use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
 use super::{MERCHANTS, known};
 use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
@@ -13,7 +13,6 @@ use crate::record::layout::facts;
 use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::widgets::facts::group;
 use crate::widgets::links::RouteLink;
 
 #[component]
@@ -28,7 +27,6 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
 }
 
 fn all(shell: Shell, record: &Merchant) -> AnyView {
-    let ext = record.ext_params.as_ref();
     let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
     view! {
         <div class="facts">
@@ -36,10 +34,7 @@ fn all(shell: Shell, record: &Merchant) -> AnyView {
             {facts(ROWS, CONTACT, record, words, Vec::new())}
             {methods(shell, record)}
             <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
-            {group("At the acquirer", vec![
-                ("Acquirer MID", ext.and_then(|ext| ext.acq_mid.clone())),
-                ("Acquirer TID", ext.and_then(|ext| ext.acq_tid.clone())),
-            ])}
+            {facts(ROWS, ACQUIRER, record, words, Vec::new())}
         </div>
     }
     .into_any()

@@ -5,7 +5,7 @@ use tapline_contract::merchant::MerchantId;
 
 use super::MERCHANTS;
 use super::known::{self, Suggestions};
-use super::layout::{CONTACT, MERCHANT, ROWS};
+use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
 use super::methods::Methods;
 use crate::pages::acquirers::ACQUIRERS;
 use crate::record::field::FieldText;
@@ -23,9 +23,6 @@ pub(crate) fn EditMerchant(id: Option<MerchantId>) -> impl IntoView {
 fn parts() -> AnyView {
     let shell = shell();
     let profiles = Signal::derive(move || shell.areas().names(shell).acquirers.to_vec());
-    let plain = |wires: &[&'static str]| {
-        wires.iter().map(|wire| view! { <FieldText kind=MERCHANTS wire=*wire/> }).collect_view()
-    };
     view! {
         <div class="form-columns">
             <fieldset class="form-part"><legend>"Merchant"</legend>
@@ -34,26 +31,21 @@ fn parts() -> AnyView {
             </fieldset>
             <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT, own)}</fieldset>
             <Methods/>
-            <fieldset class="form-part"><legend>"At the acquirer"</legend>{plain(&["extParams.acqMid", "extParams.acqTid"])}</fieldset>
+            <fieldset class="form-part"><legend>"At the acquirer"</legend>{fields(MERCHANTS, ROWS, ACQUIRER, own)}</fieldset>
         </div>
         <Suggestions profiles=profiles/>
     }
     .into_any()
 }
 
-/// Fields with suggestions or words of their own.
+/// The fields that have suggestions.
 fn own(wire: &'static str) -> Option<AnyView> {
     let (list, hint): (_, fn(String) -> String) = match wire {
-        "providerReference" => {
-            (None, |_| "The provider's own name for it. By it a lost answer is found again.".to_owned())
-        }
-        "mcc" => (Some("known-mccs"), |text| {
+        "mcc" => ("known-mccs", |text| {
             known::mcc_name(text.trim()).unwrap_or("Four digits, the trade of the shop.").to_owned()
         }),
-        "timeZone" => {
-            (Some("known-zones"), |_| "Name of the IANA list, for example Europe/Berlin.".to_owned())
-        }
+        "timeZone" => ("known-zones", |_| "Name of the IANA list, for example Europe/Berlin.".to_owned()),
         _ => return None,
     };
-    Some(view! { <FieldText kind=MERCHANTS wire=wire list=list hint=Callback::new(hint)/> }.into_any())
+    Some(view! { <FieldText kind=MERCHANTS wire=wire list=Some(list) hint=Callback::new(hint)/> }.into_any())
 }

@@ -1,4 +1,4 @@
-//! What of a record is a merchant's own: its words and places, its fields, its calls.
+//! Everything specific to merchants: words, routes, fields and calls.
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, UpdateMerchant};

@@ -1,5 +1,5 @@
-//! An acceptance is added to the board: a new one, or one that exists. No operation reads an acceptance by itself: those that
-//! exist are met with the profiles that have them.
+//! Adding an acceptance to the board: a new one or an existing one. No operation reads a single acceptance, so existing ones are
+//! collected from the profiles that were read.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

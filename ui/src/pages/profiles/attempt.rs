@@ -1,5 +1,5 @@
-//! A change of an open profile that is no edit: a sign-on, its status. Sent once, for an operation id that was there before the
-//! button was pressed; kept until another one takes its place, so that leaving the page loses nothing.
+//! A call about the open profile other than an edit: sign-on or status. Sent once, with an operation id minted before the button
+//! is pressed; kept until the next one replaces it, so that leaving the page loses nothing.
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
@@ -25,7 +25,7 @@ impl<O> Attempt<O> {
     }
 }
 
-/// Whether one of this profile is on its way.
+/// True while a call about this profile is running.
 pub(super) fn is_running<O>(attempts: RwSignal<Option<Attempt<O>>>, id: &ProfileId) -> bool
 where
     O: PartialEq + Send + Sync + 'static,
@@ -35,7 +35,7 @@ where
     })
 }
 
-/// Whether this one is shown: no other one was begun since.
+/// True unless another one was started since.
 pub(super) fn is_shown<O>(attempts: RwSignal<Option<Attempt<O>>>, operation: &OperationId) -> bool
 where
     O: Send + Sync + 'static,
@@ -43,7 +43,7 @@ where
     attempts.with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == *operation))
 }
 
-/// What became of it, unless another one was begun since.
+/// Stores the outcome, unless another one was started since.
 pub(super) fn settle<V: PartialEq, R: PartialEq>(
     shell: Shell,
     attempts: RwSignal<Option<Attempt<Outcome<V, R>>>>,

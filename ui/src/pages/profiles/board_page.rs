@@ -2,13 +2,15 @@
 
 use leptos::prelude::*;
 
+use super::PROFILES;
 use super::acceptance::EditAcceptance;
 use super::add::AddAcceptance;
 use super::board::Board;
 use super::checks::Checks;
-use super::summary::Summary;
+use super::form::element;
 use super::unbind::UnbindAll;
 use crate::ipc::engine;
+use crate::record::form::Summary;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::why::why;
@@ -21,7 +23,7 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="binding">
             <div class="binding-main">
-                <Summary editing=editing/>
+                <Summary kind=PROFILES lead=Callback::new(move |field: String| lead_to(&field, editing))/>
                 <Board added=added editing=editing unbinding=unbinding/>
                 <AddMethod added=added/>
             </div>
@@ -37,6 +39,20 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
             <AddAcceptance open=adding editing=editing/>
             {(!shell.is_read_only()).then(|| view! { <UnbindAll open=unbinding/> })}
         </div>
+    }
+}
+
+/// To the field: on the board, in the values of an acceptance, or on the page itself.
+fn lead_to(field: &str, editing: RwSignal<Option<usize>>) {
+    let place = field.strip_prefix("acceptances[").and_then(|rest| rest.split_once(']'));
+    match place.and_then(|(at, member)| Some((at.parse::<usize>().ok()?, member))) {
+        Some((at, ".supportedPayments")) => engine::focus(&format!("#cell-{at}-0"), "main h1"),
+        Some((at, _)) => {
+            editing.set(Some(at));
+            let field = format!("#{}", element(field));
+            engine::focus_soon(60, &field, "dialog input");
+        }
+        None => engine::focus(&format!("#{}", element(field)), "main h1"),
     }
 }
 

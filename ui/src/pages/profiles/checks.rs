@@ -1,5 +1,5 @@
-//! What is to know about the bindings before saving: found while they are edited, each with the way to its cell. Never errors:
-//! which acceptance a sale uses is the service's to decide.
+//! Findings about the bindings, shown while they are edited, each with a link to its cell. They are never errors: the service
+//! decides which acceptance a sale uses.
 
 use leptos::prelude::*;
 use tapline_contract::form::profile::{AcceptanceForm, Binding, ProfileForm, bindings};

@@ -66,7 +66,7 @@ pub(super) fn BoundHead(
         put(shell, "", |form| form.unbind(at));
         engine::focus_soon(30, "[data-again]", "main h1");
     };
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     view! {
         <th scope="col">
             <span class="head-name">{move || name.get()}</span>

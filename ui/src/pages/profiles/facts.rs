@@ -20,7 +20,7 @@ pub(super) fn Status(status: Option<String>) -> impl IntoView {
     view! { <span class=class><Icon name=icon/>{status_word(status.as_deref())}</span> }
 }
 
-/// What only the service writes.
+/// Members that only the service writes.
 #[component]
 pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
     move || {

@@ -1,4 +1,4 @@
-//! One profile by its provider reference: the service is asked, not the list. None having it is an answer, not an error.
+//! One profile by its provider reference: the service is asked, not the list. That no profile has it is an answer, not an error.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

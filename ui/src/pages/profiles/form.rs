@@ -1,4 +1,4 @@
-//! Short ways to the form of the profile that is edited.
+//! Shortcuts to the form of the open profile.
 
 use tapline_contract::form::profile::ProfileForm;
 

@@ -8,11 +8,11 @@ mod board_page;
 mod cell;
 mod checks;
 mod column_head;
-mod columns;
 mod facts;
 mod field;
 mod find;
 mod form;
+mod layout;
 mod namespace;
 mod new;
 mod one;
@@ -23,7 +23,6 @@ mod sign_on_results;
 mod state;
 mod status;
 mod status_result;
-mod summary;
 mod unbind;
 mod values;
 mod versions;
@@ -39,7 +38,7 @@ use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 
 use one::Tab;
@@ -82,13 +81,9 @@ const LIST: ListSpec = ListSpec {
     filters: &[
         here("status", "Status", FilterKind::OneOf(&[("ACTIVE", "Active"), ("DISABLED", "Disabled")])),
         here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
-        here("country", "Country", FilterKind::Text { hint: "Such as AT" }),
+        here("countryCode", "Country", FilterKind::Text { hint: "Such as AT" }),
     ],
 };
-
-const fn here(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
-    FilterRow { key, label, by: By::Here, kind, standing: Standing::OnRequest }
-}
 
 #[component]
 pub(crate) fn Profiles() -> impl IntoView {
@@ -98,7 +93,7 @@ pub(crate) fn Profiles() -> impl IntoView {
 #[component]
 fn AllOfThem() -> impl IntoView {
     let store = store(shell());
-    let source = store.source(&LIST, columns::COLUMNS);
+    let source = store.source(&LIST, &layout::COLUMNS);
     let above = Callback::new(|()| view! { <find::Find/> }.into_any());
     view! { <RecordList kind=PROFILES list=&LIST source=source view=store.view above=above/> }
 }

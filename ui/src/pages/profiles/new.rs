@@ -30,7 +30,7 @@ fn Page() -> impl IntoView {
                     <h1>"New profile"</h1>
                     <p class="muted">"It is Active as soon as it is created."</p>
                     <span class="grow"></span>
-                    <button type="button" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
+                    <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only()
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
                 </div>
             </header>

@@ -24,8 +24,8 @@ use crate::record::raw::as_it_came;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tab {
@@ -62,20 +62,8 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let signing = RwSignal::new(None::<OperationId>);
     let status = RwSignal::new(None::<Wanted>);
     let adding = RwSignal::new(false);
-    let failed = move || {
-        let reading = profiles.one.with(|one| one.reading.clone());
-        let stale = (reading.read_at > 0.0).then(|| {
-            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-        });
-        reading.failure.map(|failure| {
-            view! {
-                <FailureNote failure=failure>
-                    {stale.map(|stale| view! { <p>{stale}</p> })}
-                    <button type="button" on:click=move |_| profiles.reload(shell)>"Try again"</button>
-                </FailureNote>
-            }
-        })
-    };
+    let again = Callback::new(move |()| profiles.reload(shell));
+    let reading_of = Signal::derive(move || profiles.one.with(|one| one.reading.clone()));
     let name =
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
     let body = move || match tab {
@@ -93,7 +81,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
                 <Crumbs trail=vec![(Route::Profiles, "Profiles".to_owned())] here=Signal::derive(name)/>
                 <Head record=record.into() signing=signing status=status adding=adding/>
                 <StatusResult id=id.clone() record=record.into() ask=Callback::new(move |wanted| status.set(Some(wanted)))/>
-                {failed}
+                <ReadFailed reading=reading_of again=again/>
                 <Tabs id=id.clone() here=tab/>
             </header>
             <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{body}</Show></div>
@@ -118,11 +106,7 @@ fn Head(
 ) -> impl IntoView {
     let shell = shell();
     let profiles = super::store(shell);
-    let read = move || {
-        let reading = profiles.one.with(|one| one.reading.clone());
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}{again}", engine::clock(reading.read_at))
-    };
+    let read = move || profiles.one.with(|one| one.reading.words());
     let shown = move || {
         let record = record.get()?;
         let bound = record.acceptances.as_ref().map_or(0, Vec::len);
@@ -141,23 +125,17 @@ fn Head(
         let changing = {
             let id = id.clone();
             move || {
-                if shell.is_read_only() {
-                    return Some("This connection is read only.".to_owned());
-                }
-                is_running(super::acts(shell).status, &id)
-                    .then(|| "A change of the status is on its way.".to_owned())
+                let running = || is_running(super::acts(shell).status, &id);
+                shell.read_only().or_else(|| running().then_some("A change of the status is on its way."))
             }
         };
         let no_sign_on = allowed::sign_on(&record).reason().map(str::to_owned);
         let signing_blocked = {
             let id = id.clone();
             move || {
-                if shell.is_read_only() {
-                    return Some("This connection is read only.".to_owned());
-                }
-                is_running(super::acts(shell).sign_on, &id)
-                    .then(|| "A sign-on is on its way.".to_owned())
-                    .or_else(|| no_sign_on.clone())
+                let running = || is_running(super::acts(shell).sign_on, &id);
+                let blocked = shell.read_only().or_else(|| running().then_some("A sign-on is on its way."));
+                blocked.map(str::to_owned).or_else(|| no_sign_on.clone())
             }
         };
         let sign_on = if bound == 1 {
@@ -175,7 +153,7 @@ fn Head(
                 <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(Wanted::new(to)))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(Some(engine::mint()))>{sign_on}</button>
-                                    <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.is_read_only().then_some("This connection is read only.")
+                <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
             </div>
             <p class="profile-facts muted"><span class="with-icon"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span>{facts}<span>{read}</span></p>

@@ -116,6 +116,23 @@ impl Resource for Profiles {
         ))
     }
 
+    /// An answer without acceptances does not tell what is bound now.
+    fn can_undo(after: &Profile, _: &ProfileDraft) -> bool {
+        after.acceptances.is_some()
+    }
+
+    /// The free keys of extra parameters.
+    fn free_members(draft: &ProfileDraft) -> Vec<String> {
+        let extra = draft.acceptances.iter().filter_map(|acceptance| acceptance.extra_params.as_ref());
+        extra.flat_map(|members| members.0.iter().map(|(key, _)| key.clone())).collect()
+    }
+
+    fn leave_out(form: &mut ProfileForm, member: &str) {
+        for acceptance in &mut form.acceptances {
+            acceptance.extra_params.retain(|row| row.key != member);
+        }
+    }
+
     fn request(of: RequestFor<'_, Profiles>) -> Request {
         match of {
             RequestFor::Record(record) => request::<GetProfile>(Some(record.profile_id.as_str()), None),

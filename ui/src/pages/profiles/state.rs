@@ -1,4 +1,4 @@
-//! What is done with profiles besides editing them, and the acceptances met on the way. Signals only.
+//! The state of sign-on and status changes, and the acceptances read so far. Signals only.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
@@ -57,7 +57,7 @@ impl AreaState for Acts {
         self.status.set(None);
     }
 
-    /// Nothing of it was read for its own sake.
+    /// Nothing here is read by itself.
     fn reload(&self, _: Shell) {}
 
     fn read_what_failed(&self, _: Shell) {}

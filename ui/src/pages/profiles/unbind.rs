@@ -1,4 +1,4 @@
-//! The last acceptance is taken out: an empty list unbinds all of them. Said in so many words, and typed.
+//! Removing the last acceptance: an empty list unbinds all of them, so a person confirms it by typing the name.
 
 use leptos::prelude::*;
 

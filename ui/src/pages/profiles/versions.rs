@@ -2,7 +2,7 @@
 //!
 //! A path names an acceptance by its id, never by its place: `acceptances[acpt_1].primaryMid`,
 //! `acceptances[acpt_1].supportedPayments[VISA]`, `acceptances[acpt_1]` for being bound at all, `acceptances[new 1]` for one
-//! that the service does not have yet. Members are told one by one only of acceptances that every version has.
+//! that the service does not have yet. Members are compared one by one only for acceptances that every version has.
 
 use std::collections::BTreeSet;
 
@@ -164,7 +164,7 @@ fn extra(acceptance: &AcceptanceDraft) -> Option<String> {
     Some(rows.join(", "))
 }
 
-/// All of it in a line.
+/// The whole acceptance in one line.
 fn summary(acceptance: &AcceptanceDraft) -> String {
     let methods = acceptance.supported_payments.iter().flat_map(|texts| &texts.0);
     let methods = methods.map(|method| method_name(method)).collect::<Vec<_>>().join(", ");

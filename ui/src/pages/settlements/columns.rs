@@ -1,7 +1,7 @@
 //! Columns and filters of the list of batches. Service document, "Settlement batch (list record)".
 
 use crate::widgets::grid::column::{CellFormat, Head, head};
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing};
+use crate::widgets::grid::filter::{FilterKind, FilterRow, here, service};
 
 const CURRENCY: Option<&str> = Some("currency");
 
@@ -27,25 +27,9 @@ pub(super) const COLUMNS: &[Head] = &[
 ];
 
 pub(super) const FILTERS: &[FilterRow] = &[
-    row("created", "Created", By::Service, FilterKind::Days, Standing::Always),
-    row(
-        "id",
-        "Batch id",
-        By::Service,
-        FilterKind::Text { hint: "The whole id, such as B20261101001" },
-        Standing::Always,
-    ),
-    row("mchName", "Merchant", By::Here, FilterKind::Text { hint: "A part of the name" }, Standing::Always),
-    row("paymentAmt", "Payments", By::Here, FilterKind::Money, Standing::OnRequest),
-    row("state", "Status (raw)", By::Here, FilterKind::Text { hint: "Such as 1" }, Standing::OnRequest),
+    service("created", "Created", FilterKind::Days).always(),
+    service("id", "Batch id", FilterKind::Text { hint: "The whole id, such as B20261101001" }).always(),
+    here("mchName", "Merchant", FilterKind::Text { hint: "A part of the name" }).always(),
+    here("paymentAmt", "Payments", FilterKind::Money),
+    here("state", "Status (raw)", FilterKind::Text { hint: "Such as 1" }),
 ];
-
-const fn row(
-    key: &'static str,
-    label: &'static str,
-    by: By,
-    kind: FilterKind,
-    standing: Standing,
-) -> FilterRow {
-    FilterRow { key, label, by, kind, standing }
-}

@@ -47,7 +47,7 @@ pub(super) fn Head(
     let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
     let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
     let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
-    // By the unit of amounts, as core will judge it.
+    // Why the unit of amounts forbids it, by the rule that core applies.
     let money_refused = move || {
         let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
         record.with(|record| {

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::list::ListOf;
 use tapline_contract::settlement::{BatchId, SettlementQuery};
 
 use self::report::{ReportDialog, Reported};
@@ -57,7 +58,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
     let query = Memo::new(move |_| view.filters.with(query));
-    Effect::new(move |_| settlements.read(shell, query.get()));
+    Effect::new(move |_| settlements.list.read(shell, ListOf::Settlements(query.get())));
     let reporting = RwSignal::new(None::<Reported>);
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {
@@ -88,7 +89,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     }
 }
 
-/// The name that all of these rows tell.
+/// The merchant's name, if all rows have the same one.
 fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<Row>>) -> Option<String> {
     let at = columns::COLUMNS.iter().position(|head| head.key == "mchName")?;
     let told = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());

@@ -13,7 +13,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::money::attempt::Attempt;
 use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
-use crate::widgets::money::retype::Retype;
+use crate::widgets::money::retype::{Again, Retype};
 
 static WORDS: Words = Words {
     done: "Settled",
@@ -26,7 +26,7 @@ static WORDS: Words = Words {
     moves: Moves::Money,
 };
 
-/// What a dialog about a batch says again.
+/// The facts that a dialog about a batch repeats.
 pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, String)> {
     let amounts = shell.session.with_untracked(|session| {
         session.as_ref().map(|session| Amounts::of(&session.connection, batch.currency.as_deref()))
@@ -71,6 +71,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
             (must && retyped.with(|typed| typed.trim() != id)).then(|| format!("Retype the batch id {id}."))
         })
     };
+    let again = Again { typed: retyped, reason: Signal::stored(asks), error };
     let (facts, title) = (restated(shell, &batch), format!("Settle batch {id}"));
     let hint = allowed::settle(&batch).hint().map(str::to_owned);
     let differs = checks(&batch).iter().any(|check| check.verdict == Verdict::Differs);
@@ -88,7 +89,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
         <MoneyDialog on_close=on_close title=title.clone() label=title facts=facts words=&WORDS attempt=attempt on_send=send first=first>
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
             {differs.then(|| view! { <p class="with-icon bad"><Icon name="error"/>"The lines of this batch do not add up to its figures. Ask the acquirer before settling."</p> })}
-            <Retype what="batch id" value=retyped reason=Signal::stored(asks.clone()) error=error at_once=asked/>
+            <Retype what="batch id" again=again at_once=asked/>
         </MoneyDialog>
     }
 }

@@ -2,23 +2,20 @@
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::GetSettlement;
-use tapline_contract::list::ListOf;
-use tapline_contract::settlement::{BatchId, Settlement, SettlementQuery};
+use tapline_contract::settlement::{BatchId, Settlement};
 
 use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
-use crate::widgets::grid::in_core::{Again, CoreList};
+use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Settlements {
     pub(super) list: CoreList,
     pub(super) view: GridView,
-    /// What was asked for last.
-    query: RwSignal<Option<SettlementQuery>>,
     /// The batch whose page is open.
     open: RwSignal<Option<BatchId>>,
     pub(super) one: Remote<Option<Settlement>>,
@@ -29,14 +26,6 @@ pub(super) fn settlements(shell: Shell) -> Settlements {
 }
 
 impl Settlements {
-    /// Loads what a query asks for, unless that is what is there.
-    pub(super) fn read(self, shell: Shell, query: SettlementQuery) {
-        if self.query.with_untracked(|known| known.as_ref() != Some(&query)) {
-            self.query.set(Some(query.clone()));
-            self.list.load(shell, ListOf::Settlements(query), Again::Other);
-        }
-    }
-
     pub(super) fn open(self, shell: Shell, id: BatchId) {
         if self.open.with_untracked(|open| open.as_ref() != Some(&id)) {
             self.open.set(Some(id));
@@ -47,9 +36,7 @@ impl Settlements {
 
     /// Reads again what is shown.
     pub(super) fn reload(self, shell: Shell) {
-        if let Some(query) = self.query.get_untracked() {
-            self.list.load(shell, ListOf::Settlements(query), Again::Same);
-        }
+        self.list.reload(shell);
         self.reload_one(shell);
     }
 
@@ -74,7 +61,6 @@ impl AreaState for Settlements {
     fn clear(&self) {
         self.list.clear();
         self.view.clear();
-        self.query.set(None);
         self.open.set(None);
         self.one.clear();
     }

@@ -48,16 +48,16 @@ pub(crate) fn Start() -> impl IntoView {
     });
     provide_context(FormSeam { connect, edited });
     let keyring = move || {
-        shell.core.with(|desk| desk.as_ref().and_then(|d| d.keyring_problem.clone())).unwrap_or_else(|| {
-            "In the keyring of this computer. It never enters this window, a log or a file.".to_owned()
-        })
+        shell.core.with(|core| core.as_ref().and_then(|core| core.keyring_problem.clone())).unwrap_or_else(
+            || "In the keyring of this computer. It never enters this window, a log or a file.".to_owned(),
+        )
     };
     view! {
         <div class="start">
             <div class="start-head">
                 <h1>"Tapline"</h1>
                 <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
-                {move || shell.core.with(|d| d.as_ref().map(|d| d.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
+                {move || shell.core.with(|core| core.as_ref().map(|core| core.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
                     <div class="note note-warning" role="alert"><Icon name="warning"/><p>{notice}</p></div>
                 }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}

@@ -19,8 +19,9 @@ pub(crate) fn Saved(
 ) -> impl IntoView {
     let shell = shell();
     let removing = RwSignal::new(None::<Connection>);
-    let connections =
-        move || shell.core.with(|d| d.as_ref().map(|d| d.connections.clone()).unwrap_or_default());
+    let connections = move || {
+        shell.core.with(|core| core.as_ref().map(|core| core.connections.clone()).unwrap_or_default())
+    };
     let row = move |connection: Connection| {
         let used = connection.last_used.as_deref().map(engine::local_time);
         let facts = [connection.owner.clone(), used].into_iter().flatten().collect::<Vec<_>>().join(" · ");
@@ -46,7 +47,7 @@ pub(crate) fn Saved(
         removing.set(None);
         spawn_local(async move {
             match ipc::command::<RemoveConnection>(connection.id).await {
-                Ok(desk) => shell.core.set(Some(desk)),
+                Ok(core) => shell.core.set(Some(core)),
                 Err(failure) => shell.fail(&failure),
             }
         });

@@ -1,6 +1,6 @@
 //! An activation code for a merchant: what is typed, sent once, and the code that comes back.
 //!
-//! The code is told once. It stands on this page alone and is forgotten when the page is left; the history does not have it.
+//! The service returns the code once. It is shown on this page alone and is forgotten when the page is left; the history does not have it.
 
 use leptos::prelude::*;
 use tapline_contract::device::Activation;

@@ -103,7 +103,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
     }
 }
 
-/// The code is on the service, and what to type in at the terminal was in the answer that got lost.
+/// The service made the code, but the answer with the code was lost.
 fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
     let shell = shell();
     let open = record.device.as_ref().map(|device| {

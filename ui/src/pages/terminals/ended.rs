@@ -1,4 +1,4 @@
-//! What became of ending a terminal, in the same words as everywhere.
+//! The result of ending a terminal.
 
 use leptos::prelude::*;
 use tapline_contract::device::DeviceAt;

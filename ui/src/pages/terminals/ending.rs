@@ -138,8 +138,9 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let reason = {
         let name = name.clone();
         move || {
-            if shell.is_read_only() {
-                Some("This connection is read only.".to_owned())
+            let read_only = shell.read_only();
+            if read_only.is_some() {
+                read_only.map(str::to_owned)
             } else if ending.sending.is_running() {
                 Some("It is on its way.".to_owned())
             } else if let Err(reason) = target.get() {

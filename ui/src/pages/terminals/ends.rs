@@ -17,7 +17,7 @@ pub(super) struct End {
     pub(super) consequence: &'static str,
     /// How it is taken back; `None`: it cannot be.
     pub(super) way_back: Option<&'static str>,
-    /// What the way back out of the question keeps.
+    /// The button that cancels.
     pub(super) keep: &'static str,
     pub(super) done: &'static str,
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use tapline_contract::device::{Device, DeviceExtParams};
+use tapline_contract::form::activation::EXT_ROWS;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
@@ -13,17 +14,17 @@ use crate::widgets::facts::group;
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
-    let ext = record.ext().cloned();
-    let ext_text =
-        |get: fn(&DeviceExtParams) -> &Option<String>| ext.as_ref().and_then(|ext| get(ext).clone());
+    let ext = record.ext();
     let flag = record.is_device.map(|yes| if yes { "yes" } else { "no" }.to_owned());
-    let others = record.undocumented().chain(ext.iter().flat_map(DeviceExtParams::undocumented)).cloned();
+    let others =
+        record.undocumented().chain(ext.into_iter().flat_map(DeviceExtParams::undocumented)).cloned();
     let text = record
         .ext_params
         .as_ref()
         .and_then(|ext| ext.text())
         .map(|text| ("extParams".to_owned(), Some(text.to_owned())));
     let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
+    let ext = EXT_ROWS.iter().map(|row| (row.label, ext.and_then(|ext| (row.of)(ext).clone()))).collect();
     view! {
         <div class="facts">
             <div class="facts-side">
@@ -45,14 +46,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Changed", record.updated_at.clone()),
             ])}
             {methods(&record)}
-            {group("Extra parameters", vec![
-                ("Acquirer MID", ext_text(|ext| &ext.acq_mid)),
-                ("Acquirer TID", ext_text(|ext| &ext.acq_tid)),
-                ("MID", ext_text(|ext| &ext.mid)),
-                ("Sub MID", ext_text(|ext| &ext.sub_mid)),
-                ("Sub TID", ext_text(|ext| &ext.sub_tid)),
-                ("Client id", ext_text(|ext| &ext.client_id)),
-            ])}
+            {group("Extra parameters", ext)}
             {group("At the service", vec![
                 ("Server", record.server_url.clone()),
                 ("Customer id", record.customer_id.clone()),

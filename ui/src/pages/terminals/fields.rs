@@ -1,9 +1,9 @@
 //! The fields of a terminal that a person can change, for a review and for a choice between versions. EMV parameters and extra
 //! parameters are a field a key, so that two people who change different keys do not meet.
 
-use tapline_contract::device::DeviceExtParams;
 use tapline_contract::field::Hidden;
 use tapline_contract::form::JsonRow;
+use tapline_contract::form::activation::EXT_ROWS;
 use tapline_contract::form::device::{DeviceForm, EMV_KEYS};
 use tapline_contract::params::ParamsField;
 
@@ -27,20 +27,6 @@ macro_rules! emv {
             $label,
             |draft| emv(draft, $key),
             |to, from| take_emv(to, from, $key),
-        )
-    };
-}
-
-/// A text of `extParams`.
-macro_rules! ext {
-    ($wire:literal, $label:literal, $member:ident) => {
-        field(
-            concat!("extParams.", $wire),
-            $label,
-            |draft| ext(draft, |ext| &ext.$member),
-            |to: &mut DeviceForm, from: &DeviceForm| {
-                to.ext_params.$member.clone_from(&from.ext_params.$member)
-            },
         )
     };
 }
@@ -82,12 +68,12 @@ pub(super) const FIELDS: &[Row] = &[
     emv!("amexReaderCapability", "Amex reader capabilities"),
     emv!("amexExReaderCapability", "Amex enhanced reader capabilities"),
     field(EMV, "Other EMV parameters", other_emv, take_other_emv),
-    ext!("acqMid", "Acquirer MID", acq_mid),
-    ext!("acqTid", "Acquirer TID", acq_tid),
-    ext!("mid", "MID", mid),
-    ext!("subMid", "Sub MID", sub_mid),
-    ext!("subTid", "Sub TID", sub_tid),
-    ext!("clientId", "Client id", client_id),
+    ext::<0>(),
+    ext::<1>(),
+    ext::<2>(),
+    ext::<3>(),
+    ext::<4>(),
+    ext::<5>(),
     field(
         "extParams.jwtSecret",
         "JWT secret",
@@ -100,7 +86,7 @@ pub(super) const FIELDS: &[Row] = &[
     ),
 ];
 
-/// Never itself.
+/// Says whether there is a new secret, and never what it is.
 fn secret(typed: &Hidden) -> String {
     let words =
         if matches!(typed, Hidden::Known(_)) { "a new one, not shown" } else { "as it is, not shown" };
@@ -121,7 +107,7 @@ fn emv(draft: &TerminalDraft, key: &str) -> Option<String> {
     params.raw(key).map(str::to_owned)
 }
 
-fn is_documented(key: &str) -> bool {
+pub(super) fn is_documented(key: &str) -> bool {
     EMV_KEYS.iter().any(|(known, _)| *known == key)
 }
 
@@ -153,8 +139,16 @@ fn take_other_emv(to: &mut DeviceForm, from: &DeviceForm) {
     to.emv_params.extend(from.emv_params.iter().filter(|row| !is_documented(&row.key)).cloned());
 }
 
-fn ext(draft: &TerminalDraft, get: fn(&DeviceExtParams) -> &Option<String>) -> Option<String> {
-    draft.whole.ext().and_then(|ext| get(ext).clone())
+/// The text of `extParams` at this place of [`EXT_ROWS`].
+const fn ext<const AT: usize>() -> Row {
+    field(
+        EXT_ROWS[AT].wire,
+        EXT_ROWS[AT].label,
+        |draft: &TerminalDraft| draft.whole.ext().and_then(|ext| (EXT_ROWS[AT].of)(ext).clone()),
+        |to: &mut DeviceForm, from: &DeviceForm| {
+            (EXT_ROWS[AT].get_mut)(&mut to.ext_params).clone_from((EXT_ROWS[AT].get)(&from.ext_params));
+        },
+    )
 }
 
 #[cfg(test)]

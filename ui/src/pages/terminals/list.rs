@@ -45,7 +45,7 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
         let unreadable = terminals.list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
     };
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     let head = move || {
         view! {
             <div>

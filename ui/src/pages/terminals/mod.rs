@@ -1,5 +1,5 @@
-//! Terminals: whose. The service lists terminals of one merchant only, so a merchant is chosen first; the one chosen last is one
-//! click away.
+//! Terminals, by merchant. The service lists the terminals of one merchant only, so a merchant is chosen first; the last one
+//! chosen is one click away.
 
 mod activate;
 mod code;

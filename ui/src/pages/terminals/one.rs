@@ -11,7 +11,6 @@ use super::facts::Facts;
 use super::known;
 use super::resource::{Terminal, list_request};
 use super::state::merchant_name;
-use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::raw;
 use crate::record::request::pretty;
@@ -19,8 +18,8 @@ use crate::record::tabs::RawTabs;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::why::why;
 
 #[component]
@@ -34,19 +33,7 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
         let id = id.clone();
         Memo::new(move |_| terminals.find(&id))
     };
-    let failed = move || {
-        let reading = reading.get();
-        let failure = reading.failure?;
-        let stale = (reading.read_at > 0.0).then(|| {
-            format!("What is shown was read at {} and may be out of date.", engine::clock(reading.read_at))
-        });
-        Some(view! {
-            <FailureNote failure=failure>
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| terminals.reload(shell)>"Try again"</button>
-            </FailureNote>
-        })
-    };
+    let again = Callback::new(move |()| terminals.reload(shell));
     let merchant = merchant_name(shell, &of);
     let trail = vec![(Route::Terminals, "Terminals".to_owned()), (Route::TerminalsOf(of.clone()), merchant)];
     let name = {
@@ -74,8 +61,8 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
         <div class="page">
             <Crumbs trail=trail here=name/>
             {move || match record.get() {
-                Some(record) => view! { <Head of=of.clone() record=record.clone()/>{failed}<Tabs record=record of=of.clone()/> }.into_any(),
-                None => view! { <h1>{name}</h1>{failed}{absent.clone()} }.into_any(),
+                Some(record) => view! { <Head of=of.clone() record=record.clone()/><ReadFailed reading=reading again=again/><Tabs record=record of=of.clone()/> }.into_any(),
+                None => view! { <h1>{name}</h1><ReadFailed reading=reading again=again/>{absent.clone()} }.into_any(),
             }}
             <EndDialog/>
         </div>
@@ -88,17 +75,13 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
     let terminals = super::state::terminals(shell);
     let id = record.device_id.clone();
     let status = known::status(&record);
-    let read = move || {
-        let reading = terminals.reading();
-        let again = if reading.loading { ", reading again" } else { "" };
-        format!("read {}{again}", engine::clock(reading.read_at))
-    };
+    let read = move || terminals.reading().words();
     let ends = EndMode::ALL.map(|mode| {
         let row = end(mode);
         let allowed = offered(&record, mode);
         let refused = allowed.reason().map(str::to_owned);
         let reason = move || {
-            let read_only = shell.is_read_only().then(|| "This connection is read only.".to_owned());
+            let read_only = shell.read_only().map(str::to_owned);
             read_only.or_else(|| refused.clone())
         };
         let reason = Signal::derive(reason);
@@ -114,7 +97,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
         let (of, id) = (of.clone(), id.clone());
         move |_| shell.nav.go(Route::EditTerminal(of.clone(), id.clone()))
     };
-    let blocked = move || shell.is_read_only().then_some("This connection is read only.");
+    let blocked = move || shell.read_only();
     view! {
         <div class="page-head">
             <div>

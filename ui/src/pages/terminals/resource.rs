@@ -1,4 +1,4 @@
-//! What of a record is a terminal's own: its words and places, its fields, its calls.
+//! Everything specific to terminals: words, routes, fields and calls.
 //!
 //! A terminal is known by its merchant too, so its key is the path of its page. An update sends only what changed; what a review
 //! and a conflict compare is the whole terminal as it will be.
@@ -12,12 +12,13 @@ use tapline_contract::form::FieldError;
 use tapline_contract::form::device::DeviceForm;
 use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::params::{Params, ParamsField};
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
-use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS};
+use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS, is_documented};
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
@@ -61,7 +62,7 @@ static META: ResourceMeta = ResourceMeta {
 };
 
 impl Terminal {
-    /// Names it, and leads to it.
+    /// The path of its page, which is also its key.
     pub(super) fn path(&self) -> String {
         key(&self.of, &self.device.device_id)
     }
@@ -142,6 +143,22 @@ impl Resource for TerminalKind {
         }
     }
 
+    /// A secret that was replaced cannot be put back.
+    fn can_undo(_: &Terminal, draft: &TerminalDraft) -> bool {
+        let mut replaced = Vec::new();
+        draft.secrets(&mut replaced);
+        replaced.is_empty()
+    }
+
+    fn free_members(draft: &TerminalDraft) -> Vec<String> {
+        let keys = draft.patch.emv_params.readable().map(Params::keys).unwrap_or_default();
+        keys.into_iter().filter(|key| !is_documented(key)).collect()
+    }
+
+    fn leave_out(form: &mut DeviceForm, member: &str) {
+        form.emv_params.retain(|row| row.key != member);
+    }
+
     fn request(of: RequestFor<'_, TerminalKind>) -> Request {
         match of {
             RequestFor::Record(record) => list_request(&record.of),
@@ -182,7 +199,7 @@ fn nothing_changed() -> DevicePatch {
         device_type: None,
         device_admin: Hidden::Absent,
         activate_code_alias: None,
-        emv_params: tapline_contract::params::ParamsField::Absent,
+        emv_params: ParamsField::Absent,
         method_list: None,
         ext_params: None,
         other: Vec::new(),
@@ -210,7 +227,7 @@ fn patched(base: &Device, patch: &DevicePatch) -> Device {
     }
 }
 
-/// It is the record, with its merchant beside it.
+/// Delegates to the device: the merchant is no part of the record.
 impl Record for Terminal {
     fn read(raw: &str) -> Result<Terminal, Misfit> {
         Err(Misfit::new("", "a terminal with its merchant", Some(raw)))
@@ -235,7 +252,7 @@ impl Serialize for Terminal {
     }
 }
 
-/// What is sent of it is the patch.
+/// Only the patch is sent.
 impl Record for TerminalDraft {
     fn read(raw: &str) -> Result<TerminalDraft, Misfit> {
         Ok(TerminalDraft { whole: nobody(), patch: DevicePatch::read(raw)? })

@@ -100,7 +100,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
     };
     Effect::new(move |_| {
         let over = left().is_some_and(|left| left <= 0.0);
-        let locked = shell.core.with(|desk| desk.as_ref().is_some_and(|desk| desk.locked));
+        let locked = shell.core.with(|core| core.as_ref().is_some_and(|core| core.locked));
         if over || locked {
             hide();
         }

@@ -15,7 +15,7 @@ use crate::journal;
 use crate::shell::{Saving, Shell};
 use crate::submission::{Submission, Submitter, next};
 
-/// `A` is what the service answers.
+/// `A` is the type of the answer.
 pub(super) type TerminalOutcome<A> = Outcome<A, DeviceAt>;
 
 pub(super) struct Sending<A: Send + Sync + 'static> {

@@ -47,7 +47,7 @@ impl AreaState for Terminals {
         self.discard();
     }
 
-    /// Codes are forgotten too.
+    /// Forgets activation codes too.
     fn clear_cached(&self) {
         self.list.clear();
         self.ending.close();

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use tapline_contract::transaction::TransactionQuery;
 
 use super::columns::METHODS;
-use crate::widgets::grid::filter::{By, FilterKind, FilterRow, Standing, ends};
+use crate::widgets::grid::filter::{FilterKind, FilterRow, ends, here, service};
 
 pub(super) const FILTERS: &[FilterRow] = &[
-    always(service("created", "Created", FilterKind::Days)),
-    always(service("state", "Status", FilterKind::OneOf(STATES))),
-    always(service("terminal", "Terminal", FilterKind::Text { hint: "The whole id, such as SDK-100012" })),
+    service("created", "Created", FilterKind::Days).always(),
+    service("state", "Status", FilterKind::OneOf(STATES)).always(),
+    service("terminal", "Terminal", FilterKind::Text { hint: "The whole id, such as SDK-100012" }).always(),
     service("settled", "Settled", FilterKind::OneOf(SETTLED)),
     service("id", "Transaction id", FilterKind::Text { hint: "The whole id" }),
     service("rrn", "Acquirer reference", FilterKind::Text { hint: "The whole number (RRN)" }),
@@ -68,19 +68,6 @@ const TVR: &[(u8, u8, &str)] = &[
     (5, 0x20, "B5 b6 script failed before the last cryptogram"),
     (5, 0x10, "B5 b5 script failed after the last cryptogram"),
 ];
-
-const fn service(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
-    FilterRow { key, label, by: By::Service, kind, standing: Standing::OnRequest }
-}
-
-const fn here(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
-    FilterRow { key, label, by: By::Here, kind, standing: Standing::OnRequest }
-}
-
-const fn always(row: FilterRow) -> FilterRow {
-    let FilterRow { key, label, by, kind, .. } = row;
-    FilterRow { key, label, by, kind, standing: Standing::Always }
-}
 
 /// What is sent. A value that cannot be one of the service is left out.
 pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {

@@ -6,6 +6,7 @@ mod one;
 mod state;
 
 use leptos::prelude::*;
+use tapline_contract::list::ListOf;
 use tapline_contract::transaction::TransactionId;
 
 use crate::parts::part;
@@ -44,11 +45,11 @@ pub(crate) fn Transactions() -> impl IntoView {
     let shell = shell();
     let transactions = state::transactions(shell);
     let view = transactions.view;
-    let reload = Callback::new(move |()| transactions.reload(shell));
+    let reload = Callback::new(move |()| transactions.list.reload(shell));
     let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload);
     // Another query of the service is another list.
     let query = Memo::new(move |_| view.filters.with(filters::query));
-    Effect::new(move |_| transactions.read(shell, query.get()));
+    Effect::new(move |_| transactions.list.read(shell, ListOf::Transactions(query.get())));
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
 }
 

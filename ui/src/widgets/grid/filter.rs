@@ -50,8 +50,24 @@ pub(crate) enum FilterKind {
     Bits(&'static [(u8, u8, &'static str)]),
 }
 
+/// Applied on this computer, once someone asks for it.
+pub(crate) const fn here(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
+    FilterRow { key, label, by: By::Here, kind, standing: Standing::OnRequest }
+}
+
+/// Sent to the service, once someone asks for it.
+pub(crate) const fn service(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
+    FilterRow { key, label, by: By::Service, kind, standing: Standing::OnRequest }
+}
+
 impl FilterRow {
-    /// The value in the words of the chip.
+    /// Its chip is always there.
+    pub(crate) const fn always(self) -> FilterRow {
+        let FilterRow { key, label, by, kind, .. } = self;
+        FilterRow { key, label, by, kind, standing: Standing::Always }
+    }
+
+    /// The value as the chip says it.
     pub(crate) fn words(&self, value: &str) -> String {
         match &self.kind {
             FilterKind::Text { .. } => value.to_owned(),

@@ -26,7 +26,9 @@ const LOOK: u64 = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct CoreList {
-    /// The list that is being loaded, until it replaces the one shown.
+    /// What was asked for last.
+    of: RwSignal<Option<ListOf>>,
+    /// What is being loaded, until it takes the place of what is shown.
     coming: RwSignal<Option<Loading>>,
     pub(super) shown: RwSignal<Option<ListState>>,
     pub(super) reading: RwSignal<Reading>,
@@ -51,6 +53,7 @@ struct Loading {
 impl Default for CoreList {
     fn default() -> CoreList {
         CoreList {
+            of: RwSignal::new(None),
             coming: RwSignal::new(None),
             shown: RwSignal::new(None),
             reading: RwSignal::new(Reading::default()),
@@ -65,6 +68,7 @@ impl Default for CoreList {
 impl CoreList {
     /// For another connection; core drops its lists by itself then.
     pub(crate) fn clear(self) {
+        self.of.set(None);
         self.coming.set(None);
         self.shown.set(None);
         self.reading.set(Reading::default());
@@ -76,8 +80,23 @@ impl CoreList {
         self.reading.with_untracked(|reading| reading.failure.is_some())
     }
 
-    /// Loads a list and shows it instead of the one before, as soon as it has rows.
-    pub(crate) fn load(self, shell: Shell, of: ListOf, again: Again) {
+    /// Loads a list, unless that is what is there.
+    pub(crate) fn read(self, shell: Shell, of: ListOf) {
+        if self.of.with_untracked(|known| known.as_ref() != Some(&of)) {
+            self.of.set(Some(of.clone()));
+            self.load(shell, of, Again::Other);
+        }
+    }
+
+    /// Reads the same again.
+    pub(crate) fn reload(self, shell: Shell) {
+        if let Some(of) = self.of.get_untracked() {
+            self.load(shell, of, Again::Same);
+        }
+    }
+
+    /// Shows it in the place of the one before as soon as there are rows.
+    fn load(self, shell: Shell, of: ListOf, again: Again) {
         self.drop_coming();
         let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
         self.coming.set(Some(loading));
@@ -278,7 +297,7 @@ impl CoreList {
 
 /// Whether a list is read again, or another one is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
+enum Again {
     Same,
     Other,
 }

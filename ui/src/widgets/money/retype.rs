@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use tapline_contract::connection::{Connection, Environment, Safety};
+use tapline_emv::Currency;
 
+use crate::shell::Shell;
 use crate::widgets::text_field::TextField;
 
 /// Major units from which LIVE asks, in the connection's currency.
@@ -22,21 +24,50 @@ pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<Stri
     }
 }
 
-/// The field, shown while there is a reason for it.
+/// What is typed again before it is sent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Again {
+    pub(crate) typed: RwSignal<String>,
+    /// Why it is asked; `None` while it is not.
+    pub(crate) reason: Signal<Option<String>>,
+    /// Why what is typed does not do.
+    pub(crate) error: Signal<Option<String>>,
+}
+
+impl Again {
+    /// An amount in minor units of `currency`, as it stands in the title. One that can be neither read nor typed is not asked for.
+    pub(crate) fn amount(
+        shell: Shell,
+        currency: Currency,
+        minor: impl Fn() -> Option<u64> + Copy + Send + Sync + 'static,
+        can_be_typed: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Again {
+        let typed = RwSignal::new(String::new());
+        let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
+        let reason = Signal::derive(move || {
+            let reason = connection.as_ref().and_then(|connection| reason(connection, minor()));
+            reason.filter(|_| can_be_typed())
+        });
+        let error = Signal::derive(move || {
+            let again = currency.parse(&typed.get()).ok();
+            let differs = again.is_none() || again != minor();
+            (reason.with(Option::is_some) && differs)
+                .then(|| "Retype the amount as it stands in the title.".to_owned())
+        });
+        Again { typed, reason, error }
+    }
+}
+
+/// The field, while there is a reason for it.
 #[component]
 pub(crate) fn Retype(
     /// "amount", "batch id"
     what: &'static str,
-    value: RwSignal<String>,
-    /// Why it is asked; hidden while there is none.
-    #[prop(into)]
-    reason: Signal<Option<String>>,
-    /// Why the text is not accepted.
-    #[prop(into)]
-    error: Signal<Option<String>>,
+    again: Again,
     #[prop(into)] at_once: Signal<bool>,
 ) -> impl IntoView {
-    // Each attempt is typed anew.
+    let Again { typed: value, reason, error } = again;
+    // What was sent, or given up, is typed anew for the next attempt.
     on_cleanup(move || drop(value.try_set(String::new())));
     let hint = move || {
         let why = reason.get().unwrap_or_default();

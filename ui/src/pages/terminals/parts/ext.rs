@@ -1,53 +1,13 @@
 //! `extParams` of a terminal: six texts and a secret. Keys that the service document does not name stay as they are.
 
 use leptos::prelude::*;
+use tapline_contract::form::activation::EXT_ROWS;
 use tapline_contract::form::device::ExtForm;
 use tapline_contract::secret::Secret;
 
 use super::element;
 use crate::widgets::secret_field::SecretField;
 use crate::widgets::text_field::TextField;
-
-struct Row {
-    wire: &'static str,
-    label: &'static str,
-    get: fn(&ExtForm) -> &String,
-    get_mut: fn(&mut ExtForm) -> &mut String,
-}
-
-const ROWS: [Row; 6] = [
-    Row {
-        wire: "extParams.acqMid",
-        label: "Acquirer MID",
-        get: |ext| &ext.acq_mid,
-        get_mut: |ext| &mut ext.acq_mid,
-    },
-    Row {
-        wire: "extParams.acqTid",
-        label: "Acquirer TID",
-        get: |ext| &ext.acq_tid,
-        get_mut: |ext| &mut ext.acq_tid,
-    },
-    Row { wire: "extParams.mid", label: "MID", get: |ext| &ext.mid, get_mut: |ext| &mut ext.mid },
-    Row {
-        wire: "extParams.subMid",
-        label: "Sub MID",
-        get: |ext| &ext.sub_mid,
-        get_mut: |ext| &mut ext.sub_mid,
-    },
-    Row {
-        wire: "extParams.subTid",
-        label: "Sub TID",
-        get: |ext| &ext.sub_tid,
-        get_mut: |ext| &mut ext.sub_tid,
-    },
-    Row {
-        wire: "extParams.clientId",
-        label: "Client id",
-        get: |ext| &ext.client_id,
-        get_mut: |ext| &mut ext.client_id,
-    },
-];
 
 #[component]
 pub(in crate::pages::terminals) fn ExtPart(
@@ -62,7 +22,7 @@ pub(in crate::pages::terminals) fn ExtPart(
             put.run(ext);
         }
     };
-    let texts = ROWS.iter().map(move |row| {
+    let texts = EXT_ROWS.iter().map(move |row| {
         let value = Signal::derive(move || {
             form.with(|ext| ext.as_ref().map(|ext| (row.get)(ext).clone()).unwrap_or_default())
         });

@@ -99,7 +99,7 @@ impl Action {
     }
 }
 
-/// By the unit of amounts, as core will judge it.
+/// Why the unit of amounts forbids it, by the rule that core applies.
 fn money_refused(shell: Shell, record: &Transaction) -> Option<String> {
     let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
     let read = record.amount.iter().filter_map(|amount| amount.value.as_ref());
@@ -119,10 +119,10 @@ pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
     calls
 }
 
-/// Money moved: the list behind it tells of it too, if it was loaded.
+/// After money moved: reads the list behind the page again, if it was loaded.
 fn read_again(shell: Shell) {
     super::state::open_transaction(shell).reload(shell);
-    crate::pages::transactions::state::transactions(shell).reload(shell);
+    crate::pages::transactions::state::transactions(shell).list.reload(shell);
 }
 
 #[component]

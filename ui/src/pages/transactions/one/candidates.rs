@@ -27,7 +27,7 @@ pub(super) struct Candidates {
 }
 
 impl Basis {
-    /// To stand under the answer.
+    /// A note below the answer.
     pub(super) fn words(&self, scheme: Scheme) -> String {
         let name = scheme.name();
         match self {

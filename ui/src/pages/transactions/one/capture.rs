@@ -15,7 +15,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
 use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
-use crate::widgets::money::retype::{self, Retype};
+use crate::widgets::money::retype::{Again, Retype};
 
 static WORDS: Words = Words {
     done: "Captured",
@@ -50,7 +50,7 @@ pub(super) fn CaptureDialog(
     let whole = money::minor_of(&amounts, &opened);
     let amounts = StoredValue::new(amounts);
     let much = RwSignal::new(Much::Whole);
-    let (amount, retyped) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let amount = RwSignal::new(String::new());
     let asked = RwSignal::new(false);
     let minor = move || match much.get() {
         Much::Whole => whole,
@@ -70,25 +70,16 @@ pub(super) fn CaptureDialog(
         let errors = amounts.with_value(|amounts| form().draft(&record, amounts).err())?;
         errors.into_iter().next().map(|error| error.sentence)
     });
-    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
+    let currency = amounts.with_value(|amounts| amounts.currency.clone());
     // The whole of an amount that cannot be read cannot be typed either.
-    let must_retype = Signal::derive(move || {
-        let reason = connection.as_ref().and_then(|connection| retype::reason(connection, minor()));
-        reason.filter(|_| minor().is_some() || much.get() == Much::Part)
-    });
-    let retype_error = Signal::derive(move || {
-        let typed = amounts.with_value(|amounts| amounts.currency.parse(&retyped.get()).ok());
-        let differs = typed.is_none() || typed != minor();
-        (must_retype.get().is_some() && differs)
-            .then(|| "Retype the amount as it stands in the title.".to_owned())
-    });
+    let again = Again::amount(shell, currency, minor, move || minor().is_some() || much.get() == Much::Part);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
         asked.set(true);
         if error.get_untracked().is_some() {
             return engine::focus("#money-amount", "dialog[open] h2");
         }
-        if retype_error.get_untracked().is_some() {
+        if again.error.get_untracked().is_some() {
             return engine::focus("#money-retype", "dialog[open] h2");
         }
         if let Ok(draft) = amounts.with_value(|amounts| untrack(|| form().draft(&record, amounts))) {
@@ -120,7 +111,7 @@ pub(super) fn CaptureDialog(
                 <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=asked/>
                 <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
             </Show>
-            <Retype what="amount" value=retyped reason=must_retype error=retype_error at_once=asked/>
+            <Retype what="amount" again=again at_once=asked/>
         </MoneyDialog>
     }
     .into_any()

@@ -15,7 +15,7 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
     Scheme::recognize(&text(&record.payment_method), &text(&record.aid))
 }
 
-/// What a money dialog says again.
+/// The facts that a money dialog repeats.
 pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
     let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));

@@ -13,7 +13,7 @@ use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::open::OpenCalls;
 
-/// How deep it stands.
+/// The level of the heading: h1 on its page, h2 in the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
     Page,

@@ -23,12 +23,12 @@ pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amou
     Some(Amounts::of(&connection, currency))
 }
 
-/// Whole minor units; `None` when it is none.
+/// In whole minor units; `None` if the value cannot be expressed in them.
 pub(super) fn minor(amounts: &Amounts, value: &Number) -> Option<u64> {
     amounts.currency.parse(&amounts.plain(value)?).ok()
 }
 
-/// The same of a value that was computed.
+/// A computed value in whole minor units.
 pub(super) fn minor_decimal(amounts: &Amounts, value: Decimal) -> Option<u64> {
     amounts.currency.parse(&amounts.plain_decimal(value)?).ok()
 }

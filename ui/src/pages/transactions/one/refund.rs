@@ -17,7 +17,7 @@ use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
 use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::password::{self, Password, PasswordField};
-use crate::widgets::money::retype::{self, Retype};
+use crate::widgets::money::retype::{Again, Retype};
 use crate::widgets::money::share::{Share, ShareBar};
 use crate::widgets::text_field::TextField;
 
@@ -51,7 +51,7 @@ pub(super) fn RefundDialog(
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
-    let (reason, retyped) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let reason = RwSignal::new(String::new());
     let asked = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = StoredValue::new(amounts);
@@ -65,16 +65,8 @@ pub(super) fn RefundDialog(
             errors.into_iter().find(|error| error.field == wire).map(|error| error.sentence)
         })
     };
-    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
-    let must_retype = Signal::derive(move || {
-        connection.as_ref().and_then(|connection| retype::reason(connection, minor()))
-    });
-    let retype_error = Signal::derive(move || {
-        let typed = amounts.with_value(|amounts| amounts.currency.parse(&retyped.get()).ok());
-        let differs = typed.is_none() || typed != minor();
-        (must_retype.get().is_some() && differs)
-            .then(|| "Retype the amount as it stands in the title.".to_owned())
-    });
+    let currency = amounts.with_value(|amounts| amounts.currency.clone());
+    let again = Again::amount(shell, currency, minor, || true);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
         asked.set(true);
@@ -85,7 +77,7 @@ pub(super) fn RefundDialog(
         password_error.set(no_password.map(|error| error.sentence.clone()));
         let first = FIELDS.iter().find(|(wire, _)| errors.iter().any(|error| error.field == *wire));
         match (draft, first) {
-            (Ok(draft), _) if retype_error.get_untracked().is_none() => {
+            (Ok(draft), _) if again.error.get_untracked().is_none() => {
                 password::wipe(password_field);
                 // What the dialog restates: someone else's act since then is a conflict, not a surprise.
                 attempt.send::<RefundTransaction>(
@@ -96,7 +88,7 @@ pub(super) fn RefundDialog(
                 );
             }
             (Err(_), Some((wire, element)))
-                if *wire != "adminPwd" || retype_error.get_untracked().is_none() =>
+                if *wire != "adminPwd" || again.error.get_untracked().is_none() =>
             {
                 engine::focus(element, "dialog[open] h2");
             }
@@ -149,7 +141,7 @@ pub(super) fn RefundDialog(
             <ShareBar share=share money=money words=sure()/>
             <TextField id="money-reason" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
                 error=reason_error at_once=asked hint=Signal::derive(marked)/>
-            <Retype what="amount" value=retyped reason=must_retype error=retype_error at_once=asked/>
+            <Retype what="amount" again=again at_once=asked/>
             <Password field=password_field error=password_error/>
         </MoneyDialog>
     }

@@ -1,0 +1,48 @@
+//! Where each text of a profile stands: in its form and in the list; and the other columns of the list. The list does not tell
+//! acceptances: they are read with a profile.
+
+use std::sync::LazyLock;
+
+use tapline_contract::profile::Profile;
+
+use crate::record::layout::{self, Row, row};
+use crate::widgets::grid::column::{CellFormat, Column, Mark, column};
+
+pub(super) const PROFILE: &str = "Profile";
+pub(super) const MERCHANT: &str = "Merchant";
+
+pub(super) static ROWS: &[Row<Profile>] = &[
+    row!(Profile, PROFILE, provider_reference: "providerReference", "Provider reference", Mono 136, digits)
+        .hint("The provider's own name for it. By it a lost answer is found again."),
+    row!(Profile, MERCHANT, merchant_name: "merchantName", "Merchant", Text 150),
+    row!(Profile, MERCHANT, merchant_addr: "merchantAddr", "Merchant address", Text 220, hidden),
+    row!(Profile, MERCHANT, mcc: "mcc", "MCC", Mono 56).hint("Four digits, the trade of the shop."),
+    row!(Profile, MERCHANT, country_code: "countryCode", "Country", Mono 72)
+        .hint("Code of ISO 3166, for example DE."),
+    row!(Profile, PROFILE, currency: "currency", "Currency", Mono 80)
+        .hint("Three letters of ISO 4217, for example EUR."),
+];
+
+const STATUS: &[Mark] = &[
+    Mark { value: "ACTIVE", words: "Active", icon: "tick", tone: "good" },
+    Mark { value: "DISABLED", words: "Disabled", icon: "barred", tone: "warn" },
+];
+
+const FIRST: [Column<Profile>; 2] = [
+    column("name", "Name", CellFormat::Name, 150, Profile::name),
+    column("status", "Status", CellFormat::Status(STATUS), 104, |profile| {
+        profile.entity_status.clone().unwrap_or_default()
+    }),
+];
+
+const OTHERS: [Column<Profile>; 2] = [
+    column("id", "Profile id", CellFormat::Mono, 138, |profile: &Profile| profile.profile_id.to_string())
+        .exact::<Profile>("profileId"),
+    column("changed", "Changed", CellFormat::Time, 188, |profile| {
+        let changed = profile.updated_at.value().or(profile.created_at.as_ref());
+        changed.cloned().unwrap_or_default()
+    }),
+];
+
+pub(super) static COLUMNS: LazyLock<Vec<Column<Profile>>> =
+    LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));
