@@ -4,6 +4,7 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::history::OperationId;
+use tapline_contract::input::percent_encoded;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
@@ -126,7 +127,7 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
 
 /// The pattern with ids in place of its `{}`.
 fn filled(pattern: &str, ids: &[&str]) -> String {
-    ids.iter().fold(pattern.to_owned(), |path, id| path.replacen("{}", &encoded(id), 1))
+    ids.iter().fold(pattern.to_owned(), |path, id| path.replacen("{}", &percent_encoded(id), 1))
 }
 
 /// The ids at the `{}` of a pattern; `None` for a path of another form.
@@ -141,16 +142,6 @@ fn ids_in(path: &str, pattern: &str) -> Option<Vec<String>> {
             _ => return None,
         }
     }
-}
-
-/// Percent-encoded except for what is unreserved (RFC 3986, 2.3).
-pub(crate) fn encoded(text: &str) -> String {
-    let sign = |byte: u8| match byte {
-        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(sign).collect()
 }
 
 /// The text that was percent-encoded; what is no valid UTF-8 is replaced.

@@ -231,7 +231,7 @@ mod tests {
             match (found, expected) {
                 (found, None) => assert_eq!(found, None),
                 (found, Some(words)) => {
-                    assert!(found.as_ref().is_some_and(|found| found.contains(words)), "{found:?} {words}")
+                    assert!(found.as_ref().is_some_and(|found| found.contains(words)), "{found:?} {words}");
                 }
             }
         }

@@ -6,7 +6,6 @@ use tapline_contract::input::percent_encoded;
 use tapline_contract::record::Record;
 use tapline_contract::{Endpoint, Method};
 
-
 /// One call, to show and copy; it is never sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {

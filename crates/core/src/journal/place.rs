@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::JournalError;
 
-/// Suffixes of the files that SQLite keeps beside a database.
+/// Suffixes of the files that `SQLite` keeps beside a database.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 #[cfg(unix)]

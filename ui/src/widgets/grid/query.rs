@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use tapline_contract::input::percent_encoded;
 
 use super::view::{GridView, Order, Way};
-use crate::paths::{decoded, encoded};
+use crate::paths::decoded;
 
 /// The part of a view that stands in the route.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl Narrowed {
         let mut parts = Vec::new();
         let mut part = |key: &str, value: &str| {
             if !value.is_empty() {
-                parts.push(format!("{key}={}", encoded(value)));
+                parts.push(format!("{key}={}", percent_encoded(value)));
             }
         };
         part("q", &self.words);

@@ -9,7 +9,7 @@ use tapline_contract::transaction::Transaction;
 use super::super::budget::Budget;
 use super::super::kind::{Loaded as _, Schema};
 use super::super::table::{Damaged, Table};
-use super::sample;
+use super::cells;
 
 fn table(schema: &'static Schema, records: &[&str]) -> Table {
     let mut table = Table::new(schema, &Budget::of(usize::MAX));
@@ -21,10 +21,8 @@ fn table(schema: &'static Schema, records: &[&str]) -> Table {
 
 /// The cells of a record, those without a value left out; `None` when it cannot be read.
 fn cells(schema: &'static Schema, record: &str) -> Option<Vec<(&'static str, String)>> {
-    let row = sample::rows(&table(schema, &[record])).pop()?;
-    Some(
-        sample::columns(schema).into_iter().zip(row).filter_map(|(name, cell)| Some((name, cell?))).collect(),
-    )
+    let row = cells::rows(&table(schema, &[record])).pop()?;
+    Some(cells::columns(schema).into_iter().zip(row).filter_map(|(name, cell)| Some((name, cell?))).collect())
 }
 
 #[test]
@@ -73,7 +71,7 @@ fn fills(schema: &'static Schema, record: &str, expected: &[(&str, &str)]) {
     assert_eq!(found, expected, "{record}");
     let mut fast = table(schema, &[]);
     if fast.push_fast(record).is_some() {
-        assert_eq!(sample::rows(&fast), sample::rows(&table(schema, &[record])), "{record}");
+        assert_eq!(cells::rows(&fast), cells::rows(&table(schema, &[record])), "{record}");
     }
 }
 
@@ -116,8 +114,8 @@ fn what_the_contract_does_not_read_is_counted() {
     }
     table.push(br#"{"tranId":"after","rrn":"r"}"#).unwrap();
     assert_eq!((table.rows(), table.unreadable_count()), (2, records.len() as u64));
-    let after = sample::cells(r#"{"tranId":"after","rrn":"r"}"#, &sample::columns(ListTransactions::SCHEMA));
-    assert_eq!(sample::rows(&table)[1], after);
+    let after = cells::cells(r#"{"tranId":"after","rrn":"r"}"#, &cells::columns(ListTransactions::SCHEMA));
+    assert_eq!(cells::rows(&table)[1], after);
 }
 
 #[test]
@@ -198,7 +196,7 @@ proptest! {
         }
         let mut fast = table(ListTransactions::SCHEMA, &[]);
         if fast.push_fast(&record).is_some() {
-            prop_assert_eq!(sample::rows(&fast), sample::rows(&table(ListTransactions::SCHEMA, &[&record])), "{}", record);
+            prop_assert_eq!(cells::rows(&fast), cells::rows(&table(ListTransactions::SCHEMA, &[&record])), "{}", record);
         }
     }
 }

@@ -11,7 +11,7 @@ use tapline_contract::{Failure, FailureKind};
 use super::super::Lists;
 use super::super::kind::Loaded as _;
 use super::service::{Answer, Service, Then};
-use super::{TestApp, attach, sample};
+use super::{TestApp, attach, cells, sample};
 
 /// The kind of the failure of a list that is not complete.
 fn broken(state: &ListState) -> Option<FailureKind> {
@@ -24,7 +24,7 @@ fn broken(state: &ListState) -> Option<FailureKind> {
 
 /// The cells of the sample of this number.
 fn transaction(number: u64) -> Vec<Option<String>> {
-    sample::cells(&sample::transaction(number), &sample::columns(ListTransactions::SCHEMA))
+    cells::cells(&sample::transaction(number), &cells::columns(ListTransactions::SCHEMA))
 }
 
 /// A body in pieces of `size` bytes.

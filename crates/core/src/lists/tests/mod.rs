@@ -1,6 +1,7 @@
 //! Lists from a service to windows: through the host, against real sockets.
 
 mod cards;
+mod cells;
 mod columns;
 mod cursor;
 mod figures;
@@ -122,7 +123,7 @@ impl TestApp {
 
     /// A row of the list, with every column.
     async fn row(&self, list: &ListState, row: u32) -> Vec<Option<String>> {
-        let columns = sample::columns(ListTransactions::SCHEMA).into_iter().map(str::to_owned).collect();
+        let columns = cells::columns(ListTransactions::SCHEMA).into_iter().map(str::to_owned).collect();
         let (list, version) = (list.list, list.version);
         let query = RowsQuery { list, version, first: row, count: 1, columns, sort: None, filter: None };
         self.ask::<ListRows>(query).await.unwrap().columns.into_iter().flatten().collect()

@@ -7,7 +7,7 @@ use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
 use super::super::list_reader::{Answered, ListReader, Stop};
 use super::super::table::Table;
-use super::sample;
+use super::{cells, sample};
 use tapline_contract::endpoints::ListTransactions;
 
 /// What a body comes to: rows, unreadable records, what stands around them, and whether it came whole.
@@ -18,12 +18,12 @@ fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
     let mut reader = ListReader::default();
     let pushed = pieces.into_iter().try_for_each(|piece| reader.push(piece, &mut table));
     let end = pushed.and_then(|()| reader.finish());
-    (sample::rows(&table), table.unreadable_count(), reader.answered, end)
+    (cells::rows(&table), table.unreadable_count(), reader.answered, end)
 }
 
 fn expected(records: &[String]) -> Vec<Vec<Option<String>>> {
-    let columns = sample::columns(ListTransactions::SCHEMA);
-    records.iter().map(|record| sample::cells(record, &columns)).collect()
+    let columns = cells::columns(ListTransactions::SCHEMA);
+    records.iter().map(|record| cells::cells(record, &columns)).collect()
 }
 
 #[test]

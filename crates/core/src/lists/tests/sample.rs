@@ -5,10 +5,6 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tapline_contract::record;
-
-use super::super::kind::Schema;
-use super::super::table::Table;
 
 /// Of the size and the variety of a real one: escapes, signs beyond ASCII, long decimals.
 pub(super) fn transaction(number: u64) -> String {
@@ -52,31 +48,6 @@ pub(super) fn transaction(number: u64) -> String {
         some(3),
     );
     json
-}
-
-/// The columns of a list that can be asked for.
-pub(super) fn columns(schema: &Schema) -> Vec<&'static str> {
-    schema.columns.iter().map(|column| column.name).filter(|name| schema.find(name).is_some()).collect()
-}
-
-/// What stands in these columns of a record: a text without its quotes, anything else as its JSON.
-pub(super) fn cells(record: &str, columns: &[&str]) -> Vec<Option<String>> {
-    let member = |object: String, name: &str| {
-        let members = record::members(&object).ok()?;
-        members.into_iter().find(|(known, _)| known == name).map(|(_, raw)| raw).filter(|raw| raw != "null")
-    };
-    let cell = |path: &&str| {
-        let raw = path.split('.').try_fold(record.to_owned(), member)?;
-        Some(serde_json::from_str::<String>(&raw).unwrap_or(raw))
-    };
-    columns.iter().map(cell).collect()
-}
-
-/// Every cell of a table.
-pub(super) fn rows(table: &Table) -> Vec<Vec<Option<String>>> {
-    let columns: Vec<_> = columns(table.schema).iter().map(|name| table.schema.find(name).unwrap()).collect();
-    let row = |row| columns.iter().map(|at| table.cells(*at).get(row).map(str::to_owned)).collect();
-    (0..table.rows() as usize).map(row).collect()
 }
 
 /// The body of a list of these records, in pieces of many records each.
