@@ -101,6 +101,9 @@ pub struct EmvDraft {
 }
 
 impl EmvDraft {
+    /// Its members on the wire.
+    pub const MEMBERS: [&str; 3] = ["params", "emvName", "paymentMethod"];
+
     /// The draft of which nothing is filled in.
     pub fn empty() -> EmvDraft {
         EmvDraft { params: Params::empty(), emv_name: String::new(), payment_method: String::new() }

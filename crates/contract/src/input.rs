@@ -26,6 +26,9 @@ impl PathId for () {
 
 /// Query or body of a call; an endpoint has one of them or none.
 pub trait Input {
+    /// The keys of a query.
+    const KEYS: &'static [&'static str] = &[];
+
     fn query(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }

@@ -41,6 +41,8 @@ macro_rules! query {
         }
 
         impl $crate::input::Input for $name {
+            const KEYS: &'static [&'static str] = &[$($key),*];
+
             fn query(&self) -> Vec<(&'static str, String)> {
                 let pairs = [$(($key, self.$field.as_ref().map(ToString::to_string))),*];
                 pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,8 +13,21 @@ use tempfile::NamedTempFile;
 use crate::clock;
 
 /// How long one Tapline waits for another at the same data folder. Each holds a file or the journal for a few syncs of the disk,
-/// which take a second each when the disk is busy, and several may stand in line.
-pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// which take a second each when the disk is busy, and several may stand in line. A window does not stand still for that long.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const LONGEST_WAIT_OF_A_WINDOW: Duration = Duration::from_secs(5);
+
+/// Whether this process has a window.
+static WINDOW: AtomicBool = AtomicBool::new(false);
+
+/// Told once, before the data folder is opened.
+pub(crate) fn has_window(has: bool) {
+    WINDOW.store(has, Ordering::Relaxed);
+}
+
+pub(crate) fn longest_wait() -> Duration {
+    if WINDOW.load(Ordering::Relaxed) { LONGEST_WAIT_OF_A_WINDOW } else { LONGEST_WAIT }
+}
 
 /// Creates the folder, for the user alone.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
@@ -90,13 +104,13 @@ pub(crate) fn again<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
 /// other's changes. It ends with its process, however that ends.
 pub(crate) fn hold(folder: &Path) -> io::Result<File> {
     let lock = private_file(&folder.join("settings.lock"))?;
-    let taken = clock::patiently(LONGEST_WAIT, || match lock.try_lock() {
+    let taken = clock::patiently(longest_wait(), || match lock.try_lock() {
         Ok(()) => Some(Ok(())),
         Err(TryLockError::WouldBlock) => None,
         Err(TryLockError::Error(cause)) => Some(Err(cause)),
     });
     let held = || {
-        let seconds = LONGEST_WAIT.as_secs();
+        let seconds = longest_wait().as_secs();
         let sentence = format!(
             "another Tapline has kept the data folder locked for {seconds} seconds; the disk may be slow"
         );

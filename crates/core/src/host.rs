@@ -14,7 +14,7 @@ use crate::connections::Connections;
 use crate::export::Exports;
 use crate::journal::{Journal, JournalError, Reached};
 use crate::lists::Lists;
-use crate::ports::Ports;
+use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
 use crate::presence::Presence;
 use crate::running::{CalledOff, Running};
@@ -51,6 +51,7 @@ impl Host {
     /// Opens the data folder, which is created for the user alone. Starts the log if the process has none.
     pub fn open(data_dir: &Path, ports: Ports) -> Result<Host, OpenError> {
         install_crypto();
+        files::has_window(ports.window.attendance == Attendance::Attended);
         let name = || data_dir.display().to_string();
         let folder = |cause| OpenError::Folder { folder: name(), cause };
         files::private_folder(data_dir).map_err(folder)?;

@@ -123,6 +123,35 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_has_its_code() {
+        for (kind, code) in [
+            (FailureKind::Unreachable, 7),
+            (FailureKind::Certificate, 7),
+            (FailureKind::Timeout, 7),
+            (FailureKind::Interrupted, 7),
+            (FailureKind::Redirected, 6),
+            (FailureKind::NotTheService, 6),
+            (FailureKind::Malformed, 6),
+            (FailureKind::TooLarge, 6),
+            (FailureKind::Unauthorized, 4),
+            (FailureKind::Refused, 6),
+            (FailureKind::TooManyRequests, 6),
+            (FailureKind::ServiceError, 6),
+            (FailureKind::BadInput, 1),
+            (FailureKind::NoToken, 4),
+            (FailureKind::NotConnected, 1),
+            (FailureKind::ReadOnly, 1),
+            (FailureKind::UnitNotKnown, 1),
+            (FailureKind::OperationReused, 1),
+            (FailureKind::Busy, 1),
+            (FailureKind::Journal, 1),
+            (FailureKind::Desk, 1),
+        ] {
+            assert_eq!(Exit::of_kind(kind).code(), code, "{kind:?}");
+        }
+    }
+
+    #[test]
     fn every_outcome_has_its_code() {
         let failure = || Failure::new(FailureKind::Refused, "UpdateEmv", "no");
         let nothing = || Loose::json("null").unwrap();

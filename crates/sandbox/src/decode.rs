@@ -12,6 +12,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use tapline_contract::acquirer::{AcquirerDraft, AcquirerQuery};
 use tapline_contract::device::{ActivationDraft, DevicePatch, DeviceQuery, EndQuery};
 use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::input::Input;
 use tapline_contract::merchant::{MerchantDraft, MerchantQuery};
 use tapline_contract::profile::{ProfileDraft, ProfileQuery, StatusDraft};
 use tapline_contract::record;
@@ -52,7 +53,8 @@ macro_rules! decoded_by {
 
 decoded_by! {
     query: PageQuery TransactionQuery SettlementQuery DeviceQuery EndQuery MerchantQuery AcquirerQuery ProfileQuery;
-    body: EmvDraft ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft
+    emv_body: EmvDraft;
+    body: ReceiptDraft VoidDraft RefundDraft CaptureDraft SettleDraft ReportDraft
         MerchantDraft AcquirerDraft ProfileDraft StatusDraft;
     activation_body: ActivationDraft;
     device_body: DevicePatch;
@@ -64,8 +66,12 @@ pub(crate) fn path_id<I: DeserializeOwned>(segment: Option<&str>) -> Result<I, P
     serde_json::from_str(&raw).map_err(|_| Problem::missing("Record", segment.unwrap_or_default()))
 }
 
-fn query<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
-    Query::try_from_uri(request.uri)
+fn query<T: DeserializeOwned + Input>(request: &Request<'_>) -> Result<T, Problem> {
+    let pairs = request.uri.query().unwrap_or_default().split('&');
+    let is_known = |pair: &&str| T::KEYS.contains(&pair.split_once('=').map_or(*pair, |(key, _)| key));
+    let known = format!("/?{}", pairs.filter(is_known).collect::<Vec<_>>().join("&"));
+    let uri = known.parse().map_err(|_| Problem::bad_request("The query cannot be read"))?;
+    Query::try_from_uri(&uri)
         .map(|Query(input)| input)
         .map_err(|rejection| Problem::bad_request(rejection.body_text()))
 }
@@ -90,6 +96,15 @@ fn body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
         let place = member_at(text, before).unwrap_or("The body");
         Problem::bad_request(format!("{place}: {error}"))
     })
+}
+
+/// A configuration's contract knows no other members than those of the document; the service ignores them.
+fn emv_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {
+    let text = std::str::from_utf8(request.body).ok().filter(|text| held_twice(text).is_none());
+    let Some(members) = text.and_then(|text| record::members(text).ok()) else { return body(request) };
+    let known = members.iter().filter(|(key, _)| EmvDraft::MEMBERS.contains(&key.as_str()));
+    let object = known.map(|(key, raw)| format!("\"{key}\":{raw}")).collect::<Vec<_>>().join(",");
+    body(&Request { body: format!("{{{object}}}").as_bytes(), ..*request })
 }
 
 fn activation_body<T: DeserializeOwned>(request: &Request<'_>) -> Result<T, Problem> {

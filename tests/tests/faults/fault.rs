@@ -247,8 +247,9 @@ pub(crate) async fn settles(
     assert_eq!(operation.sent(&server.seen()), 1, "{name}: sent again");
     if fate == Fate::NotDone {
         let mut payload = payload.to_owned();
-        if operation.class == Class::Money && matches!(settled, Told::Unknown { .. }) {
-            // Money that may have moved holds its target, until a person goes on over it by name.
+        let holds = matches!(operation.class, Class::Money | Class::Create);
+        if holds && matches!(settled, Told::Unknown { .. }) {
+            // What could happen twice holds its target, until a person goes on over it by name.
             let held = core.send(operation, &payload, &fresh()).await;
             assert!(
                 matches!(&held, Told::Failed(failure) if failure.kind == FailureKind::Busy),

@@ -117,7 +117,14 @@ async fn keys_are_listed_changed_emptied_and_kept() {
     app.click(button("Close")).await;
     app.restart().await;
     app.see(button("Open the sandbox")).await;
-    app.press_with(Key::Control, 'j').await;
+    // A window that was just drawn reads its keys from core: until then it knows those it was delivered with.
+    let opened = "return document.querySelector('dialog[open]') !== null;";
+    for _ in 0..100 {
+        app.press_with(Key::Control, 'j').await;
+        if app.run(opened, Vec::new()).await == true {
+            break;
+        }
+    }
     app.see(dialog("Settings")).await;
     app.click(button("Keys…")).await;
     app.click(button("Reset all keys")).await;

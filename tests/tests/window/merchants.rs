@@ -210,6 +210,25 @@ async fn leaving_a_changed_merchant_asks_and_keeps_what_was_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_saved_change_is_put_back_with_one_click() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    edit(&mut app, &service).await;
+    let before = service.merchant(ADLER).await;
+    app.fill(field("Contact phone"), "+43 5356 000 001").await;
+    app.fill(field("MCC"), "7032").await;
+    app.click(button("Review")).await;
+    save(&app, "Saved").await;
+    assert_eq!(service.merchant(ADLER).await["mcc"], "7032");
+    app.click(button("Undo 2 changes")).await;
+    app.says(status("Result"), "Undone").await;
+    let after = service.merchant(ADLER).await;
+    for member in ["contactPhone", "mcc", "mchName", "extParams"] {
+        assert_eq!(after[member], before[member], "{member}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

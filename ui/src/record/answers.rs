@@ -278,13 +278,12 @@ impl<R: Resource> RecordView for R {
     }
 
     fn undo_words(&self, shell: Shell) -> Option<String> {
-        let (after, before) = undo::saved::<R>(shell)?;
-        Some(undo::words::<R>(shell, &after, &before))
+        undo::saved::<R>(shell).map(|saved| undo::words(shell, &saved))
     }
 
     fn undo(&self, shell: Shell) {
-        if let Some((after, before)) = undo::saved::<R>(shell) {
-            undo::undo::<R>(shell, after, &before);
+        if let Some(saved) = undo::saved::<R>(shell) {
+            undo::undo(shell, &saved);
         }
     }
 

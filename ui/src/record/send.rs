@@ -182,14 +182,15 @@ struct Saver<R: Resource> {
 }
 
 impl<R: Resource> Saver<R> {
-    /// The record as it is now. Of a conflict nothing but that is shown, and a read that failed would look like a deletion: so it
-    /// is read again until that succeeds.
-    async fn read(&self, key: String, is_conflict: bool) -> Option<R::Record> {
+    /// The record as it is now. Of a conflict with a record that stands there nothing else is shown, and a read that failed would
+    /// look like a deletion: so it is read again until that succeeds.
+    async fn read(&self, key: String, stands_there: bool) -> Option<R::Record> {
         let connection = self.shell.connection();
         loop {
             match R::one(connection.clone(), key.clone()).await {
                 Ok(now) => return now,
-                Err(_) if is_conflict && self.is_wanted() && self.shell.connection() == connection => {
+                Err(failure) if failure.status == Some(404) => return None,
+                Err(_) if stands_there && self.is_wanted() && self.shell.connection() == connection => {
                     engine::rest(journal::LOOK).await;
                 }
                 Err(_) => return None,
@@ -211,8 +212,9 @@ impl<R: Resource> Submitter for Saver<R> {
             _ => None,
         };
         let key = self.proposal.change.key().or(created).filter(|_| outcome.is_settled());
+        let stands_there = matches!(&outcome, Outcome::Conflict { theirs, .. } if theirs.raw() != "null");
         let now = match key {
-            Some(key) => self.read(key, matches!(outcome, Outcome::Conflict { .. })).await,
+            Some(key) => self.read(key, stands_there).await,
             None => None,
         };
         journal::typed(outcome, |_| None, |_| now)

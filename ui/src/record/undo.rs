@@ -6,29 +6,48 @@ use leptos::prelude::*;
 use tapline_contract::Outcome;
 
 use super::send::{Proposal, send};
-use super::versions::{Difference, Names, shown};
+use super::versions::{Difference, FieldName, Names, shown};
 use super::{Change, Resource, parts};
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::icon::Icon;
 
-/// The record as it was saved, and as it was before, of an update that was just applied.
-pub(super) fn saved<R: Resource>(shell: Shell) -> Option<(R::Record, R::Record)> {
+/// An update that was just applied.
+pub(crate) struct Undoable<R: Resource> {
+    /// The record as it was saved, as far as it was read since.
+    after: R::Record,
+    before: R::Record,
+    /// What this save changed. Whatever else differs by now is somebody else's.
+    ours: Vec<FieldName>,
+}
+
+impl<R: Resource> Undoable<R> {
+    /// A change that is known as it was sent: all that differs is its own.
+    pub(crate) fn of(after: R::Record, before: R::Record) -> Undoable<R> {
+        let all = parts::differences::<R>(&R::draft_of(&before), &R::draft_of(&after), &Names::default());
+        Undoable { after, before, ours: all.into_iter().map(|difference| difference.wire).collect() }
+    }
+}
+
+pub(super) fn saved<R: Resource>(shell: Shell) -> Option<Undoable<R>> {
     let store = R::store(shell.areas());
     let Saving::Done(outcome) = store.saving.get_untracked() else { return None };
     let Outcome::Applied { record: Some(after), .. } = *outcome else { return None };
     let saved = store.proposal.get_untracked().filter(|proposal| !proposal.undoes)?;
+    let ours = saved.differences(&Names::default()).into_iter().map(|difference| difference.wire).collect();
     let Change::Update(before, draft) = saved.change else { return None };
     let can_undo = R::can_undo(&after, &draft) && R::is_editable(&after) && R::is_editable(&before);
-    (can_undo && proposal::<R>(shell, after.clone(), &before).is_some()).then_some((after, before))
+    let undoable = Undoable { after, before, ours };
+    (can_undo && proposal(shell, &undoable).is_some()).then_some(undoable)
 }
 
-fn differences<R: Resource>(after: &R::Record, before: &R::Record, names: &Names) -> Vec<Difference> {
-    parts::differences::<R>(&R::draft_of(after), &R::draft_of(before), names)
+fn differences<R: Resource>(of: &Undoable<R>, names: &Names) -> Vec<Difference> {
+    let all = parts::differences::<R>(&R::draft_of(&of.after), &R::draft_of(&of.before), names);
+    all.into_iter().filter(|difference| of.ours.contains(&difference.wire)).collect()
 }
 
 /// "Undo: CVM limit back to 25.00 EUR"
-pub(crate) fn words<R: Resource>(shell: Shell, after: &R::Record, before: &R::Record) -> String {
-    match differences::<R>(after, before, &untrack(|| shell.areas().names(shell))).as_slice() {
+pub(crate) fn words<R: Resource>(shell: Shell, of: &Undoable<R>) -> String {
+    match differences(of, &untrack(|| shell.areas().names(shell))).as_slice() {
         [one] => format!("Undo: {} back to {}", one.label, shown(one.after.as_ref())),
         many => format!("Undo {} changes", many.len()),
     }
@@ -36,18 +55,19 @@ pub(crate) fn words<R: Resource>(shell: Shell, after: &R::Record, before: &R::Re
 
 /// The earlier values of what differs, over the record as it was saved. `None` when nothing differs, or when a field of that
 /// form cannot be read.
-fn proposal<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) -> Option<Proposal<R>> {
+fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> {
     let currency = untrack(|| shell.currency());
-    let changed = differences::<R>(&after, before, &Names::default());
+    let changed = differences(of, &Names::default());
     let changed: Vec<_> = changed.into_iter().map(|difference| difference.wire).collect();
-    let form = parts::merged::<R>(R::form_of(&after, &currency), &R::form_of(before, &currency), &changed);
-    let proposal = Proposal::save(Some(after), form).filter(|_| !changed.is_empty())?;
+    let [after, before] = [&of.after, &of.before].map(|record| R::form_of(record, &currency));
+    let form = parts::merged::<R>(after, &before, &changed);
+    let proposal = Proposal::save(Some(of.after.clone()), form).filter(|_| !changed.is_empty())?;
     Some(Proposal { undoes: true, ..proposal })
 }
 
 /// Sends it, or has it reviewed where the name is typed first or something has to be agreed to.
-pub(crate) fn undo<R: Resource>(shell: Shell, after: R::Record, before: &R::Record) {
-    let Some(proposal) = proposal::<R>(shell, after, before) else { return };
+pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
+    let Some(proposal) = proposal(shell, of) else { return };
     let change = &proposal.change;
     let asks = change.draft().is_some_and(|draft| R::consequence(change.seen(), draft).is_some());
     let store = R::store(shell.areas());

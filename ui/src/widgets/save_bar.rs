@@ -60,7 +60,7 @@ pub(crate) fn SaveBar(
     let blocked_by = blocked;
     let blocked = Signal::derive(move || {
         reason()
-            .or_else(|| settled.get().then(|| "This was sent already. Its result stands above.".to_owned()))
+            .or_else(|| settled.get().then(|| "This attempt is over. Its result stands above.".to_owned()))
     });
     offer_unless("confirm", blocked, save);
     let compared =

@@ -325,8 +325,8 @@ fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Failure {
     let at = local_minute(at, now);
     let sentence = if lost {
         format!(
-            "The change sent at {at} has no confirmed result yet, so nothing was sent. Tapline goes on reading; look at it in \
-             Activity, and save again when it is settled."
+            "The change sent at {at} has no confirmed result yet, so nothing was sent. Look at it in Activity: save again once it is \
+             settled, or close it there by hand first."
         )
     } else {
         format!(

@@ -35,7 +35,7 @@ pub(crate) enum JournalError {
     File(#[from] std::io::Error),
     #[error(transparent)]
     Database(rusqlite::Error),
-    #[error("another Tapline has kept it locked for {} seconds", files::LONGEST_WAIT.as_secs())]
+    #[error("another Tapline has kept it locked for {} seconds", files::longest_wait().as_secs())]
     Busy,
     #[error(transparent)]
     Text(#[from] serde_json::Error),
@@ -135,7 +135,7 @@ impl Journal {
         files::make_private(path)?;
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
-        sql.busy_timeout(files::LONGEST_WAIT)?;
+        sql.busy_timeout(files::longest_wait())?;
         sql.pragma_update(None, "journal_mode", "wal")?;
         sql.pragma_update(None, "synchronous", "full")?;
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -62,6 +62,7 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by name, host, id…",
     none_yet: "The owner of this token has no acquirer profile yet. Create one with “New acquirer profile…”.",
     filters: &[here("currency", "Currency", FilterKind::Text { hint: "Such as EUR" })],
+    renamed: &[("format", "connMessageFormat"), ("connection", "connUrl")],
 };
 
 #[component]

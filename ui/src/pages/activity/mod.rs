@@ -47,6 +47,7 @@ const LIST: ListSpec = ListSpec {
         here("what", "What", FilterKind::Text { hint: "A part of it, such as Refunded" }),
         here("account", "Who", FilterKind::Text { hint: "A part of the account" }),
     ],
+    renamed: &[],
 };
 
 #[component]

@@ -11,7 +11,7 @@ use super::{columns, words};
 use crate::ipc;
 use crate::pages::limits::resource::Limits;
 use crate::record::tabs::Place;
-use crate::record::undo::{self, UndoButton};
+use crate::record::undo::{self, UndoButton, Undoable};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
@@ -24,6 +24,7 @@ use crate::widgets::settled::{UnknownNote, proof};
 pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     let shell = shell();
     let activity = super::state::activity(shell);
+    let close = format!("taplinectl close {}", id.0);
     let change = Memo::new(move |_| activity.find(&id));
     let closing = RwSignal::new(None::<(OperationId, String)>);
     let after = Callback::new(move |()| {
@@ -33,7 +34,19 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     view! {
         {move || match change.get() {
             Some(change) => shown(shell, change, place, closing),
-            None => view! { <p class="muted" role="status">{move || if activity.list.reading().read_at > 0.0 { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p> }.into_any(),
+            None => {
+                let close = close.clone();
+                let read = move || activity.list.reading().read_at > 0.0;
+                let elsewhere = move || read().then(|| view! {
+                    <p class="muted row">"It was made over another connection to the same service. Open that one, or close the change on the command line: "
+                        <code>{close.clone()}</code><CopyButton text=close.clone()/></p>
+                });
+                view! {
+                    <p class="muted" role="status">{move || if read() { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p>
+                    {elsewhere}
+                }
+                .into_any()
+            }
         }}
         {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
     }
@@ -84,8 +97,9 @@ fn shown(
 /// Undo of a change of limits, or why there is none.
 fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
-        let words = undo::words::<Limits>(shell, &after, &before);
-        let undo = Callback::new(move |()| undo::undo::<Limits>(shell, after.clone(), &before));
+        let undoable = Undoable::<Limits>::of(after, before);
+        let words = undo::words(shell, &undoable);
+        let undo = Callback::new(move |()| undo::undo(shell, &undoable));
         return view! { <UndoButton words=words on_undo=undo/> }.into_any();
     }
     let why = match change.endpoint.as_str() {

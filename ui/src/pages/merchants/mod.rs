@@ -56,6 +56,7 @@ const LIST: ListSpec = ListSpec {
         here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
         here("methods", "Method", FilterKind::Text { hint: "Such as Visa" }),
     ],
+    renamed: &[],
 };
 
 #[component]

@@ -83,6 +83,7 @@ const LIST: ListSpec = ListSpec {
         here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
         here("countryCode", "Country", FilterKind::Text { hint: "Such as AT" }),
     ],
+    renamed: &[("reference", "providerReference"), ("merchant", "merchantName"), ("country", "countryCode")],
 };
 
 #[component]

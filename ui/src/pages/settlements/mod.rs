@@ -48,6 +48,7 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by merchant…",
     none_yet: "There is no batch yet. The first payment of a terminal opens one.",
     filters: columns::FILTERS,
+    renamed: &[],
 };
 
 #[component]

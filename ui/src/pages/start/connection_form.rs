@@ -59,19 +59,27 @@ pub(crate) fn ConnectionForm(
     let form = RwSignal::new(empty(ConnectionId(String::new())));
     let token = RwSignal::new(None::<TokenView>);
     let failure = RwSignal::new(None::<Failure>);
-    let begin = move || {
-        token.set(None);
-        edited.set(None);
-        form.set(empty(ConnectionId(String::new())));
+    let name = move || {
         spawn_local(async move {
             match ipc::command::<NewConnection>(()).await {
-                // Only the id: something may have been typed meanwhile.
-                Ok(id) => form.update(|form| form.id = id),
+                // Only the id: something may have been typed meanwhile, or a saved connection opened.
+                Ok(id) => form.update(|form| {
+                    if form.id.0.is_empty() {
+                        form.id = id;
+                    }
+                }),
                 Err(why) => failure.set(Some(why)),
             }
         });
     };
-    begin();
+    let begin = move || {
+        token.set(None);
+        edited.set(None);
+        form.set(empty(ConnectionId(String::new())));
+        name();
+    };
+    // Edit may have been chosen before this form was there.
+    name();
     Effect::new(move |_| {
         if let Some(connection) = edited.get() {
             token.set(None);

@@ -24,6 +24,7 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by name, id, status…",
     none_yet: "This merchant has no terminal yet. “Activate terminal…” makes an activation code to type in at the terminal.",
     filters: &[],
+    renamed: &[],
 };
 
 #[component]

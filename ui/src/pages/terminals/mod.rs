@@ -65,6 +65,7 @@ const LIST: ListSpec = ListSpec {
     find: "Filter merchants…",
     none_yet: "The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one.",
     filters: &[],
+    renamed: &[],
 };
 
 const COLUMNS: &[Column<Merchant>] = &[

@@ -38,6 +38,7 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by id, card…",
     none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
     filters: filters::FILTERS,
+    renamed: &[],
 };
 
 #[component]

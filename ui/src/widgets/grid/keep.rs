@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
 use super::list::ListSpec;
+use super::query::Narrowed;
 use super::view::{GridView, SavedView};
 use crate::ipc::engine;
 use crate::preference;
@@ -27,6 +28,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     if !view.is_read.get_untracked() {
         spawn_local(async move {
             if let Some(kept) = preference::read::<Kept>(&key(list)).await {
+                let kept = with_new_keys(kept, list.renamed);
                 view.layout.set(kept.layout);
                 view.saved.set(kept.views);
             }
@@ -57,6 +59,21 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     });
 }
 
+/// What was kept under earlier keys, under those of today.
+fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
+    let today =
+        |key: String| renamed.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| (*new).to_owned());
+    for layout in kept.views.iter_mut().map(|view| &mut view.layout).chain([&mut kept.layout]) {
+        for chosen in &mut layout.columns {
+            chosen.key = today(std::mem::take(&mut chosen.key));
+        }
+    }
+    for view in &mut kept.views {
+        view.query = Narrowed::read(&view.query).with_keys(today).text();
+    }
+    kept
+}
+
 fn key(list: &ListSpec) -> String {
     format!("list.{}", list.id)
 }
@@ -70,4 +87,28 @@ fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'stati
             (Err(failure), _) => shell.fail(&failure),
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Chosen;
+    use super::*;
+
+    #[test]
+    fn what_was_kept_under_earlier_keys_is_found() {
+        let column = |key: &str| Chosen { key: key.to_owned(), width: 90, shown: true, pinned: false };
+        let layout = |key: &str| Layout { columns: vec![column(key), column("name")], ..Layout::default() };
+        let view = |key: &str, query: &str| SavedView {
+            name: "Austria".to_owned(),
+            query: query.to_owned(),
+            layout: layout(key),
+        };
+        let old =
+            Kept { layout: layout("country"), views: vec![view("country", "sort=-country&f.country=AT")] };
+        let new = Kept {
+            layout: layout("countryCode"),
+            views: vec![view("countryCode", "sort=-countryCode&f.countryCode=AT")],
+        };
+        assert_eq!(with_new_keys(old, &[("country", "countryCode")]), new);
+    }
 }

@@ -17,6 +17,8 @@ pub(crate) struct ListSpec {
     /// Shown when the list is empty: that there is nothing, and what to do.
     pub(crate) none_yet: &'static str,
     pub(crate) filters: &'static [FilterRow],
+    /// Keys that columns and filters had in earlier versions, with those they have now: arrangements and views are kept by key.
+    pub(crate) renamed: &'static [(&'static str, &'static str)],
 }
 
 impl ListSpec {

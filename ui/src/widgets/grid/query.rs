@@ -84,6 +84,13 @@ impl Narrowed {
         read
     }
 
+    /// The same with other keys of columns and filters.
+    pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> Narrowed {
+        let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
+        let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
+        Narrowed { filters, order, ..self }
+    }
+
     /// Applies it to the view. The current row is the one that was current when these rows were left.
     pub(super) fn show(self, view: GridView) {
         let now = untrack(|| Narrowed::of(view));
