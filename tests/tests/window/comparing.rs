@@ -9,10 +9,14 @@ use crate::frame::act;
 use crate::steps::{connect, open_sandbox};
 use crate::{acquirers, lists, merchants};
 
-/// The texts of the first rows in a column of a list.
+/// The texts of the first rows in a column of a list, once they are there.
 async fn first_two(app: &TestApp, title: &str) -> [String; 2] {
-    let texts = app.column(title).await;
-    [0, 1].map(|at| texts[at].clone())
+    for _ in 0..500 {
+        if let [first, second, ..] = app.column(title).await.as_slice() {
+            return [first.clone(), second.clone()];
+        }
+    }
+    panic!("the column {title} has no two rows");
 }
 
 /// Marks the first rows by the keyboard.

@@ -7,6 +7,7 @@ use tapline_contract::commands::CheckOperation;
 use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
 use tapline_contract::history_rows::ChangeRow;
 
+use super::state::ActivityState;
 use super::{columns, words};
 use crate::ipc;
 use crate::pages::limits::resource::Limits;
@@ -32,24 +33,28 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
         activity.reload(shell);
     });
     view! {
-        {move || match change.get() {
-            Some(change) => shown(shell, change, place, closing),
-            None => {
-                let close = close.clone();
-                let read = move || activity.list.reading().read_at > 0.0;
-                let elsewhere = move || read().then(|| view! {
-                    <p class="muted row">"It was made over another connection to the same service. Open that one, or close the change on the command line: "
-                        <code>{close.clone()}</code><CopyButton text=close.clone()/></p>
-                });
-                view! {
-                    <p class="muted" role="status">{move || if read() { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p>
-                    {elsewhere}
-                }
-                .into_any()
-            }
-        }}
+        {move || change.get().map_or_else(|| not_here(activity, close.clone()), |change| shown(shell, change, place, closing))}
         {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
     }
+}
+
+/// A change that this connection's history does not have.
+fn not_here(activity: ActivityState, close: String) -> AnyView {
+    let read = move || activity.list.reading().read_at > 0.0;
+    let elsewhere = move || {
+        let close = close.clone();
+        read().then(|| {
+            view! {
+                <p class="muted row">"It was made over another connection to the same service. Open that one, or close the change on the command line: "
+                    <code>{close.clone()}</code><CopyButton text=close/></p>
+            }
+        })
+    };
+    view! {
+        <p class="muted" role="status">{move || if read() { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p>
+        {elsewhere}
+    }
+    .into_any()
 }
 
 fn shown(
