@@ -48,6 +48,7 @@ impl Desk {
             close_window: Box::new(|| ()),
             set_title: Box::new(|_| ()),
             window: Window::default(),
+            policy: None,
             clock: Clock::system(),
             network: Network::default(),
         };

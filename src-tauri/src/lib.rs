@@ -22,7 +22,7 @@ use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
 use tapline_contract::commands::Theme;
-use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, Ports, Window};
+use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, PolicyFile, Ports, Window};
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
     WebviewWindowBuilder, WindowEvent,
@@ -48,6 +48,11 @@ const FILE_MANAGER: &str = "xdg-open";
 const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
+
+#[cfg(target_os = "linux")]
+const UPDATES: &str = "Updates come with your system's packages.";
+#[cfg(not(target_os = "linux"))]
+const UPDATES: &str = "This version does not update itself. Install a newer one over it.";
 
 /// Every call of the page to core. Text both ways: JavaScript never parses a number of the service.
 #[tauri::command]
@@ -232,8 +237,10 @@ fn open_host(
             attendance: Attendance::Attended,
             commit: option_env!("TAPLINE_COMMIT"),
             rendering: drawn.map(|drawn| drawn.sentence.clone()),
+            updates: UPDATES,
             engine: tauri::webview_version().ok().map(|version| format!("{ENGINE} {version}")),
         },
+        policy: Some(PolicyFile::of_computer()),
         clock: Clock::system(),
         network: Network::default(),
     };

@@ -30,6 +30,23 @@ impl Default for Setup {
     }
 }
 
+/// Where this computer writes.
+#[derive(Debug)]
+enum Ground {
+    Passing(TempDir),
+    /// Somebody looks at it later, or starts another Tapline on it.
+    Kept(PathBuf),
+}
+
+impl Ground {
+    fn path(&self) -> &Path {
+        match self {
+            Ground::Passing(folder) => folder.path(),
+            Ground::Kept(folder) => folder,
+        }
+    }
+}
+
 /// Stopped, with everything on it, when dropped. When a test panics, what the window showed is kept in
 /// `target/window-failures`.
 #[derive(Debug)]
@@ -41,7 +58,7 @@ pub struct TestApp {
     /// Of the window.
     size: (u16, u16),
     _bus: Bus,
-    folder: TempDir,
+    folder: Ground,
     _slot: SemaphorePermit<'static>,
 }
 
@@ -52,9 +69,18 @@ impl TestApp {
     }
 
     pub async fn with(setup: Setup) -> TestApp {
+        let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
+        TestApp::on(Ground::Passing(folder), setup).await
+    }
+
+    /// In a folder that stays: what an earlier one left there is there.
+    pub async fn in_folder(folder: &Path) -> TestApp {
+        TestApp::on(Ground::Kept(folder.to_owned()), Setup::default()).await
+    }
+
+    async fn on(folder: Ground, setup: Setup) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
-        let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
         let mut environment = Environment::below(folder.path());
         let display = Display::open(&environment, setup.screen);
         environment.variables.extend([("DISPLAY", display.name.clone()), ("GDK_BACKEND", "x11".to_owned())]);
@@ -257,6 +283,6 @@ impl Drop for TestApp {
     }
 }
 
-fn log(folder: &TempDir) -> PathBuf {
+fn log(folder: &Ground) -> PathBuf {
     folder.path().join("said.log")
 }

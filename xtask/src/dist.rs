@@ -1,6 +1,16 @@
-//! `cargo xtask dist`: the release, as a .deb and a .rpm with their checksums in `target/dist`.
+//! `cargo xtask dist`: a release for Linux in `target/dist`: .deb, .rpm, repositories of both, signatures, checksums.
 //!
-//! Everything is fetched before the build; the build itself runs without the network.
+//! Everything is fetched before the build; the build itself runs without the network. `--check` tries what lies there, see
+//! [`check`], and makes it first when nothing does.
+
+mod check;
+mod contents;
+mod deb;
+mod key;
+mod notices;
+mod release;
+mod repository;
+mod rpm;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,77 +19,110 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, installed, npm, process, ui, workspace};
+use crate::{Flags, npm, process, ui, workspace};
+use key::Key;
+use release::{Arch, named};
 
+/// A branch office on a slow line waits for every one of them.
+const LARGEST_DEB: u64 = 10_000_000;
 const SUMS: &str = "SHA256SUMS";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    let check = flags.has("--check");
-    if check {
-        installed::may_check()?;
+    if !flags.has("--check") {
+        return make(flags);
     }
-    let purposes: &[Purpose] = if check {
-        &[Purpose::Build, Purpose::Npm, Purpose::Installed]
-    } else {
-        &[Purpose::Build, Purpose::Npm]
-    };
-    prepare::prepare(purposes, Consent::of(flags))?;
+    check::may_check()?;
+    let there = release::dist().join("repository").exists();
+    if !there {
+        make(flags)?;
+    }
+    check::run(flags)
+}
+
+fn make(flags: &Flags) -> Result<(), Stop> {
+    prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::of(flags))?;
+    let arch = release::arch()?;
+    let key = Key::from_environment()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
-    let packages = collect(&bundle()?)?;
-    report(&packages)?;
-    match packages.iter().find(|path| path.extension().is_some_and(|extension| extension == "deb")) {
-        Some(deb) if check => installed::check(deb),
-        _ => Ok(()),
+    build()?;
+    contents::make()?;
+    let dist = release::dist();
+    release::fresh(&dist)?;
+    let packages = pack(arch, &key)?;
+    let repository = dist.join("repository");
+    repository::apt(&repository.join("apt"), &packages[0], arch, &key, &repository::end())?;
+    repository::yum(&repository.join("yum"), &packages[1], &key)?;
+    let public = dist.join(named(key.test, repository::KEY_FILE));
+    key.write_public(&public)?;
+    for package in &packages {
+        key.sign(package)?;
     }
+    sum(&key)?;
+    report(&packages, &key)
 }
 
-/// Lets the Tauri command line build and pack; answers where the packages are.
-fn bundle() -> Result<PathBuf, Stop> {
-    let folder = workspace::target().join("release/bundle");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(Stop::file("emptied", &folder))?;
-    }
+/// Both programs in one call of Cargo, so that what they share is compiled once. The Tauri command line takes the commands out
+/// that nothing uses.
+fn build() -> Result<(), Stop> {
     let mut build = npm::tool("tauri");
-    build.args(["build", "--ci", "--bundles", "deb,rpm", "--", "--locked", "--offline"]);
-    process::run(&mut build)?;
-    Ok(folder)
+    build.args([
+        "build",
+        "--ci",
+        "--no-bundle",
+        "--",
+        "--locked",
+        "--offline",
+        "-p",
+        "tapline",
+        "-p",
+        "tapline-ctl",
+    ]);
+    process::run(&mut build)
 }
 
-/// Copies the packages out of the bundler's folders (which hold their unpacked contents, too).
-fn collect(bundle: &Path) -> Result<Vec<PathBuf>, Stop> {
-    let dist = workspace::target().join("dist");
-    if dist.exists() {
-        fs::remove_dir_all(&dist).map_err(Stop::file("emptied", &dist))?;
-    }
-    fs::create_dir_all(&dist).map_err(Stop::file("made", &dist))?;
-    let mut packages = Vec::new();
-    for kind in ["deb", "rpm"] {
-        let folder = bundle.join(kind);
-        for entry in fs::read_dir(&folder).map_err(Stop::file("read", &folder))? {
-            let source = entry.map_err(Stop::file("read", &folder))?.path();
-            let Some(name) = source.file_name().filter(|_| source.is_file()) else { continue };
-            let target = dist.join(name);
-            fs::copy(&source, &target).map_err(Stop::file("written", &target))?;
-            packages.push(target);
-        }
-    }
-    if packages.is_empty() { Err(Stop::NoPackage { folder: bundle.to_owned() }) } else { Ok(packages) }
+/// The .deb and the .rpm, in this order.
+fn pack(arch: &Arch, key: &Key) -> Result<[PathBuf; 2], Stop> {
+    let dist = release::dist();
+    let deb = dist.join(named(key.test, &release::deb_name(arch)));
+    let rpm = dist.join(named(key.test, &release::rpm_name(arch)));
+    deb::pack(arch, key.test, &deb)?;
+    rpm::pack(arch, key.test, &rpm)?;
+    key.sign_rpm(&rpm)?;
+    Ok([deb, rpm])
 }
 
-/// Prints the packages and writes their checksums beside them, as `sha256sum --check` reads them.
-fn report(packages: &[PathBuf]) -> Result<(), Stop> {
-    let dist = workspace::target().join("dist");
-    let mut sha256sum = Command::new("sha256sum");
-    sha256sum.current_dir(&dist).args(packages.iter().filter_map(|path| path.file_name()));
-    let sums = process::ask(&mut sha256sum)?;
-    let file = dist.join(SUMS);
-    fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
+/// Writes the checksums of everything beside the repositories, as `sha256sum --check` reads them, and signs them.
+fn sum(key: &Key) -> Result<(), Stop> {
+    let dist = release::dist();
+    let names = release::files(&dist)?.into_iter().filter(|name| !name.contains('/'));
+    let sums = process::ask(Command::new("sha256sum").current_dir(&dist).args(names))?;
+    let file = dist.join(named(key.test, SUMS));
+    release::write(&file, &sums)?;
+    key.sign(&file).map(drop)
+}
+
+fn report(packages: &[PathBuf], key: &Key) -> Result<(), Stop> {
+    println!("\n{}, signed with {}:", release::dist().display(), key.fingerprint());
     for package in packages {
-        let size = fs::metadata(package).map_err(Stop::file("read", package))?.len();
-        println!("{:>8} KiB  {}", size.div_ceil(1024), package.display());
+        println!("{:>9} kB  {}", kilobytes(size(package)?), package.display());
     }
-    print!("\n{}:\n{sums}", file.display());
-    Ok(())
+    println!("On an arm64 machine the same command makes the packages for arm64 and aarch64.");
+    println!(
+        "No AppImage: linuxdeploy and its runtime come from no registry and would be downloaded by the build, \
+         and WebKitGTK starts its helpers from fixed paths."
+    );
+    let deb = &packages[0];
+    let size = size(deb)?;
+    println!("The .deb may have {} kB; it has {}.", kilobytes(LARGEST_DEB), kilobytes(size));
+    if size > LARGEST_DEB { Err(Stop::TooLarge { size, bound: LARGEST_DEB }) } else { Ok(()) }
+}
+
+fn size(file: &Path) -> Result<u64, Stop> {
+    Ok(fs::metadata(file).map_err(Stop::file("read", file))?.len())
+}
+
+fn kilobytes(bytes: u64) -> String {
+    format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
 }

@@ -9,7 +9,6 @@ mod bench;
 mod cells;
 mod dist;
 mod icons;
-mod installed;
 mod npm;
 mod packages;
 mod prepare;
@@ -62,8 +61,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "dist",
-        flags: &["--yes", "--check"],
-        says: "make the .deb and the .rpm (--check: install, start and remove the .deb here)",
+        flags: &["--check", "--previous DEB", "--yes"],
+        says: "make packages and repositories, signed (--check: install, use, upgrade and remove them in roots of their own)",
         run: dist::run,
     },
     Command {

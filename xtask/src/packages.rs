@@ -14,8 +14,10 @@ pub(crate) enum Purpose {
     Window,
     /// The tools of package.json.
     Npm,
-    /// Trying the finished .deb.
-    Installed,
+    /// Packing, indexing and signing.
+    Dist,
+    /// Trying what was packed, in roots of its own.
+    DistCheck,
     /// Measuring windows.
     Bench,
 }
@@ -36,14 +38,14 @@ pub(crate) struct Package {
 }
 
 use Proof::{Library, Program};
-use Purpose::{Bench, Build, Installed, Npm, Window};
+use Purpose::{Bench, Build, Dist, DistCheck, Npm, Window};
 
 const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> Package {
     Package { name, purposes, proof }
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 19] = [
+const PACKAGES: [Package; 30] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build], Program("cc")),
     row("libc6-dev", &[Build], Proof::Package),
@@ -52,21 +54,32 @@ const PACKAGES: [Package; 19] = [
     row("libgtk-3-dev", &[Build], Library("gtk+-3.0")),
     row("libdbus-1-dev", &[Build], Library("dbus-1")),
     row("webkit2gtk-driver", &[Window], Program("WebKitWebDriver")),
-    row("xvfb", &[Window, Installed], Program("Xvfb")),
+    row("xvfb", &[Window], Program("Xvfb")),
     // xvfb-run asks for it.
     row("xauth", &[Bench], Program("xauth")),
-    row("dbus-daemon", &[Window, Installed], Program("dbus-daemon")),
+    row("dbus-daemon", &[Window], Program("dbus-daemon")),
     // It asks for any session bus; without this choice apt would bring a login manager.
     row("dbus-x11", &[Window], Program("dbus-launch")),
     row("gnome-keyring", &[Window], Program("gnome-keyring-daemon")),
-    row("imagemagick", &[Window, Installed], Program("import")),
+    row("imagemagick", &[Window], Program("import")),
     row("xclip", &[Window], Program("xclip")),
-    row("x11-utils", &[Installed], Program("xwininfo")),
     // One good sans and one mono face for the pictures; a desktop has its own.
     row("fonts-inter", &[Window], Proof::Package),
     row("fonts-dejavu-core", &[Window], Proof::Package),
     row("nodejs", &[Npm], Program("node")),
     row("npm", &[Npm], Program("npm")),
+    row("dpkg-dev", &[Dist], Program("dpkg-shlibdeps")),
+    row("apt-utils", &[Dist], Program("apt-ftparchive")),
+    row("gnupg", &[Dist], Program("gpg")),
+    row("rpm", &[Dist], Program("rpmsign")),
+    row("createrepo-c", &[Dist], Program("createrepo_c")),
+    row("xz-utils", &[Dist], Program("xz")),
+    row("desktop-file-utils", &[DistCheck], Program("desktop-file-validate")),
+    row("appstream", &[DistCheck], Program("appstreamcli")),
+    row("lintian", &[DistCheck], Program("lintian")),
+    row("rpmlint", &[DistCheck], Program("rpmlint")),
+    row("mmdebstrap", &[DistCheck], Program("mmdebstrap")),
+    row("dnf", &[DistCheck], Program("dnf")),
 ];
 
 /// What these purposes need and this machine does not have.

@@ -1,7 +1,7 @@
 //! Starting other programs: always shown first, always with the reason when they fail.
 
 use std::env;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -19,6 +19,31 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Stop> {
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
     println!("\n> {}", shown(command));
     command.status().map_err(|source| not_started(command, source))
+}
+
+/// The same for a small step that is not shown unless it fails.
+pub(crate) fn quietly(command: &mut Command) -> Result<(), Stop> {
+    let status = command.status().map_err(|source| not_started(command, source))?;
+    if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
+}
+
+/// Runs it with this on its standard input.
+pub(crate) fn fed(command: &mut Command, input: &str) -> Result<(), Stop> {
+    println!("\n> {}", shown(command));
+    let mut child = command.stdin(Stdio::piped()).spawn().map_err(|source| not_started(command, source))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that does not read on says so with its exit code.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let status = child.wait().map_err(|source| not_started(command, source))?;
+    if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
+}
+
+/// Everything it says, and whether it succeeded; nothing is shown.
+pub(crate) fn heard(command: &mut Command) -> Result<(bool, String), Stop> {
+    let output = command.output().map_err(|source| not_started(command, source))?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
 }
 
 /// Runs it on this terminal and passes its exit code on. It says itself what went wrong.

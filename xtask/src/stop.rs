@@ -48,25 +48,42 @@ pub(crate) enum Stop {
     NoPackage { folder: PathBuf },
 
     #[error(
-        "`cargo xtask dist --check` installs and removes the package on this machine: \
+        "gpg has no such secret key. `gpg --list-secret-keys` shows the ones it has; docs/releasing.md says how to give one."
+    )]
+    NoSigningKey,
+
+    #[error("{id} names no license. Nothing that ships may be without one: ask its authors, or replace it.")]
+    NoLicense { id: String },
+
+    #[error("No crate was found in the programs, so there would be no notices. What cargo said is above.")]
+    NoCrates,
+
+    #[error(
+        "Packages are made for x86_64 and aarch64. This processor ({here}) has no row in xtask/src/dist/release.rs."
+    )]
+    NoArch { here: &'static str },
+
+    #[error("dpkg-shlibdeps did not say which libraries the programs need.")]
+    NoLibraries,
+
+    #[error(
+        "The .deb has {size} bytes, more than the {bound} it may have. \
+         docs/releasing.md says what was done to keep it small; look at what was added."
+    )]
+    TooLarge { size: u64, bound: u64 },
+
+    #[error(
+        "`cargo xtask dist --check` makes roots of other systems and installs packages into them: \
          it runs as root, on Debian and its relatives."
     )]
     CheckNeedsRoot,
 
-    #[error(
-        "Tapline is installed on this machine already. `--check` would remove it, so it does not start.\n\
-         Remove it first: apt-get purge {package}"
-    )]
-    AlreadyInstalled { package: String },
+    #[error("{} is missing, so target/dist holds no whole release. Make a new one: cargo xtask dist", file.display())]
+    NotMade { file: PathBuf },
 
-    #[error("The installed Tapline opened no window within {seconds} s. Its last words:\n{output}")]
-    NoWindow { seconds: u64, output: String },
-
-    #[error("The installed Tapline ended by itself ({status}). Its last words:\n{output}")]
-    Died { status: ExitStatus, output: String },
-
-    #[error("After the removal of the package this is still there:\n{left}")]
-    Left { left: String },
+    /// One step of a check.
+    #[error("{0}")]
+    Unmet(String),
 
     #[error(
         "Cells of the fault matrix are missing. Run the tests that they belong to, or list them as open with a reason:\n{problems}"

@@ -8,6 +8,7 @@ use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery};
+use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::reveal::{Copied, Reveal, Revealed};
@@ -129,6 +130,8 @@ pub struct Desk {
     pub rendering: Option<Rendering>,
     /// What a person should know about Tapline's own files, one sentence each.
     pub notices: Vec<String>,
+    /// Set by the administrator of this computer; `None` without a policy file.
+    pub managed: Option<Managed>,
 }
 
 /// Answers "Which version is it?".
@@ -142,6 +145,8 @@ pub struct About {
     pub engine: Option<String>,
     /// How this window is drawn and why, as a sentence; `None` where Tapline has no choice.
     pub rendering: Option<String>,
+    /// Where newer versions come from, as a sentence.
+    pub updates: String,
     /// Where the log is.
     pub log_folder: String,
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use tapline_contract::connection::Session;
 use tapline_contract::endpoints::ENDPOINTS;
+use tapline_contract::policy::Managed;
 use tapline_contract::{Class, Failure};
 
 use crate::attach::{self, Attachment};
@@ -14,6 +15,7 @@ use crate::connections::Connections;
 use crate::export::Exports;
 use crate::journal::{Journal, JournalError, Reached};
 use crate::lists::Lists;
+use crate::policy::Policy;
 use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
 use crate::presence::Presence;
@@ -65,14 +67,22 @@ impl Host {
             _ => OpenError::Journal { folder: name(), cause: Box::new(cause) },
         })?;
         let now = ports.clock.timestamp();
-        let connections = Connections::open(data_dir, &now).map_err(folder)?;
+        let mut connections = Connections::open(data_dir, &now).map_err(folder)?;
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
-        Ok(Host(Arc::new(AppState {
+        let log = log::start(data_dir);
+        let policy = Policy::read(ports.policy.as_ref());
+        if policy.problem().is_some() {
+            log::trouble("policy", "the policy file of this computer has a problem");
+        }
+        if connections.offer(policy.connections()).is_err() {
+            log::trouble("policy", "the connections of the policy file could not be saved");
+        }
+        let app = AppState {
             presence: Presence::new(data_dir, ports.clock.clone(), ports.window.attendance),
             ports,
             folder: data_dir.to_owned(),
             journal,
-            _log: log::start(data_dir),
+            _log: log,
             connections: Mutex::new(connections),
             preferences: Mutex::new(preferences),
             secrets: Secrets::default(),
@@ -87,7 +97,9 @@ impl Host {
             unsaved: AtomicBool::new(false),
             session: Mutex::default(),
             clipboard: Clipboard::default(),
-        })))
+        };
+        app.presence.cap_idle(policy.longest_idle());
+        Ok(Host(Arc::new(app)))
     }
 
     /// The only door. `name` is an endpoint or a command, `payload` its JSON text. `operation` is the operation id: needed for
@@ -114,6 +126,11 @@ impl Host {
     /// The open connection, with what is known of it by now.
     pub fn session(&self) -> Option<Session> {
         self.0.session()
+    }
+
+    /// What the administrator of this computer set; `None` without a policy file.
+    pub fn managed(&self) -> Option<Managed> {
+        self.0.policy().shown()
     }
 
     /// Takes back what would outlive this process. May block; for the end of a shell.

@@ -30,6 +30,7 @@ mod learned;
 mod lists;
 pub mod log;
 mod memory;
+mod policy;
 mod ports;
 mod preferences;
 mod presence;
@@ -53,6 +54,7 @@ pub use instance_lock::InstanceLock;
 #[cfg(feature = "measured")]
 pub use lists::measured;
 pub use memory::guard_memory;
+pub use policy::PolicyFile;
 pub use ports::{Answer, Attendance, Network, Ports, Question, Resolver, Resolving, Window};
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use tapline_contract::commands::Theme;
 
 use crate::clock::Clock;
+use crate::policy::PolicyFile;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
@@ -34,6 +35,8 @@ pub struct Ports {
     pub close_window: Port<()>,
     pub set_title: Box<dyn Fn(&str) + Send + Sync>,
     pub window: Window,
+    /// [`PolicyFile::of_computer`] in every shell; `None` is a computer without a policy.
+    pub policy: Option<PolicyFile>,
     /// [`Clock::system`] in every shell.
     pub clock: Clock,
     /// The default in every shell.
@@ -58,6 +61,8 @@ pub struct Window {
     pub engine: Option<String>,
     /// How the window is drawn and why, as a sentence; `None` where the shell has no choice.
     pub rendering: Option<String>,
+    /// Where newer versions come from, as a sentence.
+    pub updates: &'static str,
 }
 
 impl Default for Window {
@@ -71,6 +76,7 @@ impl Default for Window {
             commit: None,
             engine: None,
             rendering: None,
+            updates: "Tapline does not update itself here.",
         }
     }
 }

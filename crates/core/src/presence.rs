@@ -22,7 +22,7 @@ use crate::log;
 use crate::ports::Attendance;
 use crate::sync::locked;
 
-/// Tapline locks after so long without a key or a pointer.
+/// Tapline locks after so long without a key or a pointer; sooner where the administrator says so.
 pub(crate) const IDLE: Duration = Duration::from_mins(10);
 /// After so long Tapline locks however busy it is.
 const SESSION: Duration = Duration::from_hours(8);
@@ -88,6 +88,8 @@ pub(crate) struct Presence {
     /// Connections for which a token was given and not tried yet.
     given: Mutex<BTreeSet<ConnectionId>>,
     watched: Mutex<bool>,
+    /// At most [`IDLE`].
+    idle: Mutex<Duration>,
 }
 
 impl Presence {
@@ -99,7 +101,18 @@ impl Presence {
             times: Mutex::default(),
             given: Mutex::default(),
             watched: Mutex::default(),
+            idle: Mutex::new(IDLE),
         }
+    }
+
+    /// Tapline locks after so long without a key or a pointer.
+    pub(crate) fn idle(&self) -> Duration {
+        *locked(&self.idle)
+    }
+
+    /// It locks sooner than after [`IDLE`], if `longest` is shorter.
+    pub(crate) fn cap_idle(&self, longest: Option<Duration>) {
+        *locked(&self.idle) = longest.map_or(IDLE, |longest| longest.min(IDLE));
     }
 
     /// A token was pasted or chosen for this connection. It counts for one attempt.
@@ -186,7 +199,7 @@ impl Presence {
         let (idle, session) = ages.unwrap_or_default();
         Attention {
             locked: is_locked,
-            idle_seconds: IDLE.saturating_sub(idle).as_secs(),
+            idle_seconds: self.idle().saturating_sub(idle).as_secs(),
             session_seconds: SESSION.saturating_sub(session).as_secs(),
             unit_contradicted,
         }
@@ -201,7 +214,7 @@ impl Presence {
     pub(crate) fn is_over(&self) -> bool {
         let times = locked(&self.times);
         times.as_ref().is_some_and(|times| {
-            times.seen.age(&self.clock) >= IDLE || times.since.age(&self.clock) >= SESSION
+            times.seen.age(&self.clock) >= self.idle() || times.since.age(&self.clock) >= SESSION
         })
     }
 
@@ -209,7 +222,7 @@ impl Presence {
     fn went_on(&self, kept: &Kept) -> Option<Moment> {
         let steady = self.clock.elapsed();
         let at = |wall| Moment { steady, wall };
-        kept.seen.filter(|seen| at(*seen).age(&self.clock) < IDLE)?;
+        kept.seen.filter(|seen| at(*seen).age(&self.clock) < self.idle())?;
         kept.since.map(at)
     }
 

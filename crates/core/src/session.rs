@@ -26,10 +26,15 @@ pub(crate) fn enter(
     proof: Proof,
     still: impl FnOnce(&mut Open) -> Result<(), Failure>,
 ) -> Result<Session, Failure> {
+    let policy = app.policy();
     let session = {
         let mut state = locked(&app.session);
         state.admits(call)?;
         still(&mut open)?;
+        if !open.session.embedded {
+            let connection = &mut open.session.connection;
+            connection.safety = policy.at_least(connection.safety);
+        }
         learned::recall_filter(app, &open);
         let session = open.session.clone();
         *state = SessionState::Open(Arc::new(open));

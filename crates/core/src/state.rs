@@ -22,6 +22,7 @@ use crate::http::Client;
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::log;
+use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
 use crate::presence::Presence;
@@ -69,7 +70,26 @@ impl AppState {
         locked(&self.session).open(connection, call)
     }
 
+    /// The policy of this computer, as its file is now.
+    pub(crate) fn policy(&self) -> Policy {
+        let policy = Policy::read(self.ports.policy.as_ref());
+        self.presence.cap_idle(policy.longest_idle());
+        policy
+    }
+
+    /// For every service but the embedded sandbox, if the policy of this computer allows its address.
     pub(crate) fn client(
+        &self,
+        base: BaseAddress,
+        namespace: Namespace,
+        token: Option<Token>,
+    ) -> Result<Client, Failure> {
+        self.policy().admits(&base, "Connect")?;
+        self.client_inside(base, namespace, token)
+    }
+
+    /// For the sandbox inside Tapline, which no policy restricts: nothing leaves this computer.
+    pub(crate) fn client_inside(
         &self,
         base: BaseAddress,
         namespace: Namespace,

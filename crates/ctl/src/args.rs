@@ -3,7 +3,7 @@
 //! A token or password given as an argument is refused with the place where it goes, and is not repeated.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -74,6 +74,9 @@ pub(crate) enum Command {
         after_help = "Example:\n  taplinectl completions bash > ~/.local/share/bash-completion/completions/taplinectl"
     )]
     Completions { shell: Shell },
+    /// Write the manual pages into a folder
+    #[command(hide = true)]
+    Manual { folder: PathBuf },
 }
 
 fn after() -> String {
@@ -178,6 +181,18 @@ pub(crate) fn completions(shell: Shell) -> Result<Exit, Stop> {
     clap_complete::generate(shell, &mut Cli::command(), "taplinectl", &mut script);
     document(String::from_utf8_lossy(&script).trim_end())?;
     Ok(Exit::Done)
+}
+
+/// One page a command; the packages carry them.
+pub(crate) fn manual(folder: &Path) -> Result<Exit, Stop> {
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Cli::command().disable_help_subcommand(true), folder));
+    match written {
+        Ok(()) => Ok(Exit::Done),
+        Err(cause) => {
+            Err(say::trouble(format!("The manual was not written to {}: {cause}.", folder.display())))
+        }
+    }
 }
 
 #[cfg(test)]

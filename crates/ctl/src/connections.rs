@@ -175,7 +175,9 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
         owner: None,
         last_used: None,
     };
+    let asked = connection.safety;
     let state = core.command::<SaveConnection>(connection).await?;
+    core.tell_raised(asked);
     let kept = state.keyring_problem.map_or(TokenKept::Keyring, |why| TokenKept::Memory { why });
     let token = TokenView { kept, ..token };
     let saved = state.connections.into_iter().find(|connection| connection.id == id);

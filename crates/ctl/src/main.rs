@@ -75,6 +75,7 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Explain(args) => explain::run(&args),
             Command::Sandbox(args) => sandbox::run(args).await,
             Command::Completions { shell } => args::completions(shell),
+            Command::Manual { folder } => args::manual(&folder),
         }
     });
     // What is still being read for is in the journal and goes on next time.

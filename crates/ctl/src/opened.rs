@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tapline_contract::commands::PasteToken;
-use tapline_contract::connection::{ConnectionId, TokenView};
+use tapline_contract::connection::{ConnectionId, Safety, TokenView};
 use tapline_contract::history::OperationId;
 use tapline_contract::{Command, Failure, FailureKind};
-use tapline_core::{Clock, Host, Network, Ports, Window};
+use tapline_core::{Clock, Host, Network, PolicyFile, Ports, Window};
 use zeroize::Zeroizing;
 
-use crate::say::{Stop, trouble, wrong};
+use crate::say::{Stop, note, trouble, wrong};
 use crate::secret::Given;
 use crate::{terminal, waiting};
 
@@ -38,7 +38,17 @@ impl Core {
     pub(crate) fn open(folder: &Path) -> Result<Core, Stop> {
         let hand = Hand::default();
         let host = Host::open(folder, ports(&hand)).map_err(|error| trouble(error.to_string()))?;
+        if let Some(problem) = host.managed().and_then(|managed| managed.problem) {
+            note(&problem);
+        }
         Ok(Core { host, hand })
+    }
+
+    /// Says that a connection of this level is opened with a stricter one, where the administrator asks for that.
+    pub(crate) fn tell_raised(&self, asked: Safety) {
+        if let Some(raised) = self.host.managed().and_then(|managed| managed.raises(asked)) {
+            note(&raised);
+        }
     }
 
     /// A command of Tapline itself.
@@ -96,6 +106,7 @@ fn ports(hand: &Hand) -> Ports {
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window { confirm: Box::new(terminal::ask), ..Window::default() },
+        policy: Some(PolicyFile::of_computer()),
         clock: Clock::system(),
         network: Network { patience: PATIENCE.get().copied(), ..Network::default() },
     }

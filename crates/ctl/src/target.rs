@@ -162,11 +162,13 @@ impl Target {
         if let Some(given) = self.token.pointed()? {
             core.paste(&saved.id, given).await?;
         }
-        core.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
-            FailureKind::NoToken => no_token(&saved.name, &failure).into(),
+        let session = core.command::<Connect>(saved.id).await.map_err(|failure| match failure.kind {
+            FailureKind::NoToken => Stop::from(no_token(&saved.name, &failure)),
             FailureKind::Locked => locked(&saved.name, &failure).into(),
             _ => failure.into(),
-        })
+        })?;
+        core.tell_raised(saved.safety);
+        Ok(session)
     }
 
     /// The connection, for what asks the journal alone; an address is opened for it, which sends nothing.
@@ -202,10 +204,12 @@ impl Target {
             unit,
             unit_known,
         });
-        session.map_err(|failure| match failure.field.as_deref() {
+        let session = session.map_err(|failure| match failure.field.as_deref() {
             Some("Token") => wrong(format!("{} It was read from {}.", failure.sentence, given.place)),
             _ => failure.into(),
-        })
+        })?;
+        core.tell_raised(Safety::Confirm);
+        Ok(session)
     }
 
     /// An argument goes before the environment.

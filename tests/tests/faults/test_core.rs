@@ -220,6 +220,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window::default(),
+        policy: None,
         clock: clock.clone(),
         network,
     };

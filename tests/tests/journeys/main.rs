@@ -13,6 +13,7 @@ mod jumps;
 mod keyring;
 mod leaving;
 mod lock;
+mod policy;
 mod presence;
 mod protection;
 mod restart;

@@ -14,7 +14,7 @@ use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, Ports, Question, Window};
+use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, PolicyFile, Ports, Question, Window};
 use tempfile::TempDir;
 
 pub(crate) struct TestCore {
@@ -43,7 +43,7 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    fn ports(&self, clock: Clock, attendance: Attendance) -> Ports {
+    fn ports(&self, clock: Clock, attendance: Attendance, policy: PolicyFile) -> Ports {
         let Shell { clipboard, file, title, folders, shown, answer, asked } = self.clone();
         let (cleared, written) = (Arc::clone(&clipboard), Arc::clone(&clipboard));
         Ports {
@@ -69,6 +69,7 @@ impl Shell {
                 attendance,
                 ..Window::default()
             },
+            policy: Some(policy),
             clock,
             network: Network::default(),
         }
@@ -108,8 +109,15 @@ impl TestCore {
 
     fn on(folder: Arc<TempDir>, attendance: Attendance) -> TestCore {
         let (shell, clock) = (Shell::default(), Clock::fast(PACE));
-        let host = Host::open(&folder.path().join("data"), shell.ports(clock.clone(), attendance)).unwrap();
+        let policy = policy_file(folder.path());
+        let ports = shell.ports(clock.clone(), attendance, policy);
+        let host = Host::open(&folder.path().join("data"), ports).unwrap();
         TestCore { host, shell, clock, folder }
+    }
+
+    /// Writes the policy file, as an administrator would.
+    pub(crate) fn administer(&self, policy: &str) {
+        std::fs::write(policy_file(self.folder.path()).path, policy).unwrap();
     }
 
     pub(crate) fn data_folder(&self) -> PathBuf {
@@ -173,6 +181,15 @@ impl TestCore {
     pub(crate) async fn forget(&self, id: &ConnectionId) {
         self.command::<RemoveConnection>(id.clone()).await.unwrap();
     }
+}
+
+/// The policy file of this computer, which its administrator owns: whoever runs the tests.
+fn policy_file(folder: &Path) -> PolicyFile {
+    #[cfg(unix)]
+    let owner = std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(folder).unwrap());
+    #[cfg(not(unix))]
+    let owner = 0;
+    PolicyFile { path: folder.join("policy.json"), owner }
 }
 
 /// A connection as a person types it.

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Made by tools, or fetched.
-const NOT_OURS: [&str; 6] = ["target", "node_modules", "dist", "gen", ".git", "proptest-regressions"];
+/// Made by tools, or fetched: by name, or by path from the root.
+const NOT_OURS: [&str; 6] = ["target", "node_modules", "ui/dist", "gen", ".git", "proptest-regressions"];
 
 #[derive(Debug)]
 pub(crate) struct Source {
@@ -35,7 +35,7 @@ fn collect(folder: &Path, prefix: &str, endings: &[&str], found: &mut Vec<Source
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
         if entry.path().is_dir() {
-            if !NOT_OURS.contains(&name.as_str()) {
+            if !NOT_OURS.contains(&name.as_str()) && !NOT_OURS.contains(&path.as_str()) {
                 collect(&entry.path(), &format!("{path}/"), endings, found);
             }
         } else if endings.iter().any(|ending| name.ends_with(ending)) {

@@ -14,6 +14,7 @@ pub(crate) mod frame;
 pub(crate) mod grid;
 pub(crate) mod icon;
 pub(crate) mod links;
+pub(crate) mod managed;
 pub(crate) mod marks;
 pub(crate) mod moment;
 pub(crate) mod money;

@@ -104,6 +104,12 @@ impl BaseAddress {
         &self.place
     }
 
+    /// Whether it is this address or lies below its path.
+    pub(crate) fn is_within(&self, other: &BaseAddress) -> bool {
+        let below = self.text.strip_prefix(&other.text);
+        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    }
+
     /// Whether TLS protects it.
     pub(crate) fn is_secure(&self) -> bool {
         self.secure

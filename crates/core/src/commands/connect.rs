@@ -33,7 +33,10 @@ impl Perform for Connect {
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(FailureKind::NoToken, why);
-        let (address, proof) = (address::<Self>(&saved)?, app.presence.take_given(&id));
+        let address = address::<Self>(&saved)?;
+        // Before the keyring is asked for the token.
+        app.policy().admits(&address, Self::NAME)?;
+        let proof = app.presence.take_given(&id);
         if proof == Proof::Kept && matches!(app.secrets.fresh(&id, &address), Pasted::Nothing) {
             app.presence.admits_kept(Self::NAME)?;
         }

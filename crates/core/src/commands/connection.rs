@@ -31,10 +31,13 @@ impl Perform for NewConnection {
 impl Perform for SaveConnection {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<Desk, Failure> {
         known_id::<Self>(&typed.id)?;
+        let policy = app.policy();
+        let typed = Connection { safety: policy.at_least(typed.safety), ..typed };
         let id = typed.id.clone();
         let (before, after) =
             locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
         let address = address::<Self>(&after)?;
+        policy.admits(&address, Self::NAME)?;
         let question = before.as_ref().and_then(|before| lowered(before, &after));
         if let Some(question) = &question {
             ask(app, Self::NAME, question.clone()).await?;

@@ -10,7 +10,6 @@ use tapline_contract::commands::{
 
 use super::not_kept;
 use crate::commands::Perform;
-use crate::presence::IDLE;
 use crate::state::AppState;
 use crate::sync::locked;
 
@@ -24,6 +23,7 @@ impl Perform for GetDesk {
 
 /// The state of Tapline, as `GetDesk` and the commands that change it answer with.
 pub(super) async fn state(app: &AppState) -> Desk {
+    let managed = app.policy().shown();
     let keyring_problem = app.secrets.problem().await;
     let notice = locked(&app.preferences).notice();
     // Before the saved ones are held: the stage is never asked for under them.
@@ -35,11 +35,12 @@ pub(super) async fn state(app: &AppState) -> Desk {
         connections,
         session,
         locked: is_locked,
-        idle_minutes: u32::try_from(IDLE.as_secs() / 60).unwrap_or(u32::MAX),
+        idle_minutes: u32::try_from(app.presence.idle().as_secs() / 60).unwrap_or(u32::MAX),
         keyring_problem,
         theme: saved.theme(),
         rendering: app.ports.window.rendering.as_ref().map(|_| saved.rendering()),
         notices: saved.notices().into_iter().chain(notice).collect(),
+        managed,
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Fai
         .view(TokenKept::Memory { why: "The sandbox makes a new token each time it starts.".to_owned() });
     let namespace =
         Namespace::parse(embedded.sandbox.namespace()).map_err(|error| not_usable(error.to_string()))?;
-    let client = app.client(base, namespace, Some(token))?;
+    let client = app.client_inside(base, namespace, Some(token))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     let name = answered.name();
     let connection = connection(embedded.id.clone(), &name, app.ports.clock.timestamp());

@@ -9,7 +9,7 @@ use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 use tapline_contract::unit::UnitReading;
-use tapline_contract::{Failure, FailureKind};
+use tapline_contract::{Command, Failure, FailureKind};
 
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
@@ -29,6 +29,9 @@ impl Perform for TestAddress {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
+        if let Err(failure) = app.policy().admits(&base, Self::NAME) {
+            return Ok(vec![failed("Address", failure.sentence)]);
+        }
         let secure = base.is_secure();
         let probe = match app.client(base, Namespace::default(), None) {
             Ok(client) => client.probe().await,

@@ -17,8 +17,7 @@ use tapline_contract::commands::{Rendering, Theme};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId};
 use tapline_contract::unit::UnitKnown;
 
-use self::check::{InputError, check};
-pub(crate) use self::check::{is_id, new_id};
+pub(crate) use self::check::{InputError, check, is_id, new_id};
 pub(crate) use self::merge::same_service;
 use self::merge::{Changed, merge};
 use crate::files::{self, Stored};
@@ -193,6 +192,29 @@ impl Connections {
         self.change(|all, _| {
             if let Some(saved) = all.iter_mut().find(|saved| saved.connection.id == *id) {
                 (saved.connection.unit, saved.connection.unit_known) = (unit, unit_known);
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds the connections that the administrator of this computer offers and that are not saved yet. One that a person has
+    /// changed stays as it is.
+    pub(crate) fn offer(&mut self, offered: &[Connection]) -> io::Result<()> {
+        let is_saved = |all: &[Saved], offer: &Connection| find(all, &offer.id).is_some();
+        if offered.iter().all(|offer| is_saved(&self.all, offer)) {
+            return Ok(());
+        }
+        self.change(|all, _| {
+            for offer in offered {
+                if is_saved(all, offer) {
+                    continue;
+                }
+                let mut connection = offer.clone();
+                let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
+                if let Err(InputError::NameTaken(_)) = check(connection.clone(), &known) {
+                    connection.name.push_str(" (administrator)");
+                }
+                all.push(Saved { connection, owner_key: None });
             }
             Ok(())
         })

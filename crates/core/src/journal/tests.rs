@@ -362,6 +362,7 @@ async fn without_a_journal_nothing_is_sent() {
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window::default(),
+        policy: None,
         clock: Clock::system(),
         network: Network::default(),
     };

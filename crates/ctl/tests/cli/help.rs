@@ -138,6 +138,18 @@ fn completions_of_every_shell_know_the_endpoints() {
 }
 
 #[test]
+fn the_manual_has_a_page_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    Computer::new().run(&["manual", &folder.path().display().to_string()]).ends(0);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    assert!(page("taplinectl.1").contains(".TH taplinectl 1"));
+    for command in COMMANDS {
+        assert!(page(&format!("taplinectl-{command}.1")).contains(".SH SYNOPSIS"), "{command}");
+    }
+    assert!(!page("taplinectl.1").contains("admin\\-password"), "what is refused is not offered");
+}
+
+#[test]
 fn an_amount_is_explained_in_the_windows_words() {
     let computer = Computer::new();
     let limits = ["--floor", "0", "--cvm", "5000", "--trans", "99999999"];

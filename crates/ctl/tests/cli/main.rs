@@ -12,6 +12,8 @@ mod ids;
 mod list;
 mod outcome;
 mod owner;
+#[cfg(debug_assertions)]
+mod policy;
 mod printed;
 mod run;
 mod sdk_id;

@@ -17,6 +17,7 @@ fn window(computer: &Computer) -> Host {
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window::default(),
+        policy: None,
         clock: Clock::system(),
         network: Network::default(),
     };

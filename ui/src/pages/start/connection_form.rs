@@ -19,6 +19,7 @@ use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::managed::{addresses, floor, managed};
 use crate::widgets::text_field::TextField;
 
 /// Where the fields that core can refuse by name are typed.
@@ -80,6 +81,29 @@ pub(crate) fn ConnectionForm(
     };
     // Edit may have been chosen before this form was there.
     name();
+    let policy = Memo::new(move |_| managed(shell));
+    let least = move || policy.with(|policy| policy.as_ref().and_then(|policy| policy.safety_floor));
+    // Core would raise it anyway; so it is shown as it will be.
+    Effect::new(move |_| {
+        let is_less = |safety: Safety| least().filter(|least| least.strictness() > safety.strictness());
+        if let Some(least) = is_less(form.with(|form| form.safety)) {
+            form.update(|form| form.safety = least);
+        }
+    });
+    let levels = move || {
+        let levels = Safety::ALL
+            .into_iter()
+            .filter(|level| least().is_none_or(|least| level.strictness() >= least.strictness()));
+        levels.map(|value| Choice { value, words: value.words(), icon: "" }).collect::<Vec<_>>()
+    };
+    let base_hint = Signal::derive(move || {
+        let allowed =
+            policy.with(|policy| policy.as_ref().and_then(|policy| policy.allowed_addresses.clone()));
+        allowed.map_or_else(
+            || "Where /api/v2 begins, for example https://pay.example.com".to_owned(),
+            |allowed| format!("Where /api/v2 begins. Set by your administrator: {}", addresses(&allowed)),
+        )
+    });
     Effect::new(move |_| {
         if let Some(connection) = edited.get() {
             token.set(None);
@@ -177,15 +201,17 @@ pub(crate) fn ConnectionForm(
                             ]/>
                     </div>
                     <TextField id="connection-base" label="Base address" mono=true value=text(|f| &f.base_address) on_text=typed(|f| &mut f.base_address)
-                        error=refused("Base address") at_once=true hint=Signal::derive(|| "Where /api/v2 begins, for example https://pay.example.com".to_owned())/>
+                        error=refused("Base address") at_once=true hint=base_hint/>
                     <TextField id="connection-namespace" label="Namespace" mono=true value=text(|f| &f.namespace) on_text=typed(|f| &mut f.namespace)
                         error=refused("Namespace") at_once=true hint=Signal::derive(|| "Placed before /api/v1 for profiles; may stay empty.".to_owned())/>
                     <div class="field"><span class="label">"Safety level"</span><div class="field-body">
-                        <ChoiceRow label="Safety level" name="safety"
-                            choose=Callback::new(move |chosen| form.update(|form| form.safety = chosen))
-                            chosen=Signal::derive(move || form.with(|form| form.safety))
-                            choices=Safety::ALL.map(|value| Choice { value, words: value.words(), icon: "" }).to_vec()/>
-                        <p class="says">{safety_says}</p>
+                        {move || view! {
+                            <ChoiceRow label="Safety level" name="safety" choices=levels()
+                                choose=Callback::new(move |chosen| form.update(|form| form.safety = chosen))
+                                chosen=Signal::derive(move || form.with(|form| form.safety))/>
+                        }}
+                        <p class="says">{safety_says}
+                            {move || least().map(|least| format!(" Set by your administrator: {}", floor(least)))}</p>
                     </div></div>
                     <Amounts form=form/>
                     <Token form=form token=token failure=failure/>

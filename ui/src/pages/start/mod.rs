@@ -7,7 +7,7 @@ mod saved;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{Connect, OpenSandbox};
+use tapline_contract::commands::{Connect, Desk, OpenSandbox};
 use tapline_contract::connection::{Connection, ConnectionId, Environment, Session};
 
 use crate::ipc;
@@ -57,7 +57,7 @@ pub(crate) fn Start() -> impl IntoView {
             <div class="start-head">
                 <h1>"Tapline"</h1>
                 <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
-                {move || shell.core.with(|core| core.as_ref().map(|core| core.notices.clone()).unwrap_or_default()).into_iter().map(|notice| view! {
+                {move || shell.core.with(|core| core.as_ref().map(notices).unwrap_or_default()).into_iter().map(|notice| view! {
                     <div class="note note-warning" role="alert"><Icon name="warning"/><p>{notice}</p></div>
                 }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
@@ -81,6 +81,21 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
+/// What a person should know before anything is opened.
+fn notices(desk: &Desk) -> Vec<String> {
+    let problem = desk.managed.as_ref().and_then(|managed| managed.problem.clone());
+    desk.notices.iter().cloned().chain(problem).collect()
+}
+
+/// Why a connection is opened with a stricter level than it was saved with, if it is.
+fn raised(shell: Shell, session: &Session) -> Option<String> {
+    shell.core.with_untracked(|core| {
+        let desk = core.as_ref()?;
+        let saved = desk.connections.iter().find(|saved| saved.id == session.connection.id)?;
+        desk.managed.as_ref()?.raises(saved.safety)
+    })
+}
+
 fn arrive(
     shell: Shell,
     answer: Result<Session, Failure>,
@@ -91,7 +106,11 @@ fn arrive(
     match answer {
         Ok(session) => {
             failure.set(None);
+            let raised = raised(shell, &session);
             shell.enter(session);
+            if let Some(raised) = raised {
+                shell.toast(&raised);
+            }
             shell.nav.force(Route::Limits);
         }
         Err(why) => failure.set(Some(why)),

@@ -27,6 +27,7 @@ pub(crate) fn About() -> impl IntoView {
                 Some(("Commit", about.commit.unwrap_or_else(unknown))),
                 Some(("Web engine", about.engine.unwrap_or_else(unknown))),
                 about.rendering.map(|rendering| ("Rendering", rendering)),
+                Some(("Updates", about.updates)),
                 Some(("Log", about.log_folder)),
             ];
             rows.into_iter()

@@ -7,6 +7,7 @@ use crate::actions::{keys_of, run};
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
 use crate::widgets::icon::Icon;
+use crate::widgets::managed::{lines, managed};
 use crate::window_state::Sheet;
 
 pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
@@ -30,6 +31,8 @@ pub(crate) fn Settings() -> impl IntoView {
     let rendering =
         Signal::derive(move || shell.core.with(|core| core.as_ref().and_then(|core| core.rendering)));
     let minutes = move || shell.core.with(|core| core.as_ref().map_or(10, |core| core.idle_minutes));
+    let managed = Signal::derive(move || managed(shell));
+    let lock_is_managed = move || managed.with(|m| m.as_ref().is_some_and(|m| m.idle_minutes.is_some()));
     // The keys of an action; while it cannot be done, why.
     let smaller = move || run::at_smallest(shell).map_or_else(|| keys_of(shell, "zoom-out"), str::to_owned);
     let larger = move || run::at_largest(shell).map_or_else(|| keys_of(shell, "zoom-in"), str::to_owned);
@@ -64,7 +67,13 @@ pub(crate) fn Settings() -> impl IntoView {
             </Show>
             <div class="field"><span class="label">"Lock"</span>
                 <p>"After " {minutes} " minutes without a key or a movement, and after 8 hours in any case. "
-                    {move || keys_of(shell, "lock")} " locks at once."</p></div>
+                    {move || keys_of(shell, "lock")} " locks at once."
+                    {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
+            <Show when=move || managed.with(Option::is_some)>
+                <div class="field"><span class="label">"Set by your administrator"</span>
+                    <ul aria-label="Set by your administrator">{move || managed.get().map(lines).unwrap_or_default().into_iter()
+                        .map(|line| view! { <li>{line}</li> }).collect_view()}</ul></div>
+            </Show>
         </div>
         <div class="actions">
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keys…"</button>

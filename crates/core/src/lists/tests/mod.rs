@@ -60,6 +60,7 @@ impl TestApp {
             close_window: Box::new(|| ()),
             set_title: Box::new(|_| ()),
             window: Window::default(),
+            policy: None,
             clock: Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) }),
             network: Network::default(),
         };

@@ -1,0 +1,36 @@
+//! What the administrator of this computer decided for everyone who uses Tapline on it, as window and command line show it.
+//!
+//! Core reads the policy file and enforces it; nothing here does.
+
+use serde::{Deserialize, Serialize};
+
+use crate::connection::Safety;
+
+/// The policy in force. Each restriction is absent where the administrator left the choice to the person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Managed {
+    /// Where the policy file is.
+    pub file: String,
+    /// What is wrong with the file, what that means and what to do, as a sentence.
+    pub problem: Option<String>,
+    pub updates_off: bool,
+    /// Base addresses to which connections may lead, with everything below their paths.
+    pub allowed_addresses: Option<Vec<String>>,
+    /// The longest time until Tapline locks.
+    pub idle_minutes: Option<u32>,
+    /// No connection protects less.
+    pub safety_floor: Option<Safety>,
+}
+
+impl Managed {
+    /// Says that a connection of this level is opened with a stricter one, if it is.
+    pub fn raises(&self, asked: Safety) -> Option<String> {
+        let floor = self.safety_floor.filter(|floor| floor.strictness() > asked.strictness())?;
+        Some(format!(
+            "The safety level is “{}” and not “{}”: set by your administrator.",
+            floor.words(),
+            asked.words()
+        ))
+    }
+}

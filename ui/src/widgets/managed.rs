@@ -1,0 +1,78 @@
+//! What the administrator of this computer set, in sentences. Core enforces it; this only says so.
+
+use leptos::prelude::*;
+use tapline_contract::connection::Safety;
+use tapline_contract::policy::Managed;
+
+use crate::shell::Shell;
+
+pub(crate) fn managed(shell: Shell) -> Option<Managed> {
+    shell.core.with(|core| core.as_ref().and_then(|core| core.managed.clone()))
+}
+
+/// The whole policy, a line each.
+pub(crate) fn lines(policy: Managed) -> Vec<String> {
+    let Managed { file, problem, updates_off, allowed_addresses, idle_minutes, safety_floor } = policy;
+    let is_broken = problem.is_some();
+    let lines = [
+        problem,
+        allowed_addresses.as_deref().map(addresses).filter(|_| !is_broken),
+        safety_floor.map(floor),
+        idle_minutes.map(|minutes| format!("Tapline locks after {minutes} minutes at most.")),
+        updates_off.then(|| "Updates are off.".to_owned()),
+        Some(format!("The policy file is {file}.")),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
+pub(crate) fn addresses(allowed: &[String]) -> String {
+    match allowed {
+        [] => "Only the sandbox is allowed.".to_owned(),
+        allowed => format!("Only these addresses are allowed: {}.", allowed.join(", ")),
+    }
+}
+
+pub(crate) fn floor(level: Safety) -> String {
+    match level {
+        Safety::ReadOnly => "Every connection is read only.".to_owned(),
+        level => format!("The safety level is at least “{}”.", level.words()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy() -> Managed {
+        Managed {
+            file: "/etc/tapline/policy.json".to_owned(),
+            problem: None,
+            updates_off: false,
+            allowed_addresses: None,
+            idle_minutes: None,
+            safety_floor: None,
+        }
+    }
+
+    #[test]
+    fn each_restriction_is_a_line() {
+        let all = Managed {
+            updates_off: true,
+            allowed_addresses: Some(vec!["https://a.example.com".to_owned()]),
+            idle_minutes: Some(5),
+            safety_floor: Some(Safety::ConfirmAndRetype),
+            ..policy()
+        };
+        assert_eq!(
+            lines(all),
+            [
+                "Only these addresses are allowed: https://a.example.com.",
+                "The safety level is at least “Confirm and retype”.",
+                "Tapline locks after 5 minutes at most.",
+                "Updates are off.",
+                "The policy file is /etc/tapline/policy.json.",
+            ]
+        );
+        assert_eq!(lines(policy()), ["The policy file is /etc/tapline/policy.json."]);
+    }
+}

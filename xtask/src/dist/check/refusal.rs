@@ -1,0 +1,60 @@
+//! What must not be installed, and how files are changed to try it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::dist::release;
+use crate::process;
+use crate::stop::Stop;
+
+/// A program that was to refuse did, and for this reason: it failed, and one of these words stands in what it said.
+pub(crate) fn refused((succeeded, said): (bool, String), words: &[&str]) -> Result<(), Stop> {
+    if succeeded {
+        return Err(Stop::Unmet(format!("It was accepted. It said:\n{said}")));
+    }
+    match said.lines().find(|line| words.iter().any(|word| line.contains(word))) {
+        Some(line) => {
+            println!("refused: {}", line.trim());
+            Ok(())
+        }
+        None => Err(Stop::Unmet(format!("It failed for another reason than {words:?}:\n{said}"))),
+    }
+}
+
+/// One bit in the middle; the size stays.
+pub(crate) fn flip(file: &Path) -> Result<(), Stop> {
+    let mut bytes = fs::read(file).map_err(Stop::file("read", file))?;
+    let middle = bytes.len() / 2;
+    if let Some(byte) = bytes.get_mut(middle) {
+        *byte ^= 1;
+    }
+    fs::write(file, bytes).map_err(Stop::file("written", file))
+}
+
+/// [`flip`] for every file below the folder whose name ends so.
+pub(crate) fn flip_all(folder: &Path, end: &str) -> Result<(), Stop> {
+    for name in release::files(folder)?.iter().filter(|name| name.ends_with(end)) {
+        flip(&folder.join(name))?;
+    }
+    Ok(())
+}
+
+/// A copy that may be changed.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Stop> {
+    release::fresh(to)?;
+    process::quietly(Command::new("cp").arg("-a").arg(from.join(".")).arg(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refused;
+
+    #[test]
+    fn a_refusal_has_the_expected_reason() {
+        let said = |succeeded, text: &str| (succeeded, text.to_owned());
+        assert!(refused(said(false, "E: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_ok());
+        assert!(refused(said(false, "E: no network"), &["Hash Sum mismatch"]).is_err());
+        assert!(refused(said(true, "W: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_err());
+    }
+}

@@ -1,0 +1,100 @@
+//! Two repositories of the packages, for apt and for dnf, with everything signed that their clients verify.
+//!
+//! The index of apt ends: a mirror that hides a newer one is noticed. It is found by its hash, so that an update in between does not
+//! mix two versions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::key::Key;
+use super::release::{self, Arch};
+use crate::process;
+use crate::stop::Stop;
+
+/// How long clients accept an index of apt. A release makes a new one; without a release somebody must, in time.
+pub(crate) const VALID_DAYS: u32 = 120;
+pub(crate) const SUITE: &str = "stable";
+pub(crate) const KEY_FILE: &str = "tapline-signing-key.asc";
+
+/// When the index ends, as `date -d` reads it.
+pub(crate) fn end() -> String {
+    format!("now + {VALID_DAYS} days")
+}
+
+/// Adds nothing: the folder holds exactly this package afterwards.
+pub(crate) fn apt(folder: &Path, deb: &Path, arch: &Arch, key: &Key, end: &str) -> Result<(), Stop> {
+    release::fresh(folder)?;
+    let pool = folder.join("pool/main/t/tapline");
+    copy(deb, &pool)?;
+    index_apt(folder, arch, key, end)
+}
+
+/// Writes the index of what lies in the pool, and signs it.
+pub(crate) fn index_apt(folder: &Path, arch: &Arch, key: &Key, end: &str) -> Result<(), Stop> {
+    let suite = folder.join("dists").join(SUITE);
+    release::fresh(&suite)?;
+    let binary = suite.join("main").join(format!("binary-{}", arch.deb));
+    let mut ftparchive = Command::new("apt-ftparchive");
+    let packages = process::ask(ftparchive.current_dir(folder).args(["packages", "pool"]))?;
+    let index = binary.join("Packages");
+    release::write(&index, &packages)?;
+    process::quietly(Command::new("gzip").args(["-9nk"]).arg(&index))?;
+    process::quietly(Command::new("xz").args(["-9k"]).arg(&index))?;
+    by_hash(&binary)?;
+    let release = describe(&suite, arch, key.test, end)?;
+    // Written outside first: it must not list itself.
+    let file = suite.join("Release");
+    release::write(&file, &release)?;
+    key.clear_sign(&file, &suite.join("InRelease"))?;
+    key.sign_into(&file, &suite.join("Release.gpg"))
+}
+
+fn by_hash(binary: &Path) -> Result<(), Stop> {
+    let sums = process::ask(Command::new("sha256sum").current_dir(binary).args(release::files(binary)?))?;
+    let folder = binary.join("by-hash/SHA256");
+    fs::create_dir_all(&folder).map_err(Stop::file("made", &folder))?;
+    for (hash, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
+        let target = folder.join(hash);
+        fs::copy(binary.join(name), &target).map_err(Stop::file("written", &target))?;
+    }
+    Ok(())
+}
+
+fn describe(suite: &Path, arch: &Arch, test: bool, end: &str) -> Result<String, Stop> {
+    let origin = if test { "Tapline TEST" } else { "Tapline" };
+    let end = release::date("+%a, %d %b %Y %H:%M:%S UTC", end)?;
+    let mut ftparchive = Command::new("apt-ftparchive");
+    for (name, value) in [
+        ("Origin", origin),
+        ("Label", origin),
+        ("Suite", SUITE),
+        ("Codename", SUITE),
+        ("Architectures", arch.deb),
+        ("Components", "main"),
+        ("Acquire-By-Hash", "yes"),
+    ] {
+        ftparchive.args(["-o", &format!("APT::FTPArchive::Release::{name}={value}")]);
+    }
+    // apt-ftparchive knows no end of an index.
+    Ok(format!("Valid-Until: {end}\n{}", process::ask(ftparchive.arg("release").arg(suite))?))
+}
+
+pub(crate) fn yum(folder: &Path, rpm: &Path, key: &Key) -> Result<(), Stop> {
+    release::fresh(folder)?;
+    copy(rpm, folder)?;
+    index_yum(folder, key)
+}
+
+/// Writes the index of the packages in the folder, and signs it.
+pub(crate) fn index_yum(folder: &Path, key: &Key) -> Result<(), Stop> {
+    process::run(Command::new("createrepo_c").arg("--quiet").arg(folder))?;
+    key.sign(&folder.join("repodata/repomd.xml")).map(drop)
+}
+
+fn copy(package: &Path, folder: &Path) -> Result<PathBuf, Stop> {
+    fs::create_dir_all(folder).map_err(Stop::file("made", folder))?;
+    let target = folder.join(package.file_name().unwrap_or_default());
+    fs::copy(package, &target).map_err(Stop::file("written", &target))?;
+    Ok(target)
+}
