@@ -1,6 +1,6 @@
 //! What can be learned from the program itself.
 
-use crate::run::{Computer, Service};
+use crate::run::{Computer, Service, quoted_program};
 
 /// In the order of the service document.
 const ENDPOINTS: [&str; 32] = [
@@ -105,7 +105,7 @@ fn every_example_works_in_the_sandbox() {
         let computer = service.computer();
         let password = computer.file("pwd", tapline_sandbox::ADMIN_PASSWORD);
         let line = line
-            .replacen("taplinectl", env!("CARGO_BIN_EXE_taplinectl"), 1)
+            .replacen("taplinectl", &quoted_program(), 1)
             .replace("--admin-password-file FILE", &format!("--admin-password-file '{password}'"));
         let ended = computer.typed(&line);
         if ended.code != 0 {
