@@ -77,6 +77,11 @@ pub fn run() -> ExitCode {
     #[cfg(not(feature = "measured"))]
     tapline_core::guard_memory();
     tapline_core::install_crypto();
+    #[cfg(windows)]
+    if tauri::webview_version().is_err() {
+        say_no_engine();
+        return ExitCode::FAILURE;
+    }
     let mut context = tauri::generate_context!();
     if cfg!(debug_assertions) {
         // Development data and live data never mix.
@@ -337,6 +342,19 @@ fn say_already_open(app: &AppHandle) {
         .message("Tapline is open already for this user. Go on in that window, or close it first.")
         .title("Tapline")
         .show(move |_| ending.exit(0));
+}
+
+/// Before there is an application: without its engine it would end without a word.
+#[cfg(windows)]
+fn say_no_engine() {
+    rfd::MessageDialog::new()
+        .set_level(rfd::MessageLevel::Error)
+        .set_title("Tapline")
+        .set_description(
+            "Tapline cannot open its window: the Microsoft Edge WebView2 runtime is missing on this computer. Install it from \
+             https://go.microsoft.com/fwlink/p/?LinkId=2124703, or ask your administrator, then start Tapline again.",
+        )
+        .show();
 }
 
 fn bring_forward(app: &AppHandle) {

@@ -26,7 +26,13 @@ struct Ended {
     said: String,
 }
 
+/// Names another build of the program, as in the tests of tapline-ctl.
+const OTHER_PROGRAM: &str = "TAPLINECTL_BIN";
+
 fn program() -> PathBuf {
+    if let Some(other) = std::env::var_os(OTHER_PROGRAM) {
+        return other.into();
+    }
     let path = target().join("debug").join("taplinectl");
     assert!(path.exists(), "{} is missing; type: cargo xtask test", path.display());
     path

@@ -19,7 +19,7 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, npm, process, ui, workspace};
+use crate::{Flags, macos, npm, process, ui, windows, workspace};
 use key::Key;
 use release::{Arch, named};
 
@@ -28,6 +28,12 @@ const LARGEST_DEB: u64 = 10_000_000;
 const SUMS: &str = "SHA256SUMS";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    if flags.has("--windows") {
+        return windows::run(flags);
+    }
+    if cfg!(target_os = "macos") {
+        return macos::run(flags);
+    }
     if !flags.has("--check") {
         return make(flags);
     }

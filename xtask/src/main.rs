@@ -9,6 +9,7 @@ mod bench;
 mod cells;
 mod dist;
 mod icons;
+mod macos;
 mod npm;
 mod packages;
 mod prepare;
@@ -20,6 +21,7 @@ mod summary;
 mod test;
 mod tour;
 mod ui;
+mod windows;
 mod workspace;
 
 use std::process::ExitCode;
@@ -61,8 +63,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "dist",
-        flags: &["--check", "--previous DEB", "--yes"],
-        says: "make packages and repositories, signed (--check: install, use, upgrade and remove them in roots of their own)",
+        flags: &["--check", "--previous DEB", "--windows", "--yes"],
+        says: "make packages and repositories, signed (--check: install, use, upgrade and remove them in roots of their own; --windows: the installer for Windows, tried under wine)",
         run: dist::run,
     },
     Command {

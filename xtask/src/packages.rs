@@ -20,6 +20,10 @@ pub(crate) enum Purpose {
     DistCheck,
     /// Measuring windows.
     Bench,
+    /// Building and signing for Windows.
+    Windows,
+    /// Trying what was built for Windows.
+    Wine,
 }
 
 #[derive(Debug)]
@@ -38,17 +42,17 @@ pub(crate) struct Package {
 }
 
 use Proof::{Library, Program};
-use Purpose::{Bench, Build, Dist, DistCheck, Npm, Window};
+use Purpose::{Bench, Build, Dist, DistCheck, Npm, Window, Windows, Wine};
 
 const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> Package {
     Package { name, purposes, proof }
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 30] = [
+const PACKAGES: [Package; 36] = [
     // SQLite and ring are compiled from C.
-    row("gcc", &[Build], Program("cc")),
-    row("libc6-dev", &[Build], Proof::Package),
+    row("gcc", &[Build, Windows], Program("cc")),
+    row("libc6-dev", &[Build, Windows], Proof::Package),
     row("pkg-config", &[Build], Program("pkg-config")),
     row("libwebkit2gtk-4.1-dev", &[Build], Library("webkit2gtk-4.1")),
     row("libgtk-3-dev", &[Build], Library("gtk+-3.0")),
@@ -66,6 +70,12 @@ const PACKAGES: [Package; 30] = [
     // One good sans and one mono face for the pictures; a desktop has its own.
     row("fonts-inter", &[Window], Proof::Package),
     row("fonts-dejavu-core", &[Window], Proof::Package),
+    row("gcc-mingw-w64-x86-64", &[Windows], Program("x86_64-w64-mingw32-gcc")),
+    row("nsis", &[Windows], Program("makensis")),
+    row("openssl", &[Windows], Program("openssl")),
+    row("osslsigncode", &[Windows], Program("osslsigncode")),
+    row("wine", &[Wine], Program("wine")),
+    row("wine64", &[Wine], Proof::Package),
     row("nodejs", &[Npm], Program("node")),
     row("npm", &[Npm], Program("npm")),
     row("dpkg-dev", &[Dist], Program("dpkg-shlibdeps")),

@@ -46,14 +46,19 @@ pub(crate) fn prepare(purposes: &[Purpose], consent: Consent) -> Result<(), Stop
 
 /// The part of rustc's library that compiles the page.
 pub(crate) fn web_target() -> Result<(), Stop> {
-    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", WEB_TARGET]);
+    rust_target(WEB_TARGET)
+}
+
+/// The part of rustc's library that compiles for another machine.
+pub(crate) fn rust_target(target: &'static str) -> Result<(), Stop> {
+    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", target]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
     if !process::on_path("rustup") {
-        return Err(Stop::NoWebTarget { target: WEB_TARGET });
+        return Err(Stop::NoTarget { target });
     }
-    process::run(Command::new("rustup").args(["target", "add", WEB_TARGET]))
+    process::run(Command::new("rustup").args(["target", "add", target]))
 }
 
 pub(crate) fn is_root() -> bool {

@@ -36,10 +36,10 @@ pub(crate) enum Stop {
     NotDebian { packages: String },
 
     #[error(
-        "Rust on this machine cannot build for the web ({target}), and there is no rustup to add it.\n\
+        "Rust on this machine cannot build for {target}, and there is no rustup to add it.\n\
          Install Rust with rustup, or the package of your system that holds this target."
     )]
-    NoWebTarget { target: &'static str },
+    NoTarget { target: &'static str },
 
     #[error("wasm-bindgen could not read {}: {reason}", wasm.display())]
     Bindgen { wasm: PathBuf, reason: String },
@@ -84,6 +84,31 @@ pub(crate) enum Stop {
     /// One step of a check.
     #[error("{0}")]
     Unmet(String),
+
+    #[error(
+        "The installer for Windows is made on Linux: `cargo xtask dist --windows` needs Debian's mingw and NSIS."
+    )]
+    WindowsFromLinux,
+
+    #[error("{name} is not set. docs/releasing.md says what a real signature needs.")]
+    Unset { name: &'static str },
+
+    #[error("The signature of {} does not lead to its certificate, or is none.", file.display())]
+    Signature { file: PathBuf },
+
+    #[error(
+        "Windows compares versions of three numbers, and {version} is another one. Give the workspace such a version."
+    )]
+    NoWindowsVersion { version: String },
+
+    #[error(
+        "{} needs libraries that Windows 10 may not have: {libraries}.\n         Ship them, link them in, or add those of Windows to the table in xtask/src/windows/build.rs.",
+        program.display()
+    )]
+    UnknownLibraries { program: PathBuf, libraries: String },
+
+    #[error("This was expected and is not so: {what}.")]
+    NotSo { what: String },
 
     #[error(
         "Cells of the fault matrix are missing. Run the tests that they belong to, or list them as open with a reason:\n{problems}"

@@ -2,7 +2,7 @@
 
 use tapline_contract::endpoints::ENDPOINTS;
 
-use crate::run::{Computer, Service};
+use crate::run::{Computer, Service, quoted_program};
 
 const COMMANDS: [&str; 12] = [
     "connections",
@@ -69,7 +69,7 @@ fn every_example_works_in_the_sandbox() {
         let computer = service.computer();
         let password = computer.file("pwd", tapline_sandbox::ADMIN_PASSWORD);
         let line = line
-            .replacen("taplinectl", env!("CARGO_BIN_EXE_taplinectl"), 1)
+            .replacen("taplinectl", &quoted_program(), 1)
             .replace("--admin-password-file FILE", &format!("--admin-password-file '{password}'"));
         let ended = computer.typed(&line);
         if ended.code != 0 {

@@ -1,6 +1,6 @@
 //! `history`, `check`, `close`: the journal, also of a saved connection.
 
-use crate::run::{Computer, Service};
+use crate::run::{Computer, Service, quoted_program};
 
 const DRAFT: &str = r#"{"emvName":"Lost","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":6609}}"#;
 
@@ -81,7 +81,7 @@ fn the_way_out_is_a_line_that_runs() {
         line.unwrap_or_else(|| panic!("{told}")).to_owned()
     };
     let run = |line: &str| {
-        let line = line.replacen("taplinectl", concat!("'", env!("CARGO_BIN_EXE_taplinectl"), "'"), 1);
+        let line = line.replacen("taplinectl", &quoted_program(), 1);
         computer.typed(&line)
     };
     let check = printed(&told, "taplinectl check");

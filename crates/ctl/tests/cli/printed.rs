@@ -111,7 +111,7 @@ fn the_read_that_is_named_for_a_repeated_change_runs_as_printed() {
         let line = line.unwrap_or_else(|| panic!("{arguments:?}: {}", again.err));
         assert!(line.starts_with(&format!("call {shown} ")), "{line}");
         #[cfg(unix)]
-        computer.typed(&format!("{} {line}", env!("CARGO_BIN_EXE_taplinectl"))).ends(0);
+        computer.typed(&format!("{} {line}", crate::run::quoted_program())).ends(0);
     }
 }
 

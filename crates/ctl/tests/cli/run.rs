@@ -9,6 +9,19 @@ use tapline_sandbox::{Options, Sandbox};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
+/// Names another build of the program, which then runs in the place of this one: `cargo xtask dist --windows --check` tests
+/// the one for Windows so, and the release workflow the installed one.
+const OTHER_PROGRAM: &str = "TAPLINECTL_BIN";
+
+pub(crate) fn program() -> PathBuf {
+    std::env::var_os(OTHER_PROGRAM).map_or_else(|| env!("CARGO_BIN_EXE_taplinectl").into(), PathBuf::from)
+}
+
+/// As a line of a shell names it.
+pub(crate) fn quoted_program() -> String {
+    format!("'{}'", program().display())
+}
+
 /// A computer without a keyring and without a service.
 pub(crate) struct Computer {
     home: TempDir,
@@ -80,7 +93,7 @@ impl Computer {
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_taplinectl"));
+        let mut command = Command::new(program());
         command
             .args(arguments)
             .env_clear()

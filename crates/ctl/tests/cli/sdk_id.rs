@@ -1,6 +1,6 @@
 //! `sdk-id`: found in transactions, printed, and usable as printed.
 
-use crate::run::Service;
+use crate::run::{Service, quoted_program};
 
 #[test]
 fn the_line_that_is_printed_logs_the_terminal_out() {
@@ -13,7 +13,7 @@ fn the_line_that_is_printed_logs_the_terminal_out() {
     assert_eq!(found["candidates"][0]["agrees"], serde_json::json!(["acqTid", "acqMid", "mchName"]));
     let line =
         told.err.lines().find(|line| line.trim().starts_with("taplinectl call EndDevice")).unwrap().trim();
-    let line = line.replacen("taplinectl", concat!("'", env!("CARGO_BIN_EXE_taplinectl"), "'"), 1);
+    let line = line.replacen("taplinectl", &quoted_program(), 1);
     let ended = computer.typed(&line).ends(0);
     assert!(ended.json().get("applied").is_some(), "{}", ended.out);
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::fake::{Fake, Reply, data};
-use crate::run::{Computer, Ended, Service};
+use crate::run::{Computer, Ended, Service, quoted_program};
 
 fn interrupt(child: &Child) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -183,7 +183,7 @@ fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
         _ => data(r#"{"id":7}"#),
     });
     let computer = fake.computer();
-    let program = env!("CARGO_BIN_EXE_taplinectl");
+    let program = quoted_program();
     let line = format!("exec {program} set emv 7 clCVMLimit=5000 --wait 0");
     let ended = at_a_terminal(&computer, &line, "Type yes", &["\u{3}", "yes\n"]).ends(5);
     ended.says("Not sent").says("Nothing was changed");

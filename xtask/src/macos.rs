@@ -1,0 +1,124 @@
+//! `cargo xtask dist` on macOS: one disk image for both processors, with `taplinectl` inside of the application.
+//!
+//! Built by the release workflow alone; nothing of it runs on another system. Tauri's bundler signs and notarizes with what the
+//! environment holds (docs/releasing.md). Without a certificate the signature is ad hoc and the name says TEST.
+//!
+//! The entitlements ask for no exception from the hardened runtime: the page runs in WebKit's own process, which compiles its
+//! WebAssembly there. They are written out all the same, so that an exception is a change that is seen. (A comment cannot say so:
+//! codesign does not read them in that file.)
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::prepare::{self, Consent};
+use crate::stop::Stop;
+use crate::{Flags, npm, process, ui, workspace};
+
+const UNIVERSAL: &str = "universal-apple-darwin";
+const PROCESSORS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
+const CONFIGURATION: &str = "src-tauri/macos/release.conf.json";
+
+const CERTIFICATE: &str = "APPLE_CERTIFICATE";
+const IDENTITY: &str = "APPLE_SIGNING_IDENTITY";
+/// Either of them means that Apple is asked to notarize.
+const NOTARY: [&str; 2] = ["APPLE_API_KEY", "APPLE_PASSWORD"];
+/// All that the bundler reads. A workflow sets a secret that it does not have to nothing, which the bundler would take for one.
+const READ: [&str; 8] = [
+    CERTIFICATE,
+    "APPLE_CERTIFICATE_PASSWORD",
+    IDENTITY,
+    "APPLE_API_ISSUER",
+    "APPLE_API_KEY",
+    "APPLE_ID",
+    "APPLE_PASSWORD",
+    "APPLE_TEAM_ID",
+];
+const KEY_PATH: &str = "APPLE_API_KEY_PATH";
+
+pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    prepare::prepare(&[], Consent::of(flags))?;
+    for processor in PROCESSORS {
+        prepare::rust_target(processor)?;
+    }
+    npm::install()?;
+    process::run(&mut workspace::cargo("fetch"))?;
+    ui::build(ui::Page::Release)?;
+    command_line()?;
+    let test = !given(CERTIFICATE) && !given(IDENTITY);
+    let folder = bundle(test)?;
+    let app = folder.join("macos/Tapline.app");
+    process::run(Command::new("codesign").args(["--verify", "--deep", "--strict", "--verbose=2"]).arg(&app))?;
+    if !test && NOTARY.into_iter().any(given) {
+        process::run(Command::new("xcrun").args(["stapler", "validate"]).arg(&app))?;
+        process::run(Command::new("spctl").args(["--assess", "--type", "execute", "--verbose"]).arg(&app))?;
+    }
+    collect(&folder.join("dmg"), test)
+}
+
+/// For both processors in one file, where the configuration looks for it.
+fn command_line() -> Result<(), Stop> {
+    let folder = workspace::target().join("macos");
+    fs::create_dir_all(&folder).map_err(Stop::file("made", &folder))?;
+    let mut lipo = Command::new("lipo");
+    lipo.arg("-create").arg("-output").arg(folder.join(format!("taplinectl-{UNIVERSAL}")));
+    for processor in PROCESSORS {
+        let mut cargo = workspace::cargo("build");
+        cargo.args(["--release", "--offline", "-p", "tapline-ctl", "--target", processor]);
+        process::run(&mut cargo)?;
+        let built = workspace::target().join(processor).join("release/taplinectl");
+        // Each half of the window is built with the file of its own processor beside it.
+        let beside = folder.join(format!("taplinectl-{processor}"));
+        fs::copy(&built, &beside).map_err(Stop::file("copied", &built))?;
+        lipo.arg(built);
+    }
+    process::run(&mut lipo)
+}
+
+/// Lets the Tauri command line build, sign, notarize and pack; answers where the results are.
+fn bundle(test: bool) -> Result<PathBuf, Stop> {
+    let folder = workspace::target().join(UNIVERSAL).join("release/bundle");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(Stop::file("emptied", &folder))?;
+    }
+    let mut build = npm::tool("tauri");
+    build.args(["build", "--ci", "--target", UNIVERSAL, "--bundles", "app,dmg", "--config", CONFIGURATION]);
+    build.args(["--", "--locked", "--offline"]);
+    for name in READ.into_iter().filter(|name| !given(name)) {
+        build.env_remove(name);
+    }
+    if !given("APPLE_API_KEY") {
+        build.env_remove(KEY_PATH);
+    }
+    if test {
+        build.env(IDENTITY, "-");
+    }
+    process::run(&mut build)?;
+    Ok(folder)
+}
+
+fn given(name: &str) -> bool {
+    env::var(name).is_ok_and(|value| !value.trim().is_empty())
+}
+
+fn collect(bundle: &Path, test: bool) -> Result<(), Stop> {
+    let dist = workspace::target().join("dist-macos");
+    if dist.exists() {
+        fs::remove_dir_all(&dist).map_err(Stop::file("emptied", &dist))?;
+    }
+    fs::create_dir_all(&dist).map_err(Stop::file("made", &dist))?;
+    let mark = if test { "TEST-" } else { "" };
+    let name = format!("{mark}tapline_{}_universal.dmg", env!("CARGO_PKG_VERSION"));
+    let mut images = fs::read_dir(bundle).map_err(Stop::file("read", bundle))?.filter_map(Result::ok);
+    let image = images
+        .find(|entry| entry.path().extension().is_some_and(|extension| extension == "dmg"))
+        .ok_or_else(|| Stop::NoPackage { folder: bundle.to_owned() })?;
+    let target = dist.join(&name);
+    fs::copy(image.path(), &target).map_err(Stop::file("written", &target))?;
+    let sums = process::ask(Command::new("shasum").args(["-a", "256", &name]).current_dir(&dist))?;
+    let file = dist.join("SHA256SUMS");
+    fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
+    print!("\n{}:\n{sums}", file.display());
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The programs for Windows, built with mingw, and what lies beside them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::fresh;
+use super::signing::Signer;
+use crate::stop::Stop;
+use crate::{process, workspace};
+
+pub(crate) const TARGET: &str = "x86_64-pc-windows-gnu";
+
+const OBJDUMP: &str = "x86_64-w64-mingw32-objdump";
+
+pub(super) const WINDOW: &str = "tapline.exe";
+pub(super) const COMMAND_LINE: &str = "taplinectl.exe";
+/// Microsoft's, signed by them; it finds the runtime that draws the window.
+const LOADER: &str = "WebView2Loader.dll";
+
+/// Libraries of Windows 10 that the programs may ask for. Another one would be missing on a real machine: it is shipped, or
+/// not used.
+const OF_WINDOWS: [&str; 29] = [
+    "advapi32.dll",
+    "api-ms-win-core-synch-l1-2-0.dll",
+    "api-ms-win-core-winrt-error-l1-1-0.dll",
+    "api-ms-win-core-winrt-l1-1-0.dll",
+    "bcrypt.dll",
+    "bcryptprimitives.dll",
+    "comctl32.dll",
+    "crypt32.dll",
+    "dwmapi.dll",
+    "gdi32.dll",
+    "imm32.dll",
+    "iphlpapi.dll",
+    "kernel32.dll",
+    "msvcrt.dll",
+    "ncrypt.dll",
+    "netapi32.dll",
+    "ntdll.dll",
+    "ole32.dll",
+    "oleaut32.dll",
+    "powrprof.dll",
+    "propsys.dll",
+    "psapi.dll",
+    "secur32.dll",
+    "shell32.dll",
+    "shlwapi.dll",
+    "user32.dll",
+    "userenv.dll",
+    "uxtheme.dll",
+    "ws2_32.dll",
+];
+
+/// What is installed: absolute paths, each by the name that it has on Windows.
+pub(super) struct Programs {
+    pub(super) folder: PathBuf,
+    pub(super) names: Vec<&'static str>,
+}
+
+impl Programs {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+/// Builds and signs them in a folder that holds nothing else.
+pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
+    let mut cargo = workspace::cargo("build");
+    cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
+    let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
+    // As the Tauri command line does it: commands that no permission names are left out.
+    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))?;
+    fresh(folder)?;
+    let built = workspace::target().join(TARGET).join("release");
+    let mut names = Vec::new();
+    for (source, name) in [
+        (built.join(WINDOW), WINDOW),
+        (built.join(COMMAND_LINE), COMMAND_LINE),
+        (built.join(LOADER), LOADER),
+        (PathBuf::from("LICENSE"), "LICENSE.txt"),
+    ] {
+        let target = folder.join(name);
+        fs::copy(&source, &target).map_err(Stop::file("copied", &source))?;
+        names.push(name);
+    }
+    for name in [WINDOW, COMMAND_LINE] {
+        let program = folder.join(name);
+        only_known_libraries(&program)?;
+        signer.sign(&program)?;
+    }
+    Ok(Programs { folder: folder.to_owned(), names })
+}
+
+fn only_known_libraries(program: &Path) -> Result<(), Stop> {
+    let said = process::ask(Command::new(OBJDUMP).arg("-p").arg(program))?;
+    let unknown: Vec<String> = imports(&said)
+        .map(str::to_lowercase)
+        .filter(|name| !OF_WINDOWS.contains(&name.as_str()) && *name != LOADER.to_lowercase())
+        .collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    Err(Stop::UnknownLibraries { program: program.to_owned(), libraries: unknown.join(", ") })
+}
+
+fn imports(objdump: &str) -> impl Iterator<Item = &str> {
+    objdump.lines().filter_map(|line| line.trim().strip_prefix("DLL Name: ")).map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_read() {
+        let said =
+            "The Import Tables\n\tDLL Name: KERNEL32.dll\n\tvma:  Hint/Ord\n\n\tDLL Name: msvcrt.dll\n";
+        assert_eq!(imports(said).collect::<Vec<_>>(), ["KERNEL32.dll", "msvcrt.dll"]);
+    }
+}

@@ -1,0 +1,48 @@
+//! The tests of the command line against the program for Windows.
+//!
+//! They are the same tests as everywhere, run on this machine; the program that they start is the one for Windows, under wine.
+
+use std::fs;
+use std::path::Path;
+
+use super::wine::Wine;
+use crate::stop::Stop;
+use crate::{process, summary, workspace};
+
+/// The tests start this in the place of the one that was built with them.
+const PROGRAM: &str = "TAPLINECTL_BIN";
+
+/// What cannot be the same there, each with its reason.
+const NOT_THERE: [(&str, &str); 1] = [(
+    "connections::a_token_file_that_others_can_read_is_named",
+    "files have no mode on Windows: the user's folder keeps others out",
+)];
+
+const RUNS: [&str; 2] = ["cli", "commandline"];
+
+/// Answers how many tests passed.
+pub(super) fn run(wine: &Wine, program: &Path) -> Result<u32, Stop> {
+    // The tests take place on a computer without a keyring.
+    wine.lose_credentials()?;
+    let wrapper = wine.wrapper(program)?;
+    let mut counts = summary::Counts::default();
+    for name in RUNS {
+        let mut test = workspace::cargo("test");
+        test.args(workspace::NATIVE).args(["--no-fail-fast", "--test", name, "--", "--test-threads", "4"]);
+        for (skipped, reason) in NOT_THERE {
+            println!("\nLeft out: {skipped}: {reason}");
+            test.args(["--skip", skipped]);
+        }
+        test.env(PROGRAM, &wrapper);
+        let status = process::lines(&mut test, |line| {
+            if let Some(run) = summary::counts(line) {
+                counts.add(run);
+            }
+        })?;
+        if !status.success() {
+            return Err(Stop::Ended { command: process::shown(&test), status });
+        }
+    }
+    let _ = fs::remove_file(&wrapper);
+    Ok(counts.passed)
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask dist --windows`: the two programs for Windows, built here with Debian's mingw, in a signed installer with its
+//! checksum in `target/dist-windows`.
+//!
+//! The installer is made by Debian's NSIS from the script in this folder; the bundler's own would be downloaded. What cannot be
+//! tried without Windows stands in docs/releasing.md.
+
+mod build;
+mod check;
+mod installer;
+mod journeys;
+mod signing;
+mod wine;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::packages::Purpose;
+use crate::prepare::{self, Consent};
+use crate::stop::Stop;
+use crate::{Flags, npm, process, ui, workspace};
+
+use installer::Installer;
+use signing::Signer;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    if env::consts::OS != "linux" {
+        return Err(Stop::WindowsFromLinux);
+    }
+    let check = flags.has("--check");
+    let purposes: &[Purpose] = if check {
+        &[Purpose::Windows, Purpose::Npm, Purpose::Wine]
+    } else {
+        &[Purpose::Windows, Purpose::Npm]
+    };
+    prepare::prepare(purposes, Consent::of(flags))?;
+    prepare::rust_target(build::TARGET)?;
+    npm::install()?;
+    process::run(&mut workspace::cargo("fetch"))?;
+    ui::build(ui::Page::Release)?;
+    let signer = Signer::from_environment(&folder("signing")?)?;
+    let programs = build::build(&signer, &folder("programs")?)?;
+    let dist = workspace::target().join("dist-windows");
+    fresh(&dist)?;
+    let installer = Installer { version: VERSION, more: &[], programs: &programs }.make(&signer, &dist)?;
+    report(&dist, &installer)?;
+    if check { check::check(&signer, &programs, &installer) } else { Ok(()) }
+}
+
+/// Where what is needed on the way is made. Absolute: NSIS and wine have folders of their own.
+fn folder(name: &str) -> Result<PathBuf, Stop> {
+    let folder = workspace::target().join("windows").join(name);
+    std::path::absolute(&folder).map_err(Stop::file("found", &folder))
+}
+
+fn fresh(folder: &Path) -> Result<(), Stop> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(Stop::file("emptied", folder))?;
+    }
+    fs::create_dir_all(folder).map_err(Stop::file("made", folder))
+}
+
+/// Who may read and run it.
+fn mode(path: &Path, mode: u32) -> Result<(), Stop> {
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        fs::set_permissions(path, mode).map_err(Stop::file("protected", path))
+    }
+    // Nothing of this runs elsewhere; it compiles, as all of xtask does.
+    #[cfg(not(unix))]
+    {
+        let _ = (path, mode);
+        Err(Stop::WindowsFromLinux)
+    }
+}
+
+/// Prints the installer and writes its checksum beside it, as `sha256sum --check` reads it.
+fn report(dist: &Path, installer: &Path) -> Result<(), Stop> {
+    let mut sha256sum = Command::new("sha256sum");
+    sha256sum.current_dir(dist).args(installer.file_name());
+    let sums = process::ask(&mut sha256sum)?;
+    let file = dist.join("SHA256SUMS");
+    fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
+    let size = fs::metadata(installer).map_err(Stop::file("read", installer))?.len();
+    println!("\n{:>8} KiB  {}\n\n{}:\n{sums}", size.div_ceil(1024), installer.display(), file.display());
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Signatures for Windows, by osslsigncode or by a command from the environment.
+//!
+//! The programs, the uninstaller (NSIS makes it and asks for its signature meanwhile) and the installer go through one shell
+//! script, which is made here. Keys from the environment, and the throw-away one, are in a folder that goes when the signer does.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{fresh, mode};
+use crate::process;
+use crate::stop::Stop;
+
+/// The certificate and those between it and its root, as PEM.
+const CERTIFICATE: &str = "TAPLINE_WINDOWS_CERTIFICATE";
+/// Its private key, as PEM.
+const KEY: &str = "TAPLINE_WINDOWS_KEY";
+const PASSPHRASE: &str = "TAPLINE_WINDOWS_KEY_PASSPHRASE";
+/// Signs the file `%1` in place, for keys that never leave their device or service.
+const COMMAND: &str = "TAPLINE_WINDOWS_SIGN_COMMAND";
+/// Of an RFC 3161 service. A signature without a timestamp ends with its certificate.
+const TIMESTAMP: &str = "TAPLINE_TIMESTAMP_URL";
+/// The root certificates that the signature and its timestamp are verified against, as PEM.
+const ROOTS: &str = "TAPLINE_WINDOWS_ROOTS";
+
+const PASSPHRASE_FILE: &str = "passphrase";
+
+pub(super) struct Signer {
+    folder: PathBuf,
+    /// A certificate was made for this run: every name says TEST.
+    pub(super) test: bool,
+}
+
+impl Signer {
+    pub(super) fn from_environment(folder: &Path) -> Result<Signer, Stop> {
+        let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
+        fresh(folder)?;
+        mode(folder, 0o700)?;
+        let signer = |test| Signer { folder: folder.to_owned(), test };
+        let needed = |name: &'static str| given(name).ok_or(Stop::Unset { name });
+        if let Some(command) = given(COMMAND) {
+            let signer = signer(false);
+            signer.keep("roots.pem", &needed(ROOTS)?)?;
+            signer.script(&command.replace("%1", "\"$1\""))?;
+            return Ok(signer);
+        }
+        if let Some(certificate) = given(CERTIFICATE) {
+            let signer = signer(false);
+            signer.keep("roots.pem", &needed(ROOTS)?)?;
+            signer.keep("certificate.pem", &certificate)?;
+            signer.keep("key.pem", &needed(KEY)?)?;
+            if let Some(passphrase) = given(PASSPHRASE) {
+                signer.keep(PASSPHRASE_FILE, &passphrase)?;
+            }
+            signer.script(&signer.osslsigncode(Some(&needed(TIMESTAMP)?)))?;
+            return Ok(signer);
+        }
+        println!(
+            "\nNeither {COMMAND} nor {CERTIFICATE} is set: a throw-away certificate signs, and names say TEST."
+        );
+        let signer = signer(true);
+        signer.throw_away()?;
+        signer.script(&signer.osslsigncode(None))?;
+        Ok(signer)
+    }
+
+    /// A certificate for this run alone, its own root.
+    fn throw_away(&self) -> Result<(), Stop> {
+        let mut openssl = Command::new("openssl");
+        openssl.args(["req", "-x509", "-newkey", "rsa:3072", "-nodes", "-days", "2", "-keyout"]);
+        openssl.arg(self.file("key.pem")).arg("-out").arg(self.file("certificate.pem"));
+        openssl.args(["-subj", "/CN=Tapline TEST, trust it nowhere"]);
+        openssl.args(["-addext", "keyUsage=critical,digitalSignature"]);
+        openssl.args(["-addext", "extendedKeyUsage=codeSigning"]).stderr(Stdio::null());
+        process::run(&mut openssl)?;
+        let (from, to) = (self.file("certificate.pem"), self.file("roots.pem"));
+        fs::copy(&from, &to).map_err(Stop::file("copied", &from)).map(drop)
+    }
+
+    /// Writes beside the file and replaces it: osslsigncode does not sign in place.
+    fn osslsigncode(&self, timestamp: Option<&str>) -> String {
+        let file = |name| self.file(name).display().to_string();
+        let mut more = timestamp.map_or_else(String::new, |url| format!(" -ts {}", shell(url)));
+        if self.file(PASSPHRASE_FILE).exists() {
+            more.push_str(" -readpass ");
+            more.push_str(&shell(&file(PASSPHRASE_FILE)));
+        }
+        format!(
+            "osslsigncode sign -certs {} -key {} -h sha256 -n Tapline{more} \
+             -in \"$1\" -out \"$1.signed\" > /dev/null\nmv -f \"$1.signed\" \"$1\"",
+            shell(&file("certificate.pem")),
+            shell(&file("key.pem")),
+        )
+    }
+
+    fn script(&self, lines: &str) -> Result<(), Stop> {
+        self.keep("sign", &format!("#!/bin/sh\nset -e\n{lines}\n"))?;
+        mode(&self.program(), 0o700)
+    }
+
+    /// A program that signs the file it is given.
+    pub(super) fn program(&self) -> PathBuf {
+        self.file("sign")
+    }
+
+    pub(super) fn sign(&self, file: &Path) -> Result<(), Stop> {
+        process::run(Command::new(self.program()).arg(file))?;
+        self.verify(file)
+    }
+
+    pub(super) fn verify(&self, file: &Path) -> Result<(), Stop> {
+        if self.accepts(file)? { Ok(()) } else { Err(Stop::Signature { file: file.to_owned() }) }
+    }
+
+    /// Does the file have a signature that leads to the roots?
+    pub(super) fn accepts(&self, file: &Path) -> Result<bool, Stop> {
+        let mut verify = Command::new("osslsigncode");
+        verify.arg("verify").arg("-CAfile").arg(self.file("roots.pem"));
+        verify.arg("-TSA-CAfile").arg(self.file("roots.pem")).arg("-in").arg(file);
+        Ok(process::status(verify.stdout(Stdio::null()).stderr(Stdio::null()))?.success())
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn keep(&self, name: &str, text: &str) -> Result<(), Stop> {
+        let file = self.file(name);
+        fs::write(&file, text).map_err(Stop::file("written", &file))
+    }
+}
+
+impl Drop for Signer {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// One word of a shell.
+pub(super) fn shell(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell;
+
+    #[test]
+    fn a_word_stays_one_word() {
+        assert_eq!(shell("a b"), "'a b'");
+        assert_eq!(shell("it's $1"), r"'it'\''s $1'");
+    }
+}
