@@ -3,6 +3,7 @@
 //! No logic lives here. The page reaches core through [`invoke`] only; what only a shell can do (clipboard, file dialog,
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
 
+mod clipboard;
 #[cfg(feature = "measured")]
 mod measured;
 mod menu;
@@ -13,14 +14,7 @@ mod rendering;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::{Mutex, PoisonError};
 
-#[cfg(target_os = "macos")]
-use arboard::SetExtApple as _;
-#[cfg(target_os = "linux")]
-use arboard::SetExtLinux as _;
-#[cfg(windows)]
-use arboard::SetExtWindows as _;
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, PolicyFile, Ports, Window};
 use tauri::{
@@ -178,7 +172,7 @@ fn open_host(
                 }
             }
         }),
-        write_secret: Box::new(secret_clipboard()),
+        write_secret: Box::new(clipboard::secret()),
         export_folders: Box::new({
             let app = app.clone();
             move || {
@@ -255,21 +249,6 @@ fn open_host(
         tracing::info!(call = "rendering", "{}", drawn.sentence);
     }
     Ok(host)
-}
-
-/// Writes through its own clipboard, because the plugin's cannot keep a text out of clipboard histories. It stays open: on Linux a
-/// text is available only while its owner exists.
-fn secret_clipboard() -> impl Fn(&str) -> Result<(), String> + Send + Sync {
-    let clipboard: Mutex<Option<arboard::Clipboard>> = Mutex::default();
-    move |text| {
-        let mut clipboard = clipboard.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = match clipboard.take() {
-            Some(open) => open,
-            None => arboard::Clipboard::new().map_err(|error| error.to_string())?,
-        };
-        let open = clipboard.insert(opened);
-        open.set().exclude_from_history().text(text).map_err(|error| error.to_string())
-    }
 }
 
 fn choose_file(app: &AppHandle) -> Option<PathBuf> {

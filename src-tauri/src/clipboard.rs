@@ -1,0 +1,25 @@
+//! A secret on the clipboard: available, and kept out of histories and other computers where the operating system can.
+
+use std::sync::{Mutex, PoisonError};
+
+#[cfg(target_os = "macos")]
+use arboard::SetExtApple as _;
+#[cfg(target_os = "linux")]
+use arboard::SetExtLinux as _;
+#[cfg(windows)]
+use arboard::SetExtWindows as _;
+
+/// Writes through its own clipboard, because the plugin's cannot keep a text out of clipboard histories. It stays open: on Linux a
+/// text is available only while its owner exists.
+pub(crate) fn secret() -> impl Fn(&str) -> Result<(), String> + Send + Sync {
+    let clipboard: Mutex<Option<arboard::Clipboard>> = Mutex::default();
+    move |text| {
+        let mut clipboard = clipboard.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match clipboard.take() {
+            Some(open) => open,
+            None => arboard::Clipboard::new().map_err(|error| error.to_string())?,
+        };
+        let open = clipboard.insert(opened);
+        open.set().exclude_from_history().text(text).map_err(|error| error.to_string())
+    }
+}
