@@ -17,7 +17,7 @@ impl TestApp {
     /// Waits until it has the keyboard.
     pub async fn holds_keyboard(&self, target: Target) {
         let holds =
-            "return hasFocus(arguments[0]) ? { ok: true } : { not: 'something else has the keyboard' };";
+            "return hasFocus(arguments[0]).ok ? { ok: true } : { not: 'something else has the keyboard' };";
         self.answer(&format!("{target} does not get the keyboard"), holds, &target).await;
     }
 

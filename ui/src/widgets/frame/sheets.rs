@@ -26,21 +26,19 @@ pub(crate) fn Sheets() -> impl IntoView {
     });
     view! {
         <Dialog open=is_open on_close=close title=title class="wide">
-            {move || is_open.get().then(|| show_inside(BODY))}
+            {move || match sheet.get() {
+                // In the first part: who opens it types on at once, and no key may be lost to a part that is still loading.
+                Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
+                Some(_) => show_inside(BODY),
+                None => ().into_any(),
+            }}
         </Dialog>
     }
 }
 
-const BODY: Part = part!(tools, |_| body());
-
-fn body() -> AnyView {
-    let sheet = shell().window().sheet;
-    let shown = move || match sheet.get() {
-        Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
-        Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
-        Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
-        Some(Sheet::About) => view! { <About/> }.into_any(),
-        None => ().into_any(),
-    };
-    shown.into_any()
-}
+const BODY: Part = part!(tools, |_| match shell().window().sheet.get_untracked() {
+    Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
+    Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
+    Some(Sheet::About) => view! { <About/> }.into_any(),
+    Some(Sheet::Palette | Sheet::Connections) | None => ().into_any(),
+});
