@@ -32,7 +32,7 @@ const NOT_PURE: [&str; 16] = [
     "hyper",
     "axum",
     "rusqlite",
-    "keyring",
+    "keyring-core",
     "tauri",
     "wry",
     "web-sys",
@@ -49,12 +49,15 @@ const NOT_PURE: [&str; 16] = [
 const NEVER: [(&str, &[&str]); 8] = [
     ("tapline-emv", &NOT_PURE),
     ("tapline-contract", &NOT_PURE),
-    ("tapline-ui", &["tapline-core", "tapline-sandbox", "reqwest", "tokio", "keyring", "rusqlite", "tauri"]),
-    ("tapline-sandbox", &["tapline-core", "reqwest", "keyring", "tauri"]),
+    (
+        "tapline-ui",
+        &["tapline-core", "tapline-sandbox", "reqwest", "tokio", "keyring-core", "rusqlite", "tauri"],
+    ),
+    ("tapline-sandbox", &["tapline-core", "reqwest", "keyring-core", "tauri"]),
     ("tapline-core", &["tauri", "wry", "axum", "leptos", "web-sys"]),
-    ("tapline", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum"]),
-    ("tapline-ctl", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum", "tauri"]),
-    ("tapline-tests", &["reqwest", "keyring", "keyring-core", "rusqlite"]),
+    ("tapline", &["reqwest", "keyring-core", "rusqlite", "axum"]),
+    ("tapline-ctl", &["reqwest", "keyring-core", "rusqlite", "axum", "tauri"]),
+    ("tapline-tests", &["reqwest", "keyring-core", "rusqlite"]),
 ];
 
 /// Dependencies of a crate that end up in it: not those of its tests.
