@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use tempfile::TempDir;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::bus::{self, Bus};
 use crate::display::{self, Display};
+use crate::left::Folder;
 use crate::native::{self, Press};
 use crate::process::{Environment, Process};
 use crate::started::{self, Started};
@@ -41,7 +41,7 @@ pub struct TestApp {
     /// Of the window.
     size: (u16, u16),
     _bus: Bus,
-    folder: TempDir,
+    folder: Folder,
     _slot: SemaphorePermit<'static>,
 }
 
@@ -54,7 +54,7 @@ impl TestApp {
     pub async fn with(setup: Setup) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
-        let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
+        let folder = Folder::new();
         let mut environment = Environment::below(folder.path());
         let display = Display::open(&environment, setup.screen);
         environment.variables.extend([("DISPLAY", display.name.clone()), ("GDK_BACKEND", "x11".to_owned())]);
@@ -167,6 +167,7 @@ impl TestApp {
 
     /// As if someone had copied this text elsewhere.
     pub fn copy(&mut self, text: &str) {
+        self.folder.copied(text);
         self.display.copy(&self.environment, text);
     }
 
@@ -253,10 +254,15 @@ impl Drop for TestApp {
         if std::thread::panicking() {
             // A second panic would end all tests of this process.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.keep_evidence()));
+            return;
+        }
+        for said in self.processes() {
+            let secrets = self.folder.secrets_in(&said);
+            assert!(secrets.is_empty(), "{secrets:?} in arguments or variables of a process: {said}");
         }
     }
 }
 
-fn log(folder: &TempDir) -> PathBuf {
+fn log(folder: &Folder) -> PathBuf {
     folder.path().join("said.log")
 }
