@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the release, as a .deb and a .rpm with their checksums in `target/dist`.
+//! `cargo xtask dist`: the release, as a .deb and a .rpm with their bill of materials and checksums in `target/dist`.
 //!
 //! Everything is fetched before the build; the build itself runs without the network.
 
@@ -9,11 +9,14 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, installed, npm, process, ui, workspace};
+use crate::{Flags, auditable, gate, installed, npm, parts, process, programs, sbom, twice, ui, workspace};
 
 const SUMS: &str = "SHA256SUMS";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    if flags.has("--twice") {
+        return twice::run(flags);
+    }
     let check = flags.has("--check");
     if check {
         installed::may_check()?;
@@ -26,24 +29,34 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(purposes, Consent::of(flags))?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
+    let gate = gate::sources(flags)?;
     ui::build(ui::Page::Release)?;
-    let packages = collect(&bundle()?)?;
-    report(&packages)?;
-    match packages.iter().find(|path| path.extension().is_some_and(|extension| extension == "deb")) {
+    let programs = programs::build()?;
+    let host = parts::host()?;
+    let parts = parts::all(&host)?;
+    programs::list_crates(auditable::OBJCOPY, &programs, &parts)?;
+    gate.programs(&programs)?;
+    let mut files = collect(&bundle()?)?;
+    files.push(sbom::write(
+        &workspace::target().join("dist"),
+        &host,
+        &parts,
+        &programs.each_ref().map(|path| path.as_path()),
+    )?);
+    report(&files)?;
+    match files.iter().find(|path| path.extension().is_some_and(|extension| extension == "deb")) {
         Some(deb) if check => installed::check(deb),
         _ => Ok(()),
     }
 }
 
-/// Lets the Tauri command line build and pack; answers where the packages are.
+/// Lets the Tauri command line pack what was built; answers where the packages are.
 fn bundle() -> Result<PathBuf, Stop> {
     let folder = workspace::target().join("release/bundle");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Stop::file("emptied", &folder))?;
     }
-    let mut build = npm::tool("tauri");
-    build.args(["build", "--ci", "--bundles", "deb,rpm", "--", "--locked", "--offline"]);
-    process::run(&mut build)?;
+    process::run(npm::tool("tauri").args(["bundle", "--ci", "--bundles", "deb,rpm"]))?;
     Ok(folder)
 }
 

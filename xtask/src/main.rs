@@ -5,21 +5,27 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
+mod auditable;
 mod bench;
 mod cells;
 mod dist;
+mod gate;
 mod icons;
 mod installed;
 mod npm;
 mod packages;
+mod parts;
 mod prepare;
 mod process;
+mod programs;
 mod run;
+mod sbom;
 mod split;
 mod stop;
 mod summary;
 mod test;
 mod tour;
+mod twice;
 mod ui;
 mod workspace;
 
@@ -62,8 +68,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "dist",
-        flags: &["--yes", "--check"],
-        says: "make the .deb and the .rpm (--check: install, start and remove the .deb here)",
+        flags: &["--yes", "--check", "--advisories DIR", "--unaudited", "--twice"],
+        says: "make the .deb and the .rpm (--check: install, start and remove the .deb here; --advisories: without the network; --twice: build in two folders and compare)",
         run: dist::run,
     },
     Command {
