@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use tempfile::TempDir;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::bus::{self, Bus};
 use crate::display::{self, Display};
+use crate::left::Folder;
 use crate::native::{self, Press};
 use crate::process::{Environment, Process};
 use crate::started::{self, Started};
@@ -30,23 +30,6 @@ impl Default for Setup {
     }
 }
 
-/// Where this computer writes.
-#[derive(Debug)]
-enum Ground {
-    Passing(TempDir),
-    /// Somebody looks at it later, or starts another Tapline on it.
-    Kept(PathBuf),
-}
-
-impl Ground {
-    fn path(&self) -> &Path {
-        match self {
-            Ground::Passing(folder) => folder.path(),
-            Ground::Kept(folder) => folder,
-        }
-    }
-}
-
 /// Stopped, with everything on it, when dropped. When a test panics, what the window showed is kept in
 /// `target/window-failures`.
 #[derive(Debug)]
@@ -58,7 +41,7 @@ pub struct TestApp {
     /// Of the window.
     size: (u16, u16),
     _bus: Bus,
-    folder: Ground,
+    folder: Folder,
     _slot: SemaphorePermit<'static>,
 }
 
@@ -69,16 +52,15 @@ impl TestApp {
     }
 
     pub async fn with(setup: Setup) -> TestApp {
-        let folder = TempDir::with_prefix("tapline-window-").expect("this machine has a temporary folder");
-        TestApp::on(Ground::Passing(folder), setup).await
+        TestApp::on(Folder::passing(), setup).await
     }
 
     /// In a folder that stays: what an earlier one left there is there.
     pub async fn in_folder(folder: &Path) -> TestApp {
-        TestApp::on(Ground::Kept(folder.to_owned()), Setup::default()).await
+        TestApp::on(Folder::kept(folder), Setup::default()).await
     }
 
-    async fn on(folder: Ground, setup: Setup) -> TestApp {
+    async fn on(folder: Folder, setup: Setup) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
         let mut environment = Environment::below(folder.path());
@@ -193,6 +175,7 @@ impl TestApp {
 
     /// As if someone had copied this text elsewhere.
     pub fn copy(&mut self, text: &str) {
+        self.folder.copied(text);
         self.display.copy(&self.environment, text);
     }
 
@@ -279,10 +262,15 @@ impl Drop for TestApp {
         if std::thread::panicking() {
             // A second panic would end all tests of this process.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.keep_evidence()));
+            return;
+        }
+        for said in self.processes() {
+            let secrets = self.folder.secrets_in(&said);
+            assert!(secrets.is_empty(), "{secrets:?} in arguments or variables of a process: {said}");
         }
     }
 }
 
-fn log(folder: &Ground) -> PathBuf {
+fn log(folder: &Folder) -> PathBuf {
     folder.path().join("said.log")
 }

@@ -12,6 +12,7 @@ mod bus;
 pub mod cells;
 mod display;
 pub mod hostile;
+mod left;
 mod look;
 mod manager;
 mod native;

@@ -7,6 +7,8 @@ use tapline_sandbox::{Options, Sandbox, Seen};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::left;
+
 /// A configuration as the service lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -58,8 +60,9 @@ impl Service {
     }
 
     async fn with(options: Options) -> Service {
-        let sandbox = Sandbox::start(options).await;
-        Service { sandbox: sandbox.unwrap_or_else(|cause| panic!("{cause}")) }
+        let sandbox = Sandbox::start(options).await.unwrap_or_else(|cause| panic!("{cause}"));
+        left::is_token(sandbox.token());
+        Service { sandbox }
     }
 
     pub fn address(&self) -> String {

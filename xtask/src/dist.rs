@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: a release for Linux in `target/dist`: .deb, .rpm, repositories of both, signatures, checksums.
+//! `cargo xtask dist`: a release for Linux in `target/dist`: .deb, .rpm, repositories of both, bill of materials, signatures,
+//! checksums.
 //!
 //! Everything is fetched before the build; the build itself runs without the network. `--check` tries what lies there, see
 //! [`check`], and makes it first when nothing does.
@@ -19,7 +20,9 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, macos, npm, process, ui, windows, workspace};
+use crate::{
+    Flags, auditable, gate, macos, npm, parts, process, programs, sbom, twice, ui, windows, workspace,
+};
 use key::Key;
 use release::{Arch, named};
 
@@ -28,6 +31,9 @@ const LARGEST_DEB: u64 = 10_000_000;
 const SUMS: &str = "SHA256SUMS";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    if flags.has("--twice") {
+        return twice::run(flags);
+    }
     if flags.has("--windows") {
         return windows::run(flags);
     }
@@ -51,8 +57,13 @@ fn make(flags: &Flags) -> Result<(), Stop> {
     let key = Key::from_environment()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
+    let gate = gate::sources(flags, key.test)?;
     ui::build(ui::Page::Release)?;
-    build()?;
+    let programs = programs::build()?;
+    let host = parts::host()?;
+    let parts = parts::all(&host)?;
+    programs::list_crates(auditable::OBJCOPY, &programs, &parts)?;
+    gate.programs(&programs)?;
     contents::make()?;
     let dist = release::dist();
     release::fresh(&dist)?;
@@ -62,30 +73,13 @@ fn make(flags: &Flags) -> Result<(), Stop> {
     repository::yum(&repository.join("yum"), &packages[1], &key)?;
     let public = dist.join(named(key.test, repository::KEY_FILE));
     key.write_public(&public)?;
-    for package in &packages {
-        key.sign(package)?;
+    let bill = dist.join(named(key.test, &sbom::name(&host)));
+    sbom::write(&bill, &host, &parts, &programs.each_ref().map(PathBuf::as_path))?;
+    for file in packages.iter().chain([&bill]) {
+        key.sign(file)?;
     }
     sum(&key)?;
     report(&packages, &key)
-}
-
-/// Both programs in one call of Cargo, so that what they share is compiled once. The Tauri command line takes the commands out
-/// that nothing uses.
-fn build() -> Result<(), Stop> {
-    let mut build = npm::tool("tauri");
-    build.args([
-        "build",
-        "--ci",
-        "--no-bundle",
-        "--",
-        "--locked",
-        "--offline",
-        "-p",
-        "tapline",
-        "-p",
-        "tapline-ctl",
-    ]);
-    process::run(&mut build)
 }
 
 /// The .deb and the .rpm, in this order.

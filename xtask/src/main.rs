@@ -5,21 +5,27 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
+mod auditable;
 mod bench;
 mod cells;
 mod dist;
+mod gate;
 mod icons;
 mod macos;
 mod npm;
 mod packages;
+mod parts;
 mod prepare;
 mod process;
+mod programs;
 mod run;
+mod sbom;
 mod split;
 mod stop;
 mod summary;
 mod test;
 mod tour;
+mod twice;
 mod ui;
 mod windows;
 mod workspace;
@@ -63,8 +69,16 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "dist",
-        flags: &["--check", "--previous DEB", "--windows", "--yes"],
-        says: "make packages and repositories, signed (--check: install, use, upgrade and remove them in roots of their own; --windows: the installer for Windows, tried under wine)",
+        flags: &[
+            "--check",
+            "--previous DEB",
+            "--windows",
+            "--twice",
+            "--advisories DIR",
+            "--unaudited",
+            "--yes",
+        ],
+        says: "make packages and repositories, signed (--check: install, use, upgrade and remove them in roots of their own; --windows: the installer for Windows, tried under wine; --twice: build in two folders and compare; --advisories: a checkout of RustSec's, without the network)",
         run: dist::run,
     },
     Command {

@@ -49,9 +49,10 @@ const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> 
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 36] = [
+const PACKAGES: [Package; 37] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build, Windows], Program("cc")),
+    row("binutils", &[Build], Program("objcopy")),
     row("libc6-dev", &[Build, Windows], Proof::Package),
     row("pkg-config", &[Build], Program("pkg-config")),
     row("libwebkit2gtk-4.1-dev", &[Build], Library("webkit2gtk-4.1")),

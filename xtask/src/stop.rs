@@ -110,6 +110,41 @@ pub(crate) enum Stop {
     #[error("This was expected and is not so: {what}.")]
     NotSo { what: String },
 
+    #[error("{what} could not be read or written as JSON: {source}")]
+    Json { what: &'static str, source: serde_json::Error },
+
+    #[error("`rustc -vV` does not say for which system it builds. Is Rust installed and on the PATH?")]
+    NoHost,
+
+    #[error("{} does not say its version where it did; look there and in sbom/system.rs.", path.display())]
+    NoVersion { path: PathBuf },
+
+    #[error(
+        "{} does not hold the list of its crates after it was added. Look at what objcopy said above.",
+        path.display()
+    )]
+    NotListed { path: PathBuf },
+
+    #[error(
+        "The advisories of RustSec cannot be read from {}: there is no folder `crates` in it. Give a checkout of \
+         github.com/rustsec/advisory-db.",
+        path.display()
+    )]
+    NoAdvisories { path: PathBuf },
+
+    #[error(
+        "CARGO_TARGET_DIR is set, so both builds would be one. Call the same command without it: \
+         env -u CARGO_TARGET_DIR cargo xtask dist --twice"
+    )]
+    OneTarget,
+
+    #[error(
+        "The two builds differ:\n{files}\nThe table above says in which sections, and docs/releasing.md what was seen before. \
+         Both builds are kept in {}.",
+        folder.display()
+    )]
+    Differs { files: String, folder: PathBuf },
+
     #[error(
         "Cells of the fault matrix are missing. Run the tests that they belong to, or list them as open with a reason:\n{problems}"
     )]
@@ -135,6 +170,11 @@ impl Stop {
             Stop::UnknownCommand { .. } | Stop::UnknownFlag { .. } => 2,
             _ => 1,
         }
+    }
+
+    /// For `map_err` of JSON: of what.
+    pub(crate) fn json(what: &'static str) -> impl FnOnce(serde_json::Error) -> Stop {
+        move |source| Stop::Json { what, source }
     }
 
     /// For `map_err` of file operations: what was tried, and on which path.

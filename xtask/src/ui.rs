@@ -16,6 +16,7 @@ use crate::npm;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent, WEB_TARGET};
 use crate::process;
+use crate::programs;
 use crate::split;
 use crate::stop::Stop;
 use crate::workspace;
@@ -73,7 +74,13 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
         Page::Debug => ("page-dev", "page-dev"),
         Page::Release => ("page", "page"),
     };
-    process::run(cargo("build").args(["--profile", profile]))?;
+    let mut build = cargo("build");
+    build.args(["--profile", profile]);
+    if page == Page::Release {
+        // The lists of both are joined.
+        build.args(["--config", &format!("target.{WEB_TARGET}.rustflags={}", programs::remapped()?)]);
+    }
+    process::run(&mut build)?;
     let page_target = workspace::target().join("page");
     let wasm = page_target.join(WEB_TARGET).join(folder).join("tapline-ui.wasm");
     let glue = page_target.join("glue").join(folder);

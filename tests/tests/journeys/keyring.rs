@@ -12,7 +12,7 @@ use crate::service::stranger;
 use crate::test_core::{TestCore, typed};
 
 /// The child's own password for a keyring that ends with it.
-const UNLOCK: &str =
+pub(crate) const UNLOCK: &str =
     "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$0\" \"$@\"";
 const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
 
@@ -20,7 +20,7 @@ const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
 const INSIDE: &str = "TAPLINE_TEST_INSIDE";
 
 /// Whether this is the copy. The test itself starts the copy, in `command`, and passes when the copy does.
-fn inside(command: Command, test: &str) -> bool {
+pub(crate) fn inside(command: Command, test: &str) -> bool {
     if std::env::var_os(INSIDE).is_some() {
         return true;
     }
@@ -30,7 +30,7 @@ fn inside(command: Command, test: &str) -> bool {
 }
 
 /// A D-Bus session that begins with `script`.
-fn session(script: &str) -> Command {
+pub(crate) fn session(script: &str) -> Command {
     let mut command = Command::new("dbus-run-session");
     command.args(["--", "sh", "-c", script]).arg(std::env::current_exe().unwrap());
     command
@@ -82,7 +82,7 @@ async fn a_token_is_kept_in_an_unlocked_keyring() {
 }
 
 /// Locks the keyring of this session.
-fn lock() {
+pub(crate) fn lock() {
     let locked = Command::new("gdbus")
         .args(["call", "--session", "--dest", "org.freedesktop.secrets"])
         .args(["--object-path", "/org/freedesktop/secrets"])

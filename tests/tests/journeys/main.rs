@@ -5,12 +5,16 @@
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod connect;
+#[cfg(target_os = "linux")]
+mod dialog;
 mod door;
 mod export;
 mod faults;
 #[cfg(target_os = "linux")]
 mod jumps;
 mod keyring;
+#[cfg(target_os = "linux")]
+mod keyring_later;
 mod leaving;
 mod lock;
 mod policy;

@@ -26,13 +26,14 @@ const ARROWS: [(&str, &[&str]); 13] = [
 ];
 
 /// Does I/O, knows a clock or makes random numbers: nothing for a pure crate, neither directly nor through another one.
-const NOT_PURE: [&str; 16] = [
+const NOT_PURE: [&str; 17] = [
     "tokio",
     "reqwest",
     "hyper",
     "axum",
     "rusqlite",
     "keyring",
+    "keyring-core",
     "tauri",
     "wry",
     "web-sys",
@@ -49,8 +50,20 @@ const NOT_PURE: [&str; 16] = [
 const NEVER: [(&str, &[&str]); 8] = [
     ("tapline-emv", &NOT_PURE),
     ("tapline-contract", &NOT_PURE),
-    ("tapline-ui", &["tapline-core", "tapline-sandbox", "reqwest", "tokio", "keyring", "rusqlite", "tauri"]),
-    ("tapline-sandbox", &["tapline-core", "reqwest", "keyring", "tauri"]),
+    (
+        "tapline-ui",
+        &[
+            "tapline-core",
+            "tapline-sandbox",
+            "reqwest",
+            "tokio",
+            "keyring",
+            "keyring-core",
+            "rusqlite",
+            "tauri",
+        ],
+    ),
+    ("tapline-sandbox", &["tapline-core", "reqwest", "keyring", "keyring-core", "tauri"]),
     ("tapline-core", &["tauri", "wry", "axum", "leptos", "web-sys"]),
     ("tapline", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum"]),
     ("tapline-ctl", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum", "tauri"]),

@@ -36,6 +36,7 @@ mod rendering;
 mod saving;
 mod second;
 mod secrets;
+mod sentinel;
 mod settlements;
 mod steps;
 mod tabs;

@@ -41,13 +41,15 @@ async fn the_token_is_never_in_the_page_nor_in_a_file_nor_among_arguments() {
     }
 }
 
-async fn not_in_the_page(app: &TestApp) {
-    let everything = "
+/// What a script in the page could read: text, attributes, values, what is stored, where it is.
+pub(crate) const EVERYTHING: &str = "
         const values = [...document.querySelectorAll('*')].map((element) => `${element.value} ${[...element.attributes].map((a) => a.value)}`);
         const stored = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
         return [document.documentElement.outerHTML, ...values, ...stored, document.cookie, location.href,
             JSON.stringify(history.state)].join('\\n');";
-    let page = app.run(everything, Vec::new()).await.to_string();
+
+async fn not_in_the_page(app: &TestApp) {
+    let page = app.run(EVERYTHING, Vec::new()).await.to_string();
     assert!(page.contains("Tapline"), "the script sees the page");
     assert!(!page.contains(SECRET), "the token stands in the page");
 }

@@ -1,18 +1,27 @@
 //! The keyring of the operating system, on a thread of its own.
 //!
 //! A locked keyring can wait minutes for a person. So no caller waits longer than [`PATIENCE`]: the answer is then
-//! [`KeyringError::Locked`], and a later answer of the keyring is dropped. The store is looked up once per process; if there is
-//! none, Tapline looks again only after a restart.
+//! [`KeyringError::Locked`], and a later answer of the keyring is dropped. `keyring` opens the connection to it, once in a process.
+//! Where there was none, and where it failed since, the next request opens it again by the same store of this system: a keyring
+//! may start later than Tapline, or start again.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 use std::sync::mpsc;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(target_os = "macos")]
+use apple_native_keyring_store::keychain as system;
 use keyring::Error as StoreError;
 use tokio::sync::oneshot;
+#[cfg(windows)]
+use windows_native_keyring_store as system;
+#[cfg(all(unix, not(target_os = "macos")))]
+use zbus_secret_service_keyring_store as system;
 use zeroize::Zeroizing;
+
+use crate::sync::locked;
 
 const SERVICE: &str = "app.tapline.desktop";
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -20,12 +29,16 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// On Windows an entry would otherwise roam with the account of a domain.
 const MODIFIERS: &[(&str, &str)] = if cfg!(windows) { &[("persistence", "Local")] } else { &[] };
 
+/// Bytes of an entry. Windows' credential store holds 2,560 (`CRED_MAX_CREDENTIAL_BLOB_SIZE`), which a token with many roles can
+/// exceed. It is refused and not split: of an entry in parts, a crash between two writes would leave half a token.
+const LONGEST: Option<usize> = if cfg!(windows) { Some(2560) } else { None };
+
 /// Why the keyring failed, as a sentence that says what this means for the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum KeyringError {
     #[error(
         "This computer has no keyring that answers, so tokens are kept only until Tapline closes. Start one (on Linux GNOME \
-         Keyring or KWallet), then start Tapline again."
+         Keyring or KWallet), then save the connection again."
     )]
     Absent,
     #[error(
@@ -34,7 +47,8 @@ pub(crate) enum KeyringError {
     )]
     Locked,
     #[error(
-        "The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes."
+        "The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes. Paste it \
+         again after the next start, or ask the administrator of the service for a token with fewer rights."
     )]
     TooLong,
     #[error(
@@ -107,10 +121,11 @@ fn serve(request: Request) {
             let _ = answer.send(store());
         }
         Request::Get(user, answer) if !answer.is_closed() => {
-            let _ = answer.send(read(&user));
+            let _ = answer.send(tried(|| read(&user)));
         }
         Request::Set(user, secret, answer) => {
-            let written = if answer.is_closed() { Err(KeyringError::Locked) } else { write(&user, &secret) };
+            let closed = answer.is_closed();
+            let written = if closed { Err(KeyringError::Locked) } else { tried(|| write(&user, &secret)) };
             let failed = written.as_ref().is_err_and(|error| *error != KeyringError::Absent);
             if answer.send(written).is_err() || failed {
                 // The caller says that the token is kept in memory only. An older entry would be found at the next start.
@@ -118,12 +133,21 @@ fn serve(request: Request) {
             }
         }
         Request::Rewrite(user, secret, answer) if !answer.is_closed() => {
-            let _ = answer.send(write(&user, &secret));
+            let _ = answer.send(tried(|| write(&user, &secret)));
         }
         Request::Delete(user, answer) => {
-            let _ = answer.send(remove(&user));
+            let _ = answer.send(tried(|| remove(&user)));
         }
         Request::Status(_) | Request::Get(..) | Request::Rewrite(..) => {}
+    }
+}
+
+/// Once more where a keyring that was found before has ended or started again since.
+fn tried<T>(deed: impl Fn() -> Result<T, KeyringError>) -> Result<T, KeyringError> {
+    let known = keyring_core::get_default_store().is_some();
+    match deed() {
+        Err(KeyringError::Broken) if known && keyring_core::get_default_store().is_none() => deed(),
+        other => other,
     }
 }
 
@@ -136,6 +160,7 @@ fn read(user: &str) -> Result<Option<Secret>, KeyringError> {
 }
 
 fn write(user: &str, secret: &Secret) -> Result<(), KeyringError> {
+    fits(secret.len(), LONGEST)?;
     entry(user)?.set_secret(secret).map_err(|error| of_store(&error))
 }
 
@@ -152,13 +177,41 @@ fn entry(user: &str) -> Result<keyring_core::Entry, KeyringError> {
     keyring_core::Entry::new_with_modifiers(SERVICE, user, &modifiers).map_err(|error| of_store(&error))
 }
 
+fn fits(length: usize, longest: Option<usize>) -> Result<(), KeyringError> {
+    if longest.is_some_and(|longest| length > longest) { Err(KeyringError::TooLong) } else { Ok(()) }
+}
+
+/// Whether the store that the library holds was opened here. A double of the tests was not.
+static OPENED: Mutex<bool> = Mutex::new(false);
+
+/// Looks for the keyring of this computer, unless it was found before.
 fn store() -> Result<(), KeyringError> {
-    // Looks for the keyring of this computer, the first time.
+    let mut opened = locked(&OPENED);
+    if keyring_core::get_default_store().is_some() {
+        return Ok(());
+    }
+    // Opens it the first time, and never again.
     let _ = keyring::Entry::store_status();
-    keyring_core::get_default_store().map(drop).ok_or(KeyringError::Absent)
+    if keyring_core::get_default_store().is_none() {
+        let store = system::Store::new().map_err(|_| KeyringError::Absent)?;
+        keyring_core::set_default_store(store);
+    }
+    *opened = true;
+    Ok(())
+}
+
+/// The keyring may have ended, and its session with it. The next request looks for it anew.
+fn give_up() {
+    let mut opened = locked(&OPENED);
+    if std::mem::take(&mut *opened) {
+        keyring_core::unset_default_store();
+    }
 }
 
 fn of_store(error: &StoreError) -> KeyringError {
+    if matches!(error, StoreError::PlatformFailure(_)) {
+        give_up();
+    }
     match error {
         StoreError::NoStorageAccess(_) => KeyringError::Locked,
         StoreError::NoDefaultStore => KeyringError::Absent,
@@ -179,8 +232,9 @@ pub(super) mod double {
     pub(crate) fn entry(user: &str) -> keyring_core::Entry {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            let _ = keyring::Entry::store_status();
+            let mut opened = locked(&OPENED);
             keyring_core::set_default_store(Store::new().unwrap());
+            *opened = false;
         });
         super::entry(user).unwrap()
     }
@@ -196,6 +250,18 @@ pub(super) mod double {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_entry_that_windows_cannot_hold_is_refused() {
+        for (length, longest, expected) in [
+            (2560, Some(2560), Ok(())),
+            (2561, Some(2560), Err(KeyringError::TooLong)),
+            (16_384, None, Ok(())),
+        ] {
+            assert_eq!(fits(length, longest), expected, "{length} of {longest:?}");
+        }
+        assert_eq!(LONGEST, cfg!(windows).then_some(2560), "the rule of one system alone");
+    }
 
     #[test]
     fn errors_of_the_store_have_their_meaning() {
