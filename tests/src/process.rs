@@ -70,6 +70,8 @@ impl Environment {
             ("XDG_CACHE_HOME", folder("cache")),
             ("XDG_STATE_HOME", folder("state")),
             ("XDG_RUNTIME_DIR", runtime.clone()),
+            // Not the one of the computer that runs the tests.
+            ("TAPLINE_DEV_POLICY", root.join("policy.json").display().to_string()),
             ("NO_AT_BRIDGE", "1".to_owned()),
             ("GSETTINGS_BACKEND", "memory".to_owned()),
             ("RUST_BACKTRACE", "1".to_owned()),

@@ -218,11 +218,12 @@ impl Presence {
         })
     }
 
-    /// Since when Tapline is open, if somebody was seen there shortly before: a restart begins no new session.
+    /// Since when Tapline is open, if somebody was seen there shortly before: a restart begins no new session. A policy with a
+    /// shorter idle time must not make it begin one sooner.
     fn went_on(&self, kept: &Kept) -> Option<Moment> {
         let steady = self.clock.elapsed();
         let at = |wall| Moment { steady, wall };
-        kept.seen.filter(|seen| at(*seen).age(&self.clock) < self.idle())?;
+        kept.seen.filter(|seen| at(*seen).age(&self.clock) < IDLE)?;
         kept.since.map(at)
     }
 

@@ -29,6 +29,7 @@ mod owner;
 mod page_policy;
 mod parts;
 mod picture;
+mod policy;
 mod profiles;
 mod protection;
 mod reloading;

@@ -48,6 +48,9 @@ impl Perform for TestToken {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
+        if let Err(failure) = app.policy().admits(&base, Self::NAME) {
+            return Ok(vec![failed("Address", failure.sentence)]);
+        }
         let found = match token(app, &typed, &base).await {
             Ok(found) => found,
             Err(why) => return Ok(vec![failed("Token", why)]),
@@ -65,6 +68,7 @@ impl Perform for TestAmounts {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<UnitReading, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = super::connection::address::<Self>(&typed)?;
+        app.policy().admits(&base, Self::NAME)?;
         let found =
             token(app, &typed, &base).await.map_err(|why| failure::<Self>(FailureKind::NoToken, why))?;
         unit::read(&app.client(base, Namespace::default(), Some(found.token))?).await

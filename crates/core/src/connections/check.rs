@@ -49,6 +49,18 @@ pub(crate) fn new_id(random: u64) -> ConnectionId {
     ConnectionId(format!("{ID}{random:016x}"))
 }
 
+/// The name of a connection that the administrator offers: its own, and where a person has given that to another connection, with
+/// an addition. A long name is cut for it.
+pub(super) fn offered_name(name: &str, number: usize) -> String {
+    let addition = match number {
+        1 => return name.to_owned(),
+        2 => " (administrator)".to_owned(),
+        number => format!(" (administrator, {})", number - 1),
+    };
+    let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
+    kept.trim_end().to_owned() + &addition
+}
+
 /// The typed connection, tidied. `known` are the saved connections.
 pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connection, InputError> {
     let name = typed.name.trim().to_owned();

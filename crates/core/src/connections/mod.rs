@@ -209,11 +209,13 @@ impl Connections {
                 if is_saved(all, offer) {
                     continue;
                 }
-                let mut connection = offer.clone();
                 let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
-                if let Err(InputError::NameTaken(_)) = check(connection.clone(), &known) {
-                    connection.name.push_str(" (administrator)");
-                }
+                // More names than connections: one of them is free.
+                let mut names = (1..=known.len() + 2).map(|number| Connection {
+                    name: check::offered_name(&offer.name, number),
+                    ..offer.clone()
+                });
+                let Some(connection) = names.find_map(|named| check(named, &known).ok()) else { continue };
                 all.push(Saved { connection, owner_key: None });
             }
             Ok(())

@@ -46,7 +46,9 @@ impl PolicyFile {
     pub(super) fn read(&self) -> io::Result<Option<Content>> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
-            Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound && !self.is_broken_link() => {
+                return Ok(None);
+            }
             Err(other) => return Err(other),
         };
         let guarded = self.guarded(&file)?;
@@ -56,6 +58,15 @@ impl PolicyFile {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MiB"));
         }
         Ok(Some(Content { text, guarded }))
+    }
+
+    /// Whether the file, or its folder, is a link that leads nowhere: a policy was meant to be there.
+    fn is_broken_link(&self) -> bool {
+        let folder = self.path.parent();
+        [Some(self.path.as_path()), folder]
+            .into_iter()
+            .flatten()
+            .any(|path| path.is_symlink() && !path.exists())
     }
 
     /// Who can write the folder can put another file in the place of this one.

@@ -76,13 +76,15 @@ struct Offered {
     #[serde(default)]
     namespace: String,
     /// By the environment when it is not given.
+    #[serde(default, deserialize_with = "given")]
     safety: Option<Safety>,
+    #[serde(default, deserialize_with = "given")]
     currency: Option<String>,
 }
 
 /// `null` is a value like any other, and not a member that is absent: it would restrict nothing.
-fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Box<RawValue>>, D::Error> {
-    Box::<RawValue>::deserialize(from).map(Some)
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 /// Refuses a list, whose elements would be taken for members by their position.

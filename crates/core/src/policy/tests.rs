@@ -105,6 +105,8 @@ fn a_wrong_file_names_itself_and_the_member_and_is_as_strict_as_can_be() {
             format!(r#"{{"defaultConnections": [{{{live}, "currency": "E"}}]}}"#).as_str(),
             "number 1: Currency",
         ),
+        (format!(r#"{{"defaultConnections": [{{{live}, "safety": null}}]}}"#).as_str(), "number 1: "),
+        (format!(r#"{{"defaultConnections": [{{{live}, "currency": null}}]}}"#).as_str(), "number 1: "),
         (
             format!(r#"{{"defaultConnections": [{{{live}}}, {{{live}}}]}}"#).as_str(),
             "number 2: Name is taken",
@@ -139,6 +141,14 @@ fn a_file_that_cannot_be_read_is_as_strict_as_can_be() {
     let policy = Policy::read(Some(&PolicyFile { path: folder.path().to_owned(), owner: 0 }));
     assert!(policy.problem().unwrap().contains("cannot be read"));
     strictest(&policy);
+    #[cfg(unix)]
+    {
+        let path = folder.path().join("policy.json");
+        std::os::unix::fs::symlink(folder.path().join("nowhere"), &path).unwrap();
+        let policy = Policy::read(Some(&PolicyFile { path, owner: 0 }));
+        assert!(policy.problem().unwrap().contains("cannot be read"));
+        strictest(&policy);
+    }
     let (_folder, large) = written(&format!("{{}}{}", " ".repeat(1 << 20)));
     let policy = Policy::read(Some(&large));
     assert!(policy.problem().unwrap().contains("larger than 1 MiB"));

@@ -4,8 +4,8 @@ use crate::run::{Computer, Service};
 
 fn administered(policy: &str) -> Computer {
     let computer = Computer::new();
-    let path = computer.file("policy.json", policy);
-    computer.with("TAPLINE_DEV_POLICY", &path)
+    computer.file("policy.json", policy);
+    computer
 }
 
 #[test]

@@ -99,6 +99,8 @@ impl Computer {
             .env_clear()
             .env("HOME", self.home.path())
             .env("TAPLINE_DATA", self.data())
+            // Not the one of the computer that runs the tests.
+            .env("TAPLINE_DEV_POLICY", self.home.path().join("policy.json"))
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
