@@ -114,12 +114,12 @@ fn joined(
         .collect();
     let mut uses: BTreeMap<&Id, BTreeSet<Id>> = BTreeMap::new();
     for node in list(&metadata["resolve"]["nodes"]) {
-        let Some(user) = node["id"].as_str().and_then(|id| ids.get(id)) else { continue };
+        let Some(crate_id) = node["id"].as_str().and_then(|id| ids.get(id)) else { continue };
         for used in list(&node["deps"]) {
             let normal = list(&used["dep_kinds"]).iter().any(|kind| kind["kind"].is_null());
             let Some(id) = used["pkg"].as_str().and_then(|id| ids.get(id)) else { continue };
             if normal && within.contains_key(id) {
-                uses.entry(user).or_default().insert(id.clone());
+                uses.entry(crate_id).or_default().insert(id.clone());
             }
         }
     }

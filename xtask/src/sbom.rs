@@ -28,7 +28,7 @@ pub(crate) fn name(target: &str) -> String {
 pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]) -> Result<(), Stop> {
     let mut components: Vec<Value> = parts.iter().map(|(id, part)| component(id, part)).collect();
     components.extend(system::sqlite(parts)?);
-    components.extend(system::libraries(programs)?);
+    components.extend(system::libraries(programs));
     components.extend(npm::tools()?);
     let text = serde_json::to_string_pretty(&document(target, components, parts, date().as_deref()))
         .map_err(Stop::json("the bill of materials"))?;

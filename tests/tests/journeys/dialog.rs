@@ -90,7 +90,7 @@ fn tell(bus: &Connection, client: &Client, answer: &Answer) {
         Answer::Ready => ready(""),
         Answer::No => ready("no"),
         Answer::Done => {
-            drop(bus.call_method(to, client.callback.as_str(), Some(CALLBACK), "PromptDone", &()))
+            drop(bus.call_method(to, client.callback.as_str(), Some(CALLBACK), "PromptDone", &()));
         }
     }
 }
@@ -114,11 +114,13 @@ impl Prompter {
     fn perform_prompt(
         &self,
         callback: OwnedObjectPath,
-        _kind: &str,
-        _properties: HashMap<String, OwnedValue>,
-        _exchange: &str,
+        kind: &str,
+        properties: HashMap<String, OwnedValue>,
+        exchange: &str,
         #[zbus(header)] header: Header<'_>,
     ) {
+        // What it would show, and the key for what is typed.
+        let _ = (kind, properties, exchange);
         let mut seen = self.seen.lock().unwrap();
         seen.dialogs += 1;
         match self.person {

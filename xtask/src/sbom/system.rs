@@ -38,7 +38,7 @@ fn sqlite_version(header: &str) -> Option<&str> {
     rest.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-pub(super) fn libraries(programs: &[&Path]) -> Result<Vec<Value>, Stop> {
+pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
     let mut needed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for program in programs {
         let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -63,7 +63,7 @@ pub(super) fn libraries(programs: &[&Path]) -> Result<Vec<Value>, Stop> {
             }
         }
     }
-    Ok(packages.into_values().collect())
+    packages.into_values().collect()
 }
 
 fn add(component: &mut Value, property: Value) {

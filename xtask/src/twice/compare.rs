@@ -101,18 +101,22 @@ mod tests {
         let same = vec![0_u8; 1000];
         let changed = |places: &[usize]| {
             let mut bytes = same.clone();
-            places.iter().for_each(|at| bytes[*at] = 1);
+            for at in places {
+                bytes[*at] = 1;
+            }
             bytes
         };
         for (places, expected) in [
             (&[][..], vec![]),
-            (&[5, 9], vec![5..10]),
-            (&[5, 900], vec![5..6, 900..901]),
-            (&[999], vec![999..1000]),
+            (&[5, 9], vec![(5, 10)]),
+            (&[5, 900], vec![(5, 6), (900, 901)]),
+            (&[999], vec![(999, 1000)]),
         ] {
-            assert_eq!(differences(&same, &changed(places)), expected, "{places:?}");
+            let found = differences(&same, &changed(places));
+            let found: Vec<_> = found.iter().map(|range| (range.start, range.end)).collect();
+            assert_eq!(found, expected, "{places:?}");
         }
-        assert_eq!(differences(&same, &same[..990]), [990..1000]);
+        assert!(differences(&same, &same[..990]).into_iter().eq(std::iter::once(990..1000)));
     }
 
     #[test]
