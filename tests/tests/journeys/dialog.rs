@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use zbus::blocking::{Connection, connection};
 use zbus::message::Header;
@@ -14,6 +15,9 @@ use zbus::zvariant::{OwnedObjectPath, OwnedValue, Value};
 const NAME: &str = "org.gnome.keyring.SystemPrompter";
 const PATH: &str = "/org/gnome/keyring/Prompter";
 const CALLBACK: &str = "org.gnome.keyring.internal.Prompter.Callback";
+
+/// Longer than the bus takes to tell the keyring that its call has returned.
+const RETURNED: Duration = Duration::from_millis(200);
 
 /// What the person in front of the dialog does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +66,13 @@ impl Dialog {
         let builder = connection::Builder::session().unwrap();
         let bus = builder.serve_at(PATH, prompter).unwrap().name(NAME).unwrap().build().unwrap();
         let out = bus.clone();
-        thread::spawn(move || to_send.iter().for_each(|(client, answer)| tell(&out, &client, &answer)));
+        thread::spawn(move || {
+            for (client, answer) in to_send {
+                // The keyring drops an answer that comes before its own call has returned.
+                thread::sleep(RETURNED);
+                tell(&out, &client, &answer);
+            }
+        });
         Dialog { seen, answers, _bus: bus }
     }
 

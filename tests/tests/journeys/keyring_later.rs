@@ -32,6 +32,17 @@ fn start_keyring() {
     let script = "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1";
     let status = Command::new("sh").args(["-c", script]).status().unwrap();
     assert!(status.success(), "gnome-keyring-daemon did not start: {status}");
+    let bus = Connection::session().unwrap();
+    let names = fdo::DBusProxy::new(&bus).unwrap();
+    until("the keyring answers", || names.name_has_owner(KEYRING.try_into().unwrap()).unwrap());
+}
+
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not within ten seconds: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// The person types the password elsewhere. This is the keyring's own interface for its other programs.
@@ -61,10 +72,7 @@ fn end_keyring() {
     let pid = names.get_connection_unix_process_id(KEYRING.try_into().unwrap()).unwrap();
     let ended = Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
     assert!(ended.success());
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while names.name_has_owner(KEYRING.try_into().unwrap()).unwrap() {
-        assert!(Instant::now() < deadline, "the keyring goes on running as {pid}");
-    }
+    until("the keyring is gone", || !names.name_has_owner(KEYRING.try_into().unwrap()).unwrap());
 }
 
 /// A saved connection whose token is in the keyring.

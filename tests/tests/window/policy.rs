@@ -29,7 +29,9 @@ async fn what_the_administrator_set_is_shown_and_cannot_be_chosen_otherwise() {
     app.shows("Head office").await;
     app.shows("Set by your administrator: Only these addresses are allowed: https://pay.example.com.").await;
     app.shows("Set by your administrator: The safety level is at least “Confirm and retype”.").await;
-    app.gone(radio("Confirm")).await;
+    app.see(radio("Confirm and retype")).await;
+    let levels = app.texts("[role=radiogroup][aria-label='Safety level'] label").await;
+    assert_eq!(levels, ["Read only", "Confirm and retype"]);
     app.fill(field("Name"), "Elsewhere").await;
     app.fill(field("Base address"), "https://elsewhere.example.com").await;
     app.click(button("Save without connecting")).await;

@@ -124,6 +124,8 @@ impl Shell {
         self.areas().clear();
         self.window().clear();
         self.session.set(Some(session));
+        // Its owner and last use stand on the start page; a row that grew when they come would move its buttons.
+        spawn_local(self.refresh_core());
     }
 
     /// Whatever is typed is given up.
