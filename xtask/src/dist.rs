@@ -7,7 +7,7 @@ mod check;
 mod contents;
 mod deb;
 mod key;
-mod notices;
+pub(crate) mod notices;
 mod release;
 mod repository;
 mod rpm;
@@ -48,18 +48,19 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 fn make(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::of(flags))?;
     let arch = release::arch()?;
-    let key = Key::from_environment()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
     build()?;
     contents::make()?;
+    // Only now: no build script runs while a key is at hand.
+    let key = Key::from_environment()?;
     let dist = release::dist();
     release::fresh(&dist)?;
     let packages = pack(arch, &key)?;
     let repository = dist.join("repository");
-    repository::apt(&repository.join("apt"), &packages[0], arch, &key, &repository::end())?;
-    repository::yum(&repository.join("yum"), &packages[1], &key)?;
+    repository::apt(&repository.join("apt").join(arch.deb), &packages[0], arch, &key, &repository::end())?;
+    repository::yum(&repository.join("yum").join(arch.rpm), &packages[1], &key)?;
     let public = dist.join(named(key.test, repository::KEY_FILE));
     key.write_public(&public)?;
     for package in &packages {

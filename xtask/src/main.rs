@@ -9,6 +9,7 @@ mod bench;
 mod cells;
 mod dist;
 mod icons;
+mod key_folder;
 mod macos;
 mod npm;
 mod packages;

@@ -33,8 +33,9 @@ struct Crate {
     folder: PathBuf,
 }
 
-pub(crate) fn write(file: &Path) -> Result<(), Stop> {
-    let crates = crates()?;
+/// `targets`: what the programs are built for, this machine if none is named.
+pub(crate) fn write(file: &Path, targets: &[&str]) -> Result<(), Stop> {
+    let crates = crates(targets)?;
     let mut parts = vec![format!("{HEAD}\n")];
     for one in &crates {
         parts.push(format!("  {}\n", format!("{}: {} {}", one.id, one.license, one.home).trim_end()));
@@ -79,9 +80,9 @@ fn license_files(folder: &Path) -> Result<Vec<String>, Stop> {
     files.into_iter().map(|path| Ok(String::from_utf8_lossy(&read(path)?).into_owned())).collect()
 }
 
-fn crates() -> Result<Vec<Crate>, Stop> {
-    let mut used = built(&["-p", "tapline", "-p", "tapline-ctl"])?;
-    used.extend(built(&["-p", "tapline-ui", "--target", WEB_TARGET])?);
+fn crates(targets: &[&str]) -> Result<Vec<Crate>, Stop> {
+    let mut used = built(&["tapline", "tapline-ctl"], targets)?;
+    used.extend(built(&["tapline-ui"], &[WEB_TARGET])?);
     let metadata = process::ask(workspace::cargo("metadata").args(["--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).unwrap_or_default();
     let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
@@ -106,9 +107,15 @@ fn crates() -> Result<Vec<Crate>, Stop> {
 }
 
 /// Names and versions of what is linked.
-fn built(packages: &[&str]) -> Result<BTreeSet<String>, Stop> {
+fn built(packages: &[&str], targets: &[&str]) -> Result<BTreeSet<String>, Stop> {
     let mut tree = workspace::cargo("tree");
-    tree.args(packages).args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    for package in packages {
+        tree.args(["-p", package]);
+    }
+    for target in targets {
+        tree.args(["--target", target]);
+    }
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
     let words = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
     Ok(process::ask(&mut tree)?.lines().map(words).filter(|id| !id.is_empty()).collect())
 }

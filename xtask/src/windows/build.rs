@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::fresh;
 use super::signing::Signer;
+use crate::dist::notices;
 use crate::stop::Stop;
 use crate::{process, workspace};
 
@@ -17,6 +18,8 @@ pub(super) const WINDOW: &str = "tapline.exe";
 pub(super) const COMMAND_LINE: &str = "taplinectl.exe";
 /// Microsoft's, signed by them; it finds the runtime that draws the window.
 const LOADER: &str = "WebView2Loader.dll";
+const LICENSE: &str = "LICENSE.txt";
+const NOTICES: &str = "third-party-notices.txt";
 
 /// Libraries of Windows 10 that the programs may ask for. Another one would be missing on a real machine: it is shipped, or
 /// not used.
@@ -64,13 +67,16 @@ impl Programs {
     }
 }
 
-/// Builds and signs them in a folder that holds nothing else.
-pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
+pub(super) fn build() -> Result<(), Stop> {
     let mut cargo = workspace::cargo("build");
     cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
     let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
     // As the Tauri command line does it: commands that no permission names are left out.
-    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))?;
+    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))
+}
+
+/// Signs what was built, in a folder that holds nothing but what is installed.
+pub(super) fn collect(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
     fresh(folder)?;
     let built = workspace::target().join(TARGET).join("release");
     let mut names = Vec::new();
@@ -78,12 +84,14 @@ pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
         (built.join(WINDOW), WINDOW),
         (built.join(COMMAND_LINE), COMMAND_LINE),
         (built.join(LOADER), LOADER),
-        (PathBuf::from("LICENSE"), "LICENSE.txt"),
+        (PathBuf::from("LICENSE"), LICENSE),
     ] {
         let target = folder.join(name);
         fs::copy(&source, &target).map_err(Stop::file("copied", &source))?;
         names.push(name);
     }
+    notices::write(&folder.join(NOTICES), &[TARGET])?;
+    names.push(NOTICES);
     for name in [WINDOW, COMMAND_LINE] {
         let program = folder.join(name);
         only_known_libraries(&program)?;

@@ -73,7 +73,10 @@ pub(super) fn check(signer: &Signer, programs: &Programs, installer: &Path) -> R
     rows.push(format!("the tests of the command line, with the program for Windows: {passed} passed"));
     println!();
     for row in rows {
-        println!("passed  {row}");
+        println!("passed    {row}");
+    }
+    for (test, reason) in journeys::NOT_THERE {
+        println!("left out  {test}: {reason}");
     }
     Ok(())
 }

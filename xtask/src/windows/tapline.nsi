@@ -32,7 +32,7 @@ VIAddVersionKey "FileVersion" "${VERSION}"
 VIAddVersionKey "CompanyName" "${PUBLISHER}"
 VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
-!uninstfinalize '"${SIGN}" "%1"' = 0
+!uninstfinalize 'sh "${SIGN}" "%1"' = 0
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Tapline"
 
