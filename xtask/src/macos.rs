@@ -47,7 +47,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
     command_line()?;
-    notices::write(&workspace::target().join("macos/third-party-notices.txt"), &PROCESSORS)?;
+    notices::write(&workspace::target().join("macos/third-party-notices.txt"), &PROCESSORS, &[])?;
     let test = !given(CERTIFICATE) && !given(IDENTITY);
     let folder = bundle(test)?;
     let app = folder.join("macos/Tapline.app");

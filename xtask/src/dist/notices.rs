@@ -19,8 +19,6 @@ The programs tapline and taplinectl hold the crates listed here, and these parts
 
   SQLite, in libsqlite3-sys: public domain, https://www.sqlite.org/copyright.html
   the standard library of Rust: MIT OR Apache-2.0, https://www.rust-lang.org
-
-Licenses follow below the list, each text once, with the crates that carry it.
 ";
 
 /// How the files begin that a crate lays down its license in, in lower case.
@@ -33,16 +31,26 @@ struct Crate {
     folder: PathBuf,
 }
 
-/// `targets`: what the programs are built for, this machine if none is named.
-pub(crate) fn write(file: &Path, targets: &[&str]) -> Result<(), Stop> {
+/// `targets`: what the programs are built for, this machine if none is named. `others`: what is shipped besides, each by its name with
+/// its license.
+pub(crate) fn write(file: &Path, targets: &[&str], others: &[(&str, String)]) -> Result<(), Stop> {
     let crates = crates(targets)?;
-    let mut parts = vec![format!("{HEAD}\n")];
+    let mut parts = vec![HEAD.to_owned()];
+    for (name, _) in others {
+        parts.push(format!("  {name}: see the end of this file\n"));
+    }
+    parts.push(
+        "\nLicenses follow below the list, each text once, with the crates that carry it.\n\n".to_owned(),
+    );
     for one in &crates {
         parts.push(format!("  {}\n", format!("{}: {} {}", one.id, one.license, one.home).trim_end()));
     }
     let line = "-".repeat(78);
     for (license, ids) in texts(&crates)? {
         parts.push(format!("\n{line}\n{}\n{line}\n\n{license}\n", wrapped(&ids)));
+    }
+    for (name, license) in others {
+        parts.push(format!("\n{line}\n{name}\n{line}\n\n{}\n", license.trim_end()));
     }
     fs::write(file, parts.concat()).map_err(Stop::file("written", file))
 }

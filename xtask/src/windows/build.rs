@@ -18,6 +18,9 @@ pub(super) const WINDOW: &str = "tapline.exe";
 pub(super) const COMMAND_LINE: &str = "taplinectl.exe";
 /// Microsoft's, signed by them; it finds the runtime that draws the window.
 const LOADER: &str = "WebView2Loader.dll";
+const LOADER_LICENSE: &str = include_str!("webview2-license.txt");
+/// Of what gcc links into each program; Debian's package has it here.
+const MINGW_LICENSES: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 const LICENSE: &str = "LICENSE.txt";
 const NOTICES: &str = "third-party-notices.txt";
 
@@ -90,7 +93,10 @@ pub(super) fn collect(signer: &Signer, folder: &Path) -> Result<Programs, Stop> 
         fs::copy(&source, &target).map_err(Stop::file("copied", &source))?;
         names.push(name);
     }
-    notices::write(&folder.join(NOTICES), &[TARGET])?;
+    let mingw = Path::new(MINGW_LICENSES);
+    let mingw = fs::read_to_string(mingw).map_err(Stop::file("read", mingw))?;
+    let others = [(LOADER, LOADER_LICENSE.to_owned()), ("the runtime of mingw-w64", mingw)];
+    notices::write(&folder.join(NOTICES), &[TARGET], &others)?;
     names.push(NOTICES);
     for name in [WINDOW, COMMAND_LINE] {
         let program = folder.join(name);
