@@ -26,13 +26,14 @@ const NOTICES: &str = "third-party-notices.txt";
 
 /// Libraries of Windows 10 that the programs may ask for. Another one would be missing on a real machine: it is shipped, or
 /// not used.
-const OF_WINDOWS: [&str; 29] = [
+const OF_WINDOWS: [&str; 30] = [
     "advapi32.dll",
     "api-ms-win-core-synch-l1-2-0.dll",
     "api-ms-win-core-winrt-error-l1-1-0.dll",
     "api-ms-win-core-winrt-l1-1-0.dll",
     "bcrypt.dll",
     "bcryptprimitives.dll",
+    "combase.dll",
     "comctl32.dll",
     "crypt32.dll",
     "dwmapi.dll",
