@@ -8,7 +8,7 @@ mod check;
 mod contents;
 mod deb;
 mod key;
-mod notices;
+pub(crate) mod notices;
 mod release;
 mod repository;
 mod rpm;
@@ -54,10 +54,9 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 fn make(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::of(flags))?;
     let arch = release::arch()?;
-    let key = Key::from_environment()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
-    let gate = gate::sources(flags, key.test)?;
+    let gate = gate::sources(flags, !Key::is_given())?;
     ui::build(ui::Page::Release)?;
     let programs = programs::build()?;
     let host = parts::host()?;
@@ -65,12 +64,14 @@ fn make(flags: &Flags) -> Result<(), Stop> {
     programs::list_crates(auditable::OBJCOPY, &programs, &parts)?;
     gate.programs(&programs)?;
     contents::make()?;
+    // Only now: no build script runs while a key is at hand.
+    let key = Key::from_environment()?;
     let dist = release::dist();
     release::fresh(&dist)?;
     let packages = pack(arch, &key)?;
     let repository = dist.join("repository");
-    repository::apt(&repository.join("apt"), &packages[0], arch, &key, &repository::end())?;
-    repository::yum(&repository.join("yum"), &packages[1], &key)?;
+    repository::apt(&repository.join("apt").join(arch.deb), &packages[0], arch, &key, &repository::end())?;
+    repository::yum(&repository.join("yum").join(arch.rpm), &packages[1], &key)?;
     let public = dist.join(named(key.test, repository::KEY_FILE));
     key.write_public(&public)?;
     let bill = dist.join(named(key.test, &sbom::name(&host)));

@@ -51,14 +51,14 @@ pub(crate) fn sources(flags: &Flags, test: bool) -> Result<Gate, Stop> {
         Some(path) => return Err(Stop::NoAdvisories { path: path.to_owned() }),
     };
     deny()?;
-    let mut audit = Command::new(installed(&AUDIT)?);
+    let mut audit = tool(&AUDIT)?;
     audit.arg("audit").args(advisories.arguments());
     process::run(&mut audit)?;
     Ok(Gate(Some(advisories)))
 }
 
 fn deny() -> Result<(), Stop> {
-    let mut deny = Command::new(installed(&DENY)?);
+    let mut deny = tool(&DENY)?;
     deny.args(["--offline", "--locked", "check", "licenses", "sources", "bans"]);
     process::run(&mut deny)
 }
@@ -71,7 +71,7 @@ fn is_reachable() -> bool {
 impl Gate {
     pub(crate) fn programs(&self, programs: &[PathBuf]) -> Result<(), Stop> {
         let Some(advisories) = &self.0 else { return Ok(()) };
-        let mut audit = Command::new(installed(&AUDIT)?);
+        let mut audit = tool(&AUDIT)?;
         audit.arg("bin").args(advisories.arguments()).args(programs);
         process::run(&mut audit)
     }
@@ -89,6 +89,12 @@ impl Advisories {
                 .collect(),
         }
     }
+}
+
+fn tool(tool: &Tool) -> Result<Command, Stop> {
+    let mut command = Command::new(installed(tool)?);
+    workspace::without_secrets(&mut command);
+    Ok(command)
 }
 
 /// Its path, after it was built if it was not there in this version.

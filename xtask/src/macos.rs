@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::dist::notices;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::{Flags, npm, process, ui, workspace};
@@ -24,7 +25,7 @@ const CERTIFICATE: &str = "APPLE_CERTIFICATE";
 const IDENTITY: &str = "APPLE_SIGNING_IDENTITY";
 /// Either of them means that Apple is asked to notarize.
 const NOTARY: [&str; 2] = ["APPLE_API_KEY", "APPLE_PASSWORD"];
-/// All that the bundler reads. A workflow sets a secret that it does not have to nothing, which the bundler would take for one.
+/// What the bundler signs with.
 const READ: [&str; 8] = [
     CERTIFICATE,
     "APPLE_CERTIFICATE_PASSWORD",
@@ -46,6 +47,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
     command_line()?;
+    notices::write(&workspace::target().join("macos/third-party-notices.txt"), &PROCESSORS, &[])?;
     let test = !given(CERTIFICATE) && !given(IDENTITY);
     let folder = bundle(test)?;
     let app = folder.join("macos/Tapline.app");
@@ -76,25 +78,29 @@ fn command_line() -> Result<(), Stop> {
     process::run(&mut lipo)
 }
 
-/// Lets the Tauri command line build, sign, notarize and pack; answers where the results are.
+/// Lets the Tauri command line build, and then sign, notarize and pack; answers where the results are. Two calls, so that no build
+/// script runs while a key is at hand.
 fn bundle(test: bool) -> Result<PathBuf, Stop> {
     let folder = workspace::target().join(UNIVERSAL).join("release/bundle");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Stop::file("emptied", &folder))?;
     }
     let mut build = npm::tool("tauri");
-    build.args(["build", "--ci", "--target", UNIVERSAL, "--bundles", "app,dmg", "--config", CONFIGURATION]);
-    build.args(["--", "--locked", "--offline"]);
-    for name in READ.into_iter().filter(|name| !given(name)) {
-        build.env_remove(name);
+    build.args(["build", "--ci", "--target", UNIVERSAL, "--no-bundle", "--config", CONFIGURATION]);
+    process::run(build.args(["--", "--locked", "--offline"]))?;
+    let mut bundle = npm::tool("tauri");
+    bundle.args(["bundle", "--ci", "--target", UNIVERSAL, "--bundles", "app,dmg", "--config", CONFIGURATION]);
+    // A workflow sets a secret that it does not have to nothing, which the bundler would take for one.
+    for name in READ.into_iter().filter(|name| given(name)) {
+        bundle.env(name, env::var_os(name).unwrap_or_default());
     }
-    if !given("APPLE_API_KEY") {
-        build.env_remove(KEY_PATH);
+    if let Some(path) = env::var_os(KEY_PATH).filter(|_| given("APPLE_API_KEY")) {
+        bundle.env(KEY_PATH, path);
     }
     if test {
-        build.env(IDENTITY, "-");
+        bundle.env(IDENTITY, "-");
     }
-    process::run(&mut build)?;
+    process::run(&mut bundle)?;
     Ok(folder)
 }
 

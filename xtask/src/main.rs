@@ -11,6 +11,7 @@ mod cells;
 mod dist;
 mod gate;
 mod icons;
+mod key_folder;
 mod macos;
 mod npm;
 mod packages;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use crate::process;
 use crate::stop::Stop;
+use crate::{process, workspace};
 
 /// `npm ci` for the tools, when their folder is missing or older than the lock file.
 pub(crate) fn install() -> Result<(), Stop> {
@@ -21,13 +21,17 @@ pub(crate) fn install_in(folder: &Path) -> Result<(), Stop> {
         return Ok(());
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    process::run(Command::new(npm).args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
+    let mut ci = Command::new(npm);
+    workspace::without_secrets(&mut ci);
+    process::run(ci.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
 }
 
 /// A tool that [`install`] brought, never one that npx would fetch.
 pub(crate) fn tool(name: &str) -> Command {
     let suffix = if cfg!(windows) { ".cmd" } else { "" };
-    Command::new(PathBuf::from("node_modules/.bin").join(format!("{name}{suffix}")))
+    let mut tool = Command::new(PathBuf::from("node_modules/.bin").join(format!("{name}{suffix}")));
+    workspace::without_secrets(&mut tool);
+    tool
 }
 
 fn changed(path: &Path) -> Option<SystemTime> {

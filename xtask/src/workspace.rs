@@ -1,5 +1,6 @@
 //! Where things are in the checkout, and which packages are built together.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,6 +31,9 @@ pub(crate) const NATIVE: [&str; 13] = [
 /// The tests find the window's binary by this variable.
 pub(crate) const APP_VARIABLE: &str = "TAPLINE_BIN";
 
+/// How the names of the variables begin that hold keys, passphrases, or commands that sign. docs/releasing.md lists them.
+const SECRETS: [&str; 4] = ["APPLE_", "TAPLINE_SIGNING_", "TAPLINE_WINDOWS_", "TAURI_SIGNING_"];
+
 /// Makes the root of the checkout the current directory; all paths of this program are relative to it.
 pub(crate) fn enter() -> Result<(), Stop> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -46,10 +50,23 @@ pub(crate) fn debug_binary(name: &str) -> Result<PathBuf, Stop> {
     std::path::absolute(&path).map_err(Stop::file("found", &path))
 }
 
+/// A command that may run code of others (build scripts, tools of npm) does not inherit what signs.
+pub(crate) fn without_secrets(command: &mut Command) {
+    for name in std::env::vars_os().map(|(name, _)| name).filter(is_secret) {
+        command.env_remove(name);
+    }
+}
+
+fn is_secret(name: &OsString) -> bool {
+    let name = name.to_string_lossy().to_uppercase();
+    SECRETS.iter().any(|begin| name.starts_with(begin))
+}
+
 /// `cargo <subcommand> --locked`, by the Cargo that started this program.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.arg(subcommand);
+    without_secrets(&mut command);
     if subcommand != "fmt" {
         command.arg("--locked");
     }
@@ -64,4 +81,26 @@ pub(crate) fn build_binaries(names: &[&str]) -> Result<(), Stop> {
         command.args(["--bin", name]);
     }
     process::run(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_secret;
+
+    #[test]
+    fn what_signs_is_withheld_from_builds() {
+        for (name, withheld) in [
+            ("TAPLINE_SIGNING_KEY", true),
+            ("TAPLINE_SIGNING_PASSPHRASE", true),
+            ("TAPLINE_WINDOWS_KEY", true),
+            ("TAPLINE_WINDOWS_KEY_PASSPHRASE", true),
+            ("TAPLINE_WINDOWS_SIGN_COMMAND", true),
+            ("TAURI_SIGNING_PRIVATE_KEY", true),
+            ("APPLE_CERTIFICATE_PASSWORD", true),
+            ("TAPLINE_BIN", false),
+            ("PATH", false),
+        ] {
+            assert_eq!(is_secret(&name.into()), withheld, "{name}");
+        }
+    }
 }

@@ -89,7 +89,7 @@ pub(crate) fn make() -> Result<(), Stop> {
         release::write(&made.join(name), &text)?;
     }
     release::write(&made.join("changelog"), &changelog(&when)?)?;
-    notices::write(&made.join("third-party-notices"))
+    notices::write(&made.join("third-party-notices"), &[], &[])
 }
 
 /// In Debian's form. What changed stands in NEWS.

@@ -1,13 +1,13 @@
 //! The key that signs a release, and the `gpg` that holds it.
 //!
-//! A key from the environment, or a test key, lives in a folder of its own that goes when this is dropped; a key that is named by its
-//! id stays with the agent of the person. No secret becomes an argument.
+//! A key from the environment, or a test key, lives in a [`KeyFolder`]; a key that is named by its id stays with the agent of the
+//! person. No secret becomes an argument.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::key_folder::KeyFolder;
 use crate::process;
 use crate::stop::Stop;
 
@@ -22,14 +22,22 @@ const ALGORITHM: &str = "rsa3072";
 
 pub(crate) struct Key {
     fingerprint: String,
-    home: Option<PathBuf>,
+    home: Option<KeyFolder>,
     /// Made for this run alone. Every file that it signs says TEST.
     pub(crate) test: bool,
 }
 
+fn given(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
 impl Key {
+    /// Whether this will be a release, and no test build.
+    pub(crate) fn is_given() -> bool {
+        given(SECRET).is_some() || given(ID).is_some()
+    }
+
     pub(crate) fn from_environment() -> Result<Key, Stop> {
-        let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
         if let Some(secret) = given(SECRET) {
             let home = fresh_home(&given(PASSPHRASE).unwrap_or_default())?;
             let mut key = Key { fingerprint: String::new(), home: Some(home), test: false };
@@ -79,7 +87,7 @@ impl Key {
     pub(crate) fn sign_rpm(&self, package: &Path) -> Result<(), Stop> {
         let mut rpmsign = Command::new("rpmsign");
         if let Some(home) = &self.home {
-            rpmsign.env("GNUPGHOME", home);
+            rpmsign.env("GNUPGHOME", home.path());
         }
         // Debian's rpm looks for a gpg of another name.
         for (name, value) in [("__gpg", "/usr/bin/gpg"), ("_gpg_name", self.fingerprint.as_str())] {
@@ -101,7 +109,7 @@ impl Key {
     fn gpg(&self) -> Command {
         let mut gpg = Command::new("gpg");
         if let Some(home) = &self.home {
-            gpg.env("GNUPGHOME", home);
+            gpg.env("GNUPGHOME", home.path());
         }
         gpg.args(["--batch", "--yes", "--quiet"]);
         gpg
@@ -119,21 +127,18 @@ impl Key {
 impl Drop for Key {
     fn drop(&mut self) {
         if let Some(home) = &self.home {
-            // The agent of this folder; it may have ended by itself.
-            let _ = Command::new("gpgconf").env("GNUPGHOME", home).args(["--kill", "all"]).status();
-            // What cannot be removed lies in the temporary folder, readable by this user alone.
-            let _ = fs::remove_dir_all(home);
+            // The agent of this folder. When the program is killed, it notices that its folder is gone and ends by itself.
+            let _ = Command::new("gpgconf").env("GNUPGHOME", home.path()).args(["--kill", "all"]).status();
         }
     }
 }
 
-/// A folder for gpg that only this user can read. Its path is short: the agent's socket is in it.
-fn fresh_home(passphrase: &str) -> Result<PathBuf, Stop> {
-    let folder = process::ask(Command::new("mktemp").args(["-d", "-t", "tapline-key.XXXXXX"]))?;
-    let home = PathBuf::from(folder.trim());
-    let (file, settings) = (home.join("passphrase"), home.join("gpg.conf"));
-    fs::write(&file, passphrase).map_err(Stop::file("written", &file))?;
-    let text = format!("no-tty\npinentry-mode loopback\npassphrase-file {}\n", file.display());
-    fs::write(&settings, text).map_err(Stop::file("written", &settings))?;
+/// A folder for gpg, with its settings.
+fn fresh_home(passphrase: &str) -> Result<KeyFolder, Stop> {
+    let home = KeyFolder::new()?;
+    home.write("passphrase", passphrase)?;
+    let file = home.file("passphrase");
+    let settings = format!("no-tty\npinentry-mode loopback\npassphrase-file {}\n", file.display());
+    home.write("gpg.conf", &settings)?;
     Ok(home)
 }

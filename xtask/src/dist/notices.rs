@@ -19,8 +19,6 @@ The programs tapline and taplinectl hold the crates listed here, and these parts
 
   SQLite, in libsqlite3-sys: public domain, https://www.sqlite.org/copyright.html
   the standard library of Rust: MIT OR Apache-2.0, https://www.rust-lang.org
-
-Licenses follow below the list, each text once, with the crates that carry it.
 ";
 
 /// How the files begin that a crate lays down its license in, in lower case.
@@ -33,15 +31,26 @@ struct Crate {
     folder: PathBuf,
 }
 
-pub(crate) fn write(file: &Path) -> Result<(), Stop> {
-    let crates = crates()?;
-    let mut parts = vec![format!("{HEAD}\n")];
+/// `targets`: what the programs are built for, this machine if none is named. `others`: what is shipped besides, each by its name with
+/// its license.
+pub(crate) fn write(file: &Path, targets: &[&str], others: &[(&str, String)]) -> Result<(), Stop> {
+    let crates = crates(targets)?;
+    let mut parts = vec![HEAD.to_owned()];
+    for (name, _) in others {
+        parts.push(format!("  {name}: see the end of this file\n"));
+    }
+    parts.push(
+        "\nLicenses follow below the list, each text once, with the crates that carry it.\n\n".to_owned(),
+    );
     for one in &crates {
         parts.push(format!("  {}\n", format!("{}: {} {}", one.id, one.license, one.home).trim_end()));
     }
     let line = "-".repeat(78);
     for (license, ids) in texts(&crates)? {
         parts.push(format!("\n{line}\n{}\n{line}\n\n{license}\n", wrapped(&ids)));
+    }
+    for (name, license) in others {
+        parts.push(format!("\n{line}\n{name}\n{line}\n\n{}\n", license.trim_end()));
     }
     fs::write(file, parts.concat()).map_err(Stop::file("written", file))
 }
@@ -79,9 +88,9 @@ fn license_files(folder: &Path) -> Result<Vec<String>, Stop> {
     files.into_iter().map(|path| Ok(String::from_utf8_lossy(&read(path)?).into_owned())).collect()
 }
 
-fn crates() -> Result<Vec<Crate>, Stop> {
-    let mut used = built(&["-p", "tapline", "-p", "tapline-ctl"])?;
-    used.extend(built(&["-p", "tapline-ui", "--target", WEB_TARGET])?);
+fn crates(targets: &[&str]) -> Result<Vec<Crate>, Stop> {
+    let mut used = built(&["tapline", "tapline-ctl"], targets)?;
+    used.extend(built(&["tapline-ui"], &[WEB_TARGET])?);
     let metadata = process::ask(workspace::cargo("metadata").args(["--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).unwrap_or_default();
     let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
@@ -106,9 +115,15 @@ fn crates() -> Result<Vec<Crate>, Stop> {
 }
 
 /// Names and versions of what is linked.
-fn built(packages: &[&str]) -> Result<BTreeSet<String>, Stop> {
+fn built(packages: &[&str], targets: &[&str]) -> Result<BTreeSet<String>, Stop> {
     let mut tree = workspace::cargo("tree");
-    tree.args(packages).args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    for package in packages {
+        tree.args(["-p", package]);
+    }
+    for target in targets {
+        tree.args(["--target", target]);
+    }
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
     let words = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
     Ok(process::ask(&mut tree)?.lines().map(words).filter(|id| !id.is_empty()).collect())
 }

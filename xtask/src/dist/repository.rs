@@ -1,5 +1,8 @@
 //! Two repositories of the packages, for apt and for dnf, with everything signed that their clients verify.
 //!
+//! Each processor has repositories of its own, named as apt and dnf name the processor, so that releases of several machines lie side by
+//! side on one server.
+//!
 //! The index of apt ends: a mirror that hides a newer one is noticed. It is found by its hash, so that an update in between does not
 //! mix two versions.
 

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::fresh;
 use super::signing::Signer;
+use crate::dist::notices;
 use crate::stop::Stop;
 use crate::{process, workspace};
 
@@ -17,16 +18,22 @@ pub(super) const WINDOW: &str = "tapline.exe";
 pub(super) const COMMAND_LINE: &str = "taplinectl.exe";
 /// Microsoft's, signed by them; it finds the runtime that draws the window.
 const LOADER: &str = "WebView2Loader.dll";
+const LOADER_LICENSE: &str = include_str!("webview2-license.txt");
+/// Of what gcc links into each program; Debian's package has it here.
+const MINGW_LICENSES: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
+const LICENSE: &str = "LICENSE.txt";
+const NOTICES: &str = "third-party-notices.txt";
 
 /// Libraries of Windows 10 that the programs may ask for. Another one would be missing on a real machine: it is shipped, or
 /// not used.
-const OF_WINDOWS: [&str; 29] = [
+const OF_WINDOWS: [&str; 30] = [
     "advapi32.dll",
     "api-ms-win-core-synch-l1-2-0.dll",
     "api-ms-win-core-winrt-error-l1-1-0.dll",
     "api-ms-win-core-winrt-l1-1-0.dll",
     "bcrypt.dll",
     "bcryptprimitives.dll",
+    "combase.dll",
     "comctl32.dll",
     "crypt32.dll",
     "dwmapi.dll",
@@ -64,13 +71,16 @@ impl Programs {
     }
 }
 
-/// Builds and signs them in a folder that holds nothing else.
-pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
+pub(super) fn build() -> Result<(), Stop> {
     let mut cargo = workspace::cargo("build");
     cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
     let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
     // As the Tauri command line does it: commands that no permission names are left out.
-    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))?;
+    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))
+}
+
+/// Signs what was built, in a folder that holds nothing but what is installed.
+pub(super) fn collect(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
     fresh(folder)?;
     let built = workspace::target().join(TARGET).join("release");
     let mut names = Vec::new();
@@ -78,12 +88,17 @@ pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
         (built.join(WINDOW), WINDOW),
         (built.join(COMMAND_LINE), COMMAND_LINE),
         (built.join(LOADER), LOADER),
-        (PathBuf::from("LICENSE"), "LICENSE.txt"),
+        (PathBuf::from("LICENSE"), LICENSE),
     ] {
         let target = folder.join(name);
         fs::copy(&source, &target).map_err(Stop::file("copied", &source))?;
         names.push(name);
     }
+    let mingw = Path::new(MINGW_LICENSES);
+    let mingw = fs::read_to_string(mingw).map_err(Stop::file("read", mingw))?;
+    let others = [(LOADER, LOADER_LICENSE.to_owned()), ("the runtime of mingw-w64", mingw)];
+    notices::write(&folder.join(NOTICES), &[TARGET], &others)?;
+    names.push(NOTICES);
     for name in [WINDOW, COMMAND_LINE] {
         let program = folder.join(name);
         only_known_libraries(&program)?;

@@ -25,6 +25,10 @@ const IS_RUNNING: i32 = 4;
 const INSTALLED_FOR_EVERYONE: i32 = 6;
 const NO_WEBVIEW: i32 = 8;
 
+/// Below them is the start menu.
+const USER_MENU: &str = "AppData/Roaming";
+const EVERYONES_MENU: &str = "ProgramData";
+
 /// What only the older version installs.
 const OLD_FILE: &str = "old.txt";
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -73,7 +77,10 @@ pub(super) fn check(signer: &Signer, programs: &Programs, installer: &Path) -> R
     rows.push(format!("the tests of the command line, with the program for Windows: {passed} passed"));
     println!();
     for row in rows {
-        println!("passed  {row}");
+        println!("passed    {row}");
+    }
+    for (test, reason) in journeys::NOT_THERE {
+        println!("left out  {test}: {reason}");
     }
     Ok(())
 }
@@ -101,7 +108,7 @@ fn for_one_user(check: &Check<'_>) -> Result<(), Stop> {
     check.installed(&check.user_folder(), "HKCU", VERSION)?;
     let path = check.wine.registry(USER_ENVIRONMENT, "Path")?.unwrap_or_default();
     expect(path.ends_with(r"\Programs\Tapline"), &format!("the folder is in the Path: {path}"))?;
-    expect(check.menu_entry("AppData/Roaming").exists(), "the start menu has it")
+    expect(check.menu_entry(&check.wine.home(USER_MENU)).exists(), "the start menu has it")
 }
 
 fn data_folder(check: &Check<'_>) -> Result<(), Stop> {
@@ -158,7 +165,7 @@ fn downgrade(check: &Check<'_>) -> Result<(), Stop> {
 fn uninstalled(check: &Check<'_>) -> Result<(), Stop> {
     check.uninstall(&check.user_folder())?;
     expect(check.wine.registry(USER_ENVIRONMENT, "Path")?.is_none(), "the Path is as before")?;
-    expect(!check.menu_entry("AppData/Roaming").exists(), "the start menu is as before")?;
+    expect(!check.menu_entry(&check.wine.home(USER_MENU)).exists(), "the start menu is as before")?;
     expect(check.data().join("connections.json").exists(), "the connections are kept")?;
     expect(check.data().join("journal.db").exists(), "the journal is kept")
 }
@@ -170,8 +177,11 @@ fn for_everyone(check: &Check<'_>) -> Result<(), Stop> {
     check.installed(&folder, "HKLM", VERSION)?;
     let path = check.wine.registry(COMPUTER_ENVIRONMENT, "Path")?.unwrap_or_default();
     expect(path.ends_with(r";C:\Program Files\Tapline"), &format!("the folder is in the Path: {path}"))?;
+    let menu_entry = check.menu_entry(&check.wine.drive(EVERYONES_MENU));
+    expect(menu_entry.exists(), "the start menu has it")?;
     check.ends(check.installer, &["/S", "/CURRENTUSER"], INSTALLED_FOR_EVERYONE)?;
     check.uninstall(&folder)?;
+    expect(!menu_entry.exists(), "the start menu is as before")?;
     let after = check.wine.registry(COMPUTER_ENVIRONMENT, "Path")?;
     expect(before == after, &format!("the Path is as before: {before:?} {after:?}"))
 }
@@ -198,8 +208,8 @@ impl Check<'_> {
         self.wine.home("AppData/Roaming/app.tapline.desktop")
     }
 
-    fn menu_entry(&self, of: &str) -> PathBuf {
-        let menu = self.wine.home(of).join("Microsoft/Windows/Start Menu/Programs");
+    fn menu_entry(&self, of: &Path) -> PathBuf {
+        let menu = of.join("Microsoft/Windows/Start Menu/Programs");
         menu.join(format!("{}.lnk", caption(self.signer.test)))
     }
 

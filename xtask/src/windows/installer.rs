@@ -70,7 +70,7 @@ impl Installer<'_> {
             ("SUMMARY", SUMMARY),
             ("OUTPUT", &installer.to_string_lossy()),
             ("ICON", &icon.to_string_lossy()),
-            ("SIGN", &signer.program().to_string_lossy()),
+            ("SIGN", &signer.script_file().to_string_lossy()),
         ] {
             let _ = writeln!(text, "!define {name} \"{}\"", nsis(value));
         }

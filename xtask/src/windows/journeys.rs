@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use super::wine::Wine;
 use crate::stop::Stop;
@@ -13,12 +14,23 @@ use crate::{process, summary, workspace};
 const PROGRAM: &str = "TAPLINECTL_BIN";
 
 /// What cannot be the same there, each with its reason.
-const NOT_THERE: [(&str, &str); 1] = [(
+pub(super) const NOT_THERE: [(&str, &str); 1] = [(
     "connections::a_token_file_that_others_can_read_is_named",
     "files have no mode on Windows: the user's folder keeps others out",
 )];
 
 const RUNS: [&str; 2] = ["cli", "commandline"];
+
+/// Compiles the tests.
+pub(super) fn build() -> Result<(), Stop> {
+    RUNS.iter().try_for_each(|name| process::run(cargo_test(name).arg("--no-run")))
+}
+
+fn cargo_test(name: &str) -> Command {
+    let mut test = workspace::cargo("test");
+    test.args(workspace::NATIVE).args(["--test", name]);
+    test
+}
 
 /// Answers how many tests passed.
 pub(super) fn run(wine: &Wine, program: &Path) -> Result<u32, Stop> {
@@ -27,10 +39,9 @@ pub(super) fn run(wine: &Wine, program: &Path) -> Result<u32, Stop> {
     let wrapper = wine.wrapper(program)?;
     let mut counts = summary::Counts::default();
     for name in RUNS {
-        let mut test = workspace::cargo("test");
-        test.args(workspace::NATIVE).args(["--no-fail-fast", "--test", name, "--", "--test-threads", "4"]);
-        for (skipped, reason) in NOT_THERE {
-            println!("\nLeft out: {skipped}: {reason}");
+        let mut test = cargo_test(name);
+        test.args(["--no-fail-fast", "--", "--test-threads", "4"]);
+        for (skipped, _) in NOT_THERE {
             test.args(["--skip", skipped]);
         }
         test.env(PROGRAM, &wrapper);

@@ -41,8 +41,13 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
-    let signer = Signer::from_environment(&folder("signing")?)?;
-    let programs = build::build(&signer, &folder("programs")?)?;
+    build::build()?;
+    if check {
+        journeys::build()?;
+    }
+    // Only now: no build script runs while a key is at hand.
+    let signer = Signer::from_environment()?;
+    let programs = build::collect(&signer, &folder("programs")?)?;
     let dist = workspace::target().join("dist-windows");
     fresh(&dist)?;
     let installer = Installer { version: VERSION, more: &[], programs: &programs }.make(&signer, &dist)?;

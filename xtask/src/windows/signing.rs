@@ -1,14 +1,14 @@
 //! Signatures for Windows, by osslsigncode or by a command from the environment.
 //!
 //! The programs, the uninstaller (NSIS makes it and asks for its signature meanwhile) and the installer go through one shell
-//! script, which is made here. Keys from the environment, and the throw-away one, are in a folder that goes when the signer does.
+//! script, which is made here. Keys from the environment, and the throw-away one, are in a [`KeyFolder`].
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{fresh, mode};
+use crate::key_folder::KeyFolder;
 use crate::process;
 use crate::stop::Stop;
 
@@ -27,31 +27,28 @@ const ROOTS: &str = "TAPLINE_WINDOWS_ROOTS";
 const PASSPHRASE_FILE: &str = "passphrase";
 
 pub(super) struct Signer {
-    folder: PathBuf,
+    folder: KeyFolder,
     /// A certificate was made for this run: every name says TEST.
     pub(super) test: bool,
 }
 
 impl Signer {
-    pub(super) fn from_environment(folder: &Path) -> Result<Signer, Stop> {
+    pub(super) fn from_environment() -> Result<Signer, Stop> {
         let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
-        fresh(folder)?;
-        mode(folder, 0o700)?;
-        let signer = |test| Signer { folder: folder.to_owned(), test };
         let needed = |name: &'static str| given(name).ok_or(Stop::Unset { name });
         if let Some(command) = given(COMMAND) {
-            let signer = signer(false);
-            signer.keep("roots.pem", &needed(ROOTS)?)?;
+            let signer = Signer::new(false)?;
+            signer.folder.write("roots.pem", &needed(ROOTS)?)?;
             signer.script(&command.replace("%1", "\"$1\""))?;
             return Ok(signer);
         }
         if let Some(certificate) = given(CERTIFICATE) {
-            let signer = signer(false);
-            signer.keep("roots.pem", &needed(ROOTS)?)?;
-            signer.keep("certificate.pem", &certificate)?;
-            signer.keep("key.pem", &needed(KEY)?)?;
+            let signer = Signer::new(false)?;
+            signer.folder.write("roots.pem", &needed(ROOTS)?)?;
+            signer.folder.write("certificate.pem", &certificate)?;
+            signer.folder.write("key.pem", &needed(KEY)?)?;
             if let Some(passphrase) = given(PASSPHRASE) {
-                signer.keep(PASSPHRASE_FILE, &passphrase)?;
+                signer.folder.write(PASSPHRASE_FILE, &passphrase)?;
             }
             signer.script(&signer.osslsigncode(Some(&needed(TIMESTAMP)?)))?;
             return Ok(signer);
@@ -59,10 +56,14 @@ impl Signer {
         println!(
             "\nNeither {COMMAND} nor {CERTIFICATE} is set: a throw-away certificate signs, and names say TEST."
         );
-        let signer = signer(true);
+        let signer = Signer::new(true)?;
         signer.throw_away()?;
         signer.script(&signer.osslsigncode(None))?;
         Ok(signer)
+    }
+
+    fn new(test: bool) -> Result<Signer, Stop> {
+        Ok(Signer { folder: KeyFolder::new()?, test })
     }
 
     /// A certificate for this run alone, its own root.
@@ -95,17 +96,16 @@ impl Signer {
     }
 
     fn script(&self, lines: &str) -> Result<(), Stop> {
-        self.keep("sign", &format!("#!/bin/sh\nset -e\n{lines}\n"))?;
-        mode(&self.program(), 0o700)
+        self.folder.write("sign", &format!("set -e\n{lines}\n"))
     }
 
-    /// A program that signs the file it is given.
-    pub(super) fn program(&self) -> PathBuf {
+    /// A script for sh that signs the file it is given.
+    pub(super) fn script_file(&self) -> PathBuf {
         self.file("sign")
     }
 
     pub(super) fn sign(&self, file: &Path) -> Result<(), Stop> {
-        process::run(Command::new(self.program()).arg(file))?;
+        process::run(Command::new("sh").arg(self.script_file()).arg(file))?;
         self.verify(file)
     }
 
@@ -122,18 +122,7 @@ impl Signer {
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    fn keep(&self, name: &str, text: &str) -> Result<(), Stop> {
-        let file = self.file(name);
-        fs::write(&file, text).map_err(Stop::file("written", &file))
-    }
-}
-
-impl Drop for Signer {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
+        self.folder.file(name)
     }
 }
 

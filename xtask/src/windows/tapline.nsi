@@ -1,4 +1,4 @@
-; The installer for Windows. `cargo xtask dist --windows` writes settings.nsh and runs makensis; docs/releasing.md names the
+; The installer for Windows. `cargo xtask dist --windows` writes settings.nsh and runs makensis; docs/deploying.md names the
 ; switches and exit codes for administrators.
 ;
 ; Per user without administrator rights, or for everyone with them. There is no choice of folder: under Program Files only
@@ -32,7 +32,7 @@ VIAddVersionKey "FileVersion" "${VERSION}"
 VIAddVersionKey "CompanyName" "${PUBLISHER}"
 VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
-!uninstfinalize '"${SIGN}" "%1"' = 0
+!uninstfinalize 'sh "${SIGN}" "%1"' = 0
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Tapline"
 

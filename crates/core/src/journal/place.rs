@@ -1,13 +1,11 @@
 //! Where the journal is, and whether it still is the file that was opened.
 //!
 //! A database goes on with its open file after somebody moved, replaced or deleted it. The next Tapline would find another
-//! journal at the path, or none, and know of no open change. So file and path are compared before anything is sent. Nothing
-//! is opened for it: closing a second handle would release the locks of the first on some systems.
-//!
-//! Unix compares device and inode. Windows neither moves nor deletes a database that is open; there the time of creation is
-//! compared, because std gives no file index without an unstable feature.
+//! journal at the path, or none, and know of no open change. So file and path are compared before anything is sent: by device
+//! and inode, or on Windows by volume and index. On Unix nothing is opened for it: closing a second handle would release the
+//! locks of the first.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,10 +14,7 @@ use super::JournalError;
 /// Suffixes of the files that `SQLite` keeps beside a database.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
-#[cfg(unix)]
 type Identity = (u64, u64);
-#[cfg(not(unix))]
-type Identity = Option<std::time::SystemTime>;
 
 /// The files of an open journal.
 pub(super) struct Place(Vec<(PathBuf, Identity)>);
@@ -42,17 +37,17 @@ impl Place {
     }
 }
 
-pub(super) fn identity(path: &Path) -> io::Result<Identity> {
-    fs::metadata(path).map(|file| of(&file))
-}
-
 #[cfg(unix)]
-fn of(file: &Metadata) -> Identity {
+pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt as _;
-    (file.dev(), file.ino())
+    fs::metadata(path).map(|file| (file.dev(), file.ino()))
 }
 
-#[cfg(not(unix))]
-fn of(file: &Metadata) -> Identity {
-    file.created().ok()
+/// By a handle that may neither read nor write, so that it is in nobody's way.
+#[cfg(windows)]
+pub(super) fn identity(path: &Path) -> io::Result<Identity> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    let file = fs::OpenOptions::new().access_mode(0).open(path)?;
+    let told = winapi_util::file::information(&file)?;
+    Ok((told.volume_serial_number(), told.file_index()))
 }

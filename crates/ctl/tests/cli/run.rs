@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 /// Names another build of the program, which then runs in the place of this one: `cargo xtask dist --windows --check` tests
-/// the one for Windows so, and the release workflow the installed one.
+/// the one for Windows so.
 const OTHER_PROGRAM: &str = "TAPLINECTL_BIN";
 
 pub(crate) fn program() -> PathBuf {

@@ -51,11 +51,11 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
         Ok((root, other, public))
     });
     let Some((root, other, public)) = made else { return };
-    table.step("the index of apt ends", || ends(&found.repository.join("apt")));
+    table.step("the index of apt ends", || ends(&found.apt));
     for (name, change, words, trusted) in REFUSALS {
         table.step(&format!("apt refuses {name}"), || {
             let place = "/srv/changed";
-            copy(&found.repository.join("apt"), &root.path(place))?;
+            copy(&found.apt, &root.path(place))?;
             change(&root.path(place), &other)?;
             let key = if trusted == Trusted::Check { &public } else { &found.key };
             let source = source(&root, place, key)?;
@@ -70,8 +70,10 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
         .step("the installed programs: a limit changed, reviewed, saved, undone", || at_work(&root, "first"));
     table.step("the upgrade with apt", || {
         let place = "/srv/repository";
-        copy(&found.repository.join("apt"), &root.path(place))?;
-        succeeded(attempt(&root, &source(&root, place, &found.key)?)?)?;
+        copy(&found.apt, &root.path(place).join(release::arch()?.deb))?;
+        // As in docs/deploying.md: apt itself names the processor.
+        let any_processor = format!("{place}/$(ARCH)");
+        succeeded(attempt(&root, &source(&root, &any_processor, &found.key)?)?)?;
         let now = version(&root)?;
         println!("{} → {now}", earlier.unwrap_or_default());
         if now == VERSION { Ok(()) } else { Err(Stop::Unmet(format!("{now} is installed, not {VERSION}"))) }
@@ -112,7 +114,7 @@ fn lowered(package: &Path) -> Result<PathBuf, Stop> {
 /// Runs the program of the tests in the root, as the person.
 fn at_work(root: &Root, when: &str) -> Result<(), Stop> {
     let mut installed = root.as_person(&["/srv/installed", when, DESK]);
-    installed.env("TAPLINE_BIN", "/usr/bin/tapline").env("HOME", "/home/agent");
+    installed.env("TAPLINE_BIN", "/usr/bin/tapline").env("HOME", "/home/tester");
     installed.env("CARGO_TARGET_DIR", "/srv/desk/evidence");
     process::run(&mut installed)
 }

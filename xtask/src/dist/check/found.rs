@@ -14,7 +14,9 @@ pub(crate) struct Found {
     pub(crate) rpm: PathBuf,
     /// The public key.
     pub(crate) key: PathBuf,
-    pub(crate) repository: PathBuf,
+    /// The repository of this processor.
+    pub(crate) apt: PathBuf,
+    pub(crate) yum: PathBuf,
     test: bool,
 }
 
@@ -32,7 +34,8 @@ impl Found {
             deb: file(&release::deb_name(arch))?,
             rpm: file(&release::rpm_name(arch))?,
             key: file(repository::KEY_FILE)?,
-            repository: dist.join("repository"),
+            apt: dist.join("repository/apt").join(arch.deb),
+            yum: dist.join("repository/yum").join(arch.rpm),
             test,
         })
     }

@@ -12,6 +12,7 @@ const TOOLS: &str = "xvfb,xauth,dbus-daemon,webkit2gtk-driver,imagemagick,fonts-
 
 /// The person at the desk.
 const PERSON: &str = "1000:1000";
+const PERSON_NAME: &str = "tester";
 
 /// Its first argument is the root.
 const ENTER: &str = r#"set -e
@@ -35,7 +36,7 @@ impl Root {
         mmdebstrap.args(["--mode=root", "--variant=minbase", &include, suite.trim()]).arg(&path);
         process::run(&mut mmdebstrap)?;
         let root = Root(path);
-        process::run(&mut root.command(&["useradd", "--uid", "1000", "--create-home", "agent"]))?;
+        process::run(&mut root.command(&["useradd", "--uid", "1000", "--create-home", PERSON_NAME]))?;
         Ok(root)
     }
 

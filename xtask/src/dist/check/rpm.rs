@@ -46,7 +46,7 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
     for (name, change, word, check_index) in REFUSALS {
         table.step(&format!("dnf refuses {name}"), || {
             let place = folder().join("changed-yum");
-            copy(&found.repository.join("yum"), &place)?;
+            copy(&found.yum, &place)?;
             change(&place, &other)?;
             refused(dnf.install(&place, &found.key, check_index)?, &[word])?;
             if dnf.program().exists() {
@@ -57,7 +57,8 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
         });
     }
     table.step("the installation with dnf, gpgcheck and repo_gpgcheck on", || {
-        let (installed, said) = dnf.install(&found.repository.join("yum"), &found.key, "1")?;
+        // As in docs/deploying.md: dnf itself names the processor.
+        let (installed, said) = dnf.install(&found.yum.with_file_name("$basearch"), &found.key, "1")?;
         if !installed {
             return Err(Stop::Unmet(format!("dnf did not install it:\n{said}")));
         }
