@@ -34,11 +34,13 @@ pub(crate) fn Saved(
             <li class:chosen=chosen>
                 <EnvBadge environment=connection.environment/>
                 <span class="saved-name"><b>{name.clone()}</b><span class="muted">{facts}</span></span>
-                <button type="button" aria-label=format!("Connect to {name}") on:click=move |_| connect.run(id.clone())>"Connect"</button>
-                <button type="button" class="plain" aria-label=format!("Edit {name}…") on:click=move |_| edited.set(Some(other.clone()))>"Edit"</button>
-                <button type="button" class="plain" aria-label=format!("Remove {name}…") on:click=move |_| removing.set(Some(connection.clone()))>
-                    <Icon name="bin"/>
-                </button>
+                <span class="saved-acts">
+                    <button type="button" aria-label=format!("Connect to {name}") on:click=move |_| connect.run(id.clone())>"Connect"</button>
+                    <button type="button" class="plain" aria-label=format!("Edit {name}…") on:click=move |_| edited.set(Some(other.clone()))>"Edit"</button>
+                    <button type="button" class="plain" aria-label=format!("Remove {name}…") on:click=move |_| removing.set(Some(connection.clone()))>
+                        <Icon name="bin"/>
+                    </button>
+                </span>
             </li>
         }
     };
