@@ -26,7 +26,7 @@ pub(crate) struct Source {
     url: String,
     /// As `tauri signer generate` prints it.
     key: String,
-    /// Of a development build: the file that is replaced, and plain HTTP to this computer.
+    /// Of a development build: the file that is replaced in the place of the program.
     trial: Option<PathBuf>,
 }
 
@@ -99,12 +99,11 @@ impl Source {
 
     async fn find(&self, app: &AppHandle, found: &Found) -> Result<Option<Release>, String> {
         let ending = app.clone();
-        let only_https = self.trial.is_none();
         let mut builder = app
             .updater_builder()
             .timeout(LIST_LIMIT)
             // Also after a redirection, and for the file.
-            .configure_client(move |client| client.https_only(only_https))
+            .configure_client(|client| client.https_only(true))
             .on_before_exit(move || {
                 if let Some(host) = ending.try_state::<Host>() {
                     host.close();

@@ -102,7 +102,11 @@ pub(crate) async fn find(app: &AppState, look: Look) -> Updates {
     {
         let mut known = locked(&app.update.known);
         match found {
-            Ok(ready) => (known.ready, known.problem) = (ready.map(shown), None),
+            Ok(ready) => {
+                (known.ready, known.problem) = (ready.map(shown), None);
+                // Who asks wants to be told.
+                known.postponed &= look == Look::Daily;
+            }
             // What was ready stays so: the shell verified it.
             Err(why) => {
                 log::trouble("update", "a check for updates failed");

@@ -24,3 +24,4 @@ mod service;
 mod test_core;
 mod two;
 mod unit;
+mod update;

@@ -46,5 +46,6 @@ mod told;
 mod transaction;
 mod undoing;
 mod unit;
+mod update;
 mod walk;
 mod words;
