@@ -21,6 +21,7 @@ mod summary;
 mod test;
 mod tour;
 mod ui;
+mod update;
 mod windows;
 mod workspace;
 

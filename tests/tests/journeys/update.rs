@@ -118,7 +118,7 @@ async fn later_lasts_until_someone_asks_and_a_failed_check_takes_nothing_away() 
     assert_eq!(version(&failed), Some("0.2.0"));
     core.shell.releases.publish("0.3.0");
     let found = look(&core, Look::Asked).await;
-    assert_eq!((version(&found), found.postponed, found.problem), (Some("0.3.0"), false, None));
+    assert_eq!((version(&found), found.postponed, found.problem.as_deref()), (Some("0.3.0"), false, None));
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn refund(core: &TestCore, loses: bool) -> (Server, Gate, tokio::task::Joi
     let behavior = Behavior::respond(move |request| {
         if Operation::named("RefundTransaction").takes(request) {
             if loses {
-                service.lose(request, Fate::NotApplied);
+                service.lose(request, Fate::NotDone);
                 return vec![Step::Close];
             }
             return [vec![Step::Wait(waits.clone())], service.answer(request).steps()].concat();

@@ -7,7 +7,8 @@ use std::process::Command;
 use super::fresh;
 use super::signing::Signer;
 use crate::stop::Stop;
-use crate::{process, workspace};
+use crate::update::Publisher;
+use crate::{process, update, workspace};
 
 pub(crate) const TARGET: &str = "x86_64-pc-windows-gnu";
 
@@ -65,8 +66,9 @@ impl Programs {
 }
 
 /// Builds and signs them in a folder that holds nothing else.
-pub(super) fn build(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
+pub(super) fn build(signer: &Signer, publisher: Option<&Publisher>, folder: &Path) -> Result<Programs, Stop> {
     let mut cargo = workspace::cargo("build");
+    update::configure(&mut cargo, publisher);
     cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
     let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
     // As the Tauri command line does it: commands that no permission names are left out.

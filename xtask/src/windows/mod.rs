@@ -19,11 +19,14 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
+use crate::update::Publisher;
 use crate::{Flags, npm, process, ui, workspace};
 
 use installer::Installer;
 use signing::Signer;
 
+/// As the updater of the program names this computer.
+const PLATFORM: &str = "windows-x86_64";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
@@ -42,10 +45,14 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
     let signer = Signer::from_environment(&folder("signing")?)?;
-    let programs = build::build(&signer, &folder("programs")?)?;
+    let publisher = Publisher::from_environment(signer.test)?;
+    let programs = build::build(&signer, publisher.as_ref(), &folder("programs")?)?;
     let dist = workspace::target().join("dist-windows");
     fresh(&dist)?;
     let installer = Installer { version: VERSION, more: &[], programs: &programs }.make(&signer, &dist)?;
+    if let Some(publisher) = &publisher {
+        publisher.publish(&installer, VERSION, &[PLATFORM])?;
+    }
     report(&dist, &installer)?;
     if check { check::check(&signer, &programs, &installer) } else { Ok(()) }
 }

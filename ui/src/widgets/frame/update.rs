@@ -50,6 +50,9 @@ fn Offered(release: Release) -> impl IntoView {
     let installing = RwSignal::new(false);
     let refused = RwSignal::new(String::new());
     let install = move |_| {
+        if installing.get_untracked() {
+            return;
+        }
         installing.set(true);
         refused.set(String::new());
         spawn_local(async move {
@@ -83,10 +86,10 @@ fn Offered(release: Release) -> impl IntoView {
                 <p class="bad" role="alert">{move || refused.get()}</p>
             </div>
             <span class="grow"></span>
-            <button type="button" prop:disabled=move || installing.get() on:click=install>
+            <button type="button" on:click=install>
                 {move || if installing.get() { "Installing…" } else { "Install and restart" }}
             </button>
-            <button type="button" prop:disabled=move || installing.get() on:click=later>"Later"</button>
+            <button type="button" on:click=later>"Later"</button>
         </div>
     }
 }
@@ -98,6 +101,9 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     let checking = RwSignal::new(false);
     let asked = RwSignal::new(false);
     let check = move |_| {
+        if checking.get_untracked() {
+            return;
+        }
         checking.set(true);
         spawn_local(async move {
             let answer = ipc::command::<FindUpdate>(Look::Asked).await;
@@ -120,7 +126,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     view! {
         <Show when=move || updates().is_some()>
             <div class="row">
-                <button type="button" prop:disabled=move || checking.get() on:click=check>"Check for updates"</button>
+                <button type="button" on:click=check>"Check for updates"</button>
                 <p role="status" aria-label="Updates">{words}</p>
             </div>
         </Show>
