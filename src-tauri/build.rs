@@ -7,6 +7,9 @@ use tauri_build::{AppManifest, Attributes};
 
 fn main() {
     name_commit();
+    for name in ["TAPLINE_UPDATE_URL", "TAPLINE_UPDATE_KEY"] {
+        println!("cargo::rerun-if-env-changed={name}");
+    }
     let manifest = AppManifest::new().commands(&["invoke"]);
     if let Err(error) = tauri_build::try_build(Attributes::new().app_manifest(manifest)) {
         println!("cargo::error=tauri.conf.json or capabilities/ cannot be used: {error:#}");

@@ -11,6 +11,7 @@ mod placement;
 mod question;
 #[cfg(target_os = "linux")]
 mod rendering;
+mod update;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -42,11 +43,6 @@ const FILE_MANAGER: &str = "xdg-open";
 const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
-
-#[cfg(target_os = "linux")]
-const UPDATES: &str = "Updates come with your system's packages.";
-#[cfg(not(target_os = "linux"))]
-const UPDATES: &str = "This version does not update itself. Install a newer one over it.";
 
 /// Every call of the page to core. Text both ways: JavaScript never parses a number of the service.
 #[tauri::command]
@@ -82,7 +78,12 @@ pub fn run() -> ExitCode {
         context.config_mut().identifier.push_str(".dev");
     }
     let drawn = decide_rendering(&context.config().identifier);
-    let app = tauri::Builder::default()
+    let source = update::Source::of_build();
+    let builder = match &source {
+        Some(source) => source.register(&mut context, tauri::Builder::default()),
+        None => tauri::Builder::default(),
+    };
+    let app = builder
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
@@ -95,7 +96,7 @@ pub fn run() -> ExitCode {
                 return Ok(());
             };
             app.manage(instance_lock);
-            let host = open_host(app.handle(), &folder, drawn.as_ref())?;
+            let host = open_host(app.handle(), &folder, drawn.as_ref(), source.clone())?;
             #[cfg(feature = "measured")]
             measured::attach(&host)?;
             app.manage(host);
@@ -157,6 +158,7 @@ fn open_host(
     app: &AppHandle,
     folder: &Path,
     drawn: Option<&Drawn>,
+    updates: Option<update::Source>,
 ) -> Result<Host, Box<dyn std::error::Error>> {
     let variable = drawn.and_then(|drawn| drawn.variable);
     let ports = Ports {
@@ -236,7 +238,8 @@ fn open_host(
             attendance: Attendance::Attended,
             commit: option_env!("TAPLINE_COMMIT"),
             rendering: drawn.map(|drawn| drawn.sentence.clone()),
-            updates: UPDATES,
+            updates: update::words(updates.as_ref()),
+            updater: updates.map(|source| source.updater(app)),
             engine: tauri::webview_version().ok().map(|version| format!("{ENGINE} {version}")),
         },
         policy: Some(PolicyFile::of_computer()),

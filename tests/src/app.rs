@@ -55,15 +55,25 @@ impl TestApp {
         TestApp::on(Folder::passing(), setup).await
     }
 
+    /// Tapline and everything else on this computer has these variables besides.
+    pub async fn with_variables(variables: Vec<(&'static str, String)>) -> TestApp {
+        TestApp::among(Folder::passing(), Setup::default(), variables).await
+    }
+
     /// In a folder that stays: what an earlier one left there is there.
     pub async fn in_folder(folder: &Path) -> TestApp {
         TestApp::on(Folder::kept(folder), Setup::default()).await
     }
 
     async fn on(folder: Folder, setup: Setup) -> TestApp {
+        TestApp::among(folder, setup, Vec::new()).await
+    }
+
+    async fn among(folder: Folder, setup: Setup, variables: Vec<(&'static str, String)>) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
         let mut environment = Environment::below(folder.path());
+        environment.variables.extend(variables);
         let display = Display::open(&environment, setup.screen);
         environment.variables.extend([("DISPLAY", display.name.clone()), ("GDK_BACKEND", "x11".to_owned())]);
         let bus = Bus::start(&environment);
@@ -140,6 +150,18 @@ impl TestApp {
             if running.is_empty() { Ok(()) } else { Err(format!("Tapline still runs as {running:?}")) }
         });
         ended.await.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+
+    /// Runs a script after which Tapline ends and starts again, and waits until only the new one runs. No driver leads that one.
+    pub async fn starts_again(&self, script: &str) {
+        let before = self.environment.running(&self.program);
+        self.run(script, Vec::new()).await;
+        let again = wait::until(async || {
+            let now = self.environment.running(&self.program);
+            let new = !now.is_empty() && now.iter().all(|process| !before.contains(process));
+            if new { Ok(()) } else { Err(format!("{now:?} run, and {before:?} did before")) }
+        });
+        again.await.unwrap_or_else(|reason| panic!("{reason}"));
     }
 
     /// Whether Tapline runs.

@@ -12,6 +12,7 @@ use tapline_contract::{Failure, FailureKind, Outcome};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::Shell;
+use crate::widgets::frame::update;
 use crate::window_state::{Link, Place, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
@@ -40,6 +41,7 @@ pub(crate) fn start(shell: Shell) {
             recheck(shell, now);
             lock_when_idle(shell, now);
             give_sign(shell, now);
+            update::look_daily(shell, now);
         });
     });
 }

@@ -10,6 +10,7 @@ use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use tapline_contract::Failure;
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::update::Updates;
 
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -123,6 +124,9 @@ pub(crate) struct WindowState {
     pub(crate) unknown: RwSignal<usize>,
     /// Objects that were opened, newest first.
     pub(crate) recent: RwSignal<Vec<Route>>,
+    /// What is known of newer versions, and when core was asked last, in milliseconds since 1970.
+    pub(crate) updates: RwSignal<Option<Updates>>,
+    pub(crate) looked: RwSignal<f64>,
     /// The connection that the start page proposes.
     pub(crate) preselected: RwSignal<Option<ConnectionId>>,
 }

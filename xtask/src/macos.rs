@@ -15,8 +15,12 @@ use std::process::Command;
 use crate::dist::notices;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, npm, process, ui, workspace};
+use crate::update::Publisher;
+use crate::{Flags, npm, process, ui, update, workspace};
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// As the updater of the program names a Mac.
+const PLATFORMS: [&str; 2] = ["darwin-aarch64", "darwin-x86_64"];
 const UNIVERSAL: &str = "universal-apple-darwin";
 const PROCESSORS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 const CONFIGURATION: &str = "src-tauri/macos/release.conf.json";
@@ -49,14 +53,15 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     command_line()?;
     notices::write(&workspace::target().join("macos/third-party-notices.txt"), &PROCESSORS, &[])?;
     let test = !given(CERTIFICATE) && !given(IDENTITY);
-    let folder = bundle(test)?;
+    let publisher = Publisher::from_environment(test)?;
+    let folder = bundle(test, publisher.as_ref())?;
     let app = folder.join("macos/Tapline.app");
     process::run(Command::new("codesign").args(["--verify", "--deep", "--strict", "--verbose=2"]).arg(&app))?;
     if !test && NOTARY.into_iter().any(given) {
         process::run(Command::new("xcrun").args(["stapler", "validate"]).arg(&app))?;
         process::run(Command::new("spctl").args(["--assess", "--type", "execute", "--verbose"]).arg(&app))?;
     }
-    collect(&folder.join("dmg"), test)
+    collect(&folder.join("dmg"), &app, test, publisher.as_ref())
 }
 
 /// For both processors in one file, where the configuration looks for it.
@@ -80,12 +85,13 @@ fn command_line() -> Result<(), Stop> {
 
 /// Lets the Tauri command line build, and then sign, notarize and pack; answers where the results are. Two calls, so that no build
 /// script runs while a key is at hand.
-fn bundle(test: bool) -> Result<PathBuf, Stop> {
+fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     let folder = workspace::target().join(UNIVERSAL).join("release/bundle");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Stop::file("emptied", &folder))?;
     }
     let mut build = npm::tool("tauri");
+    update::configure(&mut build, publisher);
     build.args(["build", "--ci", "--target", UNIVERSAL, "--no-bundle", "--config", CONFIGURATION]);
     process::run(build.args(["--", "--locked", "--offline"]))?;
     let mut bundle = npm::tool("tauri");
@@ -108,21 +114,32 @@ fn given(name: &str) -> bool {
     env::var(name).is_ok_and(|value| !value.trim().is_empty())
 }
 
-fn collect(bundle: &Path, test: bool) -> Result<(), Stop> {
+fn collect(bundle: &Path, app: &Path, test: bool, publisher: Option<&Publisher>) -> Result<(), Stop> {
     let dist = workspace::target().join("dist-macos");
     if dist.exists() {
         fs::remove_dir_all(&dist).map_err(Stop::file("emptied", &dist))?;
     }
     fs::create_dir_all(&dist).map_err(Stop::file("made", &dist))?;
     let mark = if test { "TEST-" } else { "" };
-    let name = format!("{mark}tapline_{}_universal.dmg", env!("CARGO_PKG_VERSION"));
+    let name = format!("{mark}tapline_{VERSION}_universal.dmg");
     let mut images = fs::read_dir(bundle).map_err(Stop::file("read", bundle))?.filter_map(Result::ok);
     let image = images
         .find(|entry| entry.path().extension().is_some_and(|extension| extension == "dmg"))
         .ok_or_else(|| Stop::NoPackage { folder: bundle.to_owned() })?;
     let target = dist.join(&name);
     fs::copy(image.path(), &target).map_err(Stop::file("written", &target))?;
-    let sums = process::ask(Command::new("shasum").args(["-a", "256", &name]).current_dir(&dist))?;
+    let mut names = vec![name];
+    if let Some(publisher) = publisher {
+        // The updater replaces the application whole; it is signed and stapled by now.
+        let archive = format!("{mark}tapline_{VERSION}_universal.app.tar.gz");
+        let mut tar = Command::new("tar");
+        // Without it Apple's tar adds files of its own.
+        tar.env("COPYFILE_DISABLE", "1").arg("-czf").arg(dist.join(&archive));
+        process::run(tar.arg("-C").arg(app.parent().unwrap_or(app)).arg("Tapline.app"))?;
+        publisher.publish(&dist.join(&archive), VERSION, &PLATFORMS)?;
+        names.push(archive);
+    }
+    let sums = process::ask(Command::new("shasum").args(["-a", "256"]).args(&names).current_dir(&dist))?;
     let file = dist.join("SHA256SUMS");
     fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
     print!("\n{}:\n{sums}", file.display());

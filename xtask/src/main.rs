@@ -28,6 +28,7 @@ mod test;
 mod tour;
 mod twice;
 mod ui;
+mod update;
 mod windows;
 mod workspace;
 

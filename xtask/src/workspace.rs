@@ -32,7 +32,8 @@ pub(crate) const NATIVE: [&str; 13] = [
 pub(crate) const APP_VARIABLE: &str = "TAPLINE_BIN";
 
 /// How the names of the variables begin that hold keys, passphrases, or commands that sign. docs/releasing.md lists them.
-const SECRETS: [&str; 4] = ["APPLE_", "TAPLINE_SIGNING_", "TAPLINE_WINDOWS_", "TAURI_SIGNING_"];
+const SECRETS: [&str; 5] =
+    ["APPLE_", "TAPLINE_SIGNING_", "TAPLINE_UPDATE_", "TAPLINE_WINDOWS_", "TAURI_SIGNING_"];
 
 /// Makes the root of the checkout the current directory; all paths of this program are relative to it.
 pub(crate) fn enter() -> Result<(), Stop> {
@@ -92,6 +93,7 @@ mod tests {
         for (name, withheld) in [
             ("TAPLINE_SIGNING_KEY", true),
             ("TAPLINE_SIGNING_PASSPHRASE", true),
+            ("TAPLINE_UPDATE_SECRET", true),
             ("TAPLINE_WINDOWS_KEY", true),
             ("TAPLINE_WINDOWS_KEY_PASSPHRASE", true),
             ("TAPLINE_WINDOWS_SIGN_COMMAND", true),

@@ -15,6 +15,7 @@ use crate::reveal::{Copied, Reveal, Revealed};
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
+use crate::update::{Look, Updates};
 
 commands! { $
     /// The state that the page needs at its start.
@@ -107,6 +108,13 @@ commands! { $
     SetZoom: u16 => ();
     /// Versions of Tapline and of the web engine.
     GetAbout: () => About;
+    /// Whether there is a newer version of Tapline. One that is found is downloaded and verified before it is offered.
+    FindUpdate: Look => Updates;
+    /// Does not offer the newer version again until the next start.
+    PostponeUpdate: () => ();
+    /// Installs the newer version and starts Tapline again. Refused while typed changes are not saved, and while a change is on its
+    /// way or its outcome is being looked for.
+    InstallUpdate: () => ();
     /// Opens the folder of the log in the file manager of this computer.
     OpenLogFolder: () => ();
 }
@@ -145,8 +153,7 @@ pub struct About {
     pub engine: Option<String>,
     /// How this window is drawn and why, as a sentence; `None` where Tapline has no choice.
     pub rendering: Option<String>,
-    /// Where newer versions come from, as a sentence.
-    pub updates: String,
+    pub updates: Updates,
     /// Where the log is.
     pub log_folder: String,
 }

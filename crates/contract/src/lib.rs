@@ -59,6 +59,7 @@ pub mod timestamp;
 pub mod transaction;
 pub mod transaction_state;
 pub mod unit;
+pub mod update;
 pub mod wire;
 
 pub use command::Command;

@@ -23,6 +23,7 @@ use crate::running::{CalledOff, Running};
 use crate::secrets::Secrets;
 use crate::state::AppState;
 use crate::sync::locked;
+use crate::update::Update;
 use crate::{change, dispatch, files, install_crypto, log, validate};
 
 /// Tapline without a window. Cheap to clone; all clones share one state.
@@ -95,6 +96,7 @@ impl Host {
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),
+            update: Update::default(),
             session: Mutex::default(),
             clipboard: Clipboard::default(),
         };

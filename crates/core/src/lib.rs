@@ -42,6 +42,7 @@ mod session_state;
 mod state;
 mod sync;
 mod unit;
+mod update;
 mod validate;
 mod walk;
 mod words;
@@ -55,7 +56,9 @@ pub use instance_lock::InstanceLock;
 pub use lists::measured;
 pub use memory::guard_memory;
 pub use policy::PolicyFile;
-pub use ports::{Answer, Attendance, Network, Ports, Question, Resolver, Resolving, Window};
+pub use ports::{
+    Answer, Attendance, Finding, Network, Ports, Question, Resolver, Resolving, Updater, Window,
+};
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.
 pub fn install_crypto() {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::commands::Theme;
+use tapline_contract::update::Release;
 
 use crate::clock::Clock;
 use crate::policy::PolicyFile;
@@ -63,7 +64,20 @@ pub struct Window {
     pub rendering: Option<String>,
     /// Where newer versions come from, as a sentence.
     pub updates: &'static str,
+    /// `None` where this Tapline does not update itself.
+    pub updater: Option<Updater>,
 }
+
+/// How a newer version is found and installed. What it cannot do it says in a sentence.
+pub struct Updater {
+    /// Asks once whether there is a newer version, downloads it and verifies it. `None` when this one is the newest.
+    pub find: Port<Finding>,
+    /// Installs what was found last, and starts Tapline again; blocks, and on some systems ends the process.
+    pub install: Port<Result<(), String>>,
+}
+
+/// The answer of an [`Updater`].
+pub type Finding = Pin<Box<dyn Future<Output = Result<Option<Release>, String>> + Send>>;
 
 impl Default for Window {
     fn default() -> Window {
@@ -77,6 +91,7 @@ impl Default for Window {
             engine: None,
             rendering: None,
             updates: "Tapline does not update itself here.",
+            updater: None,
         }
     }
 }

@@ -30,6 +30,7 @@ use crate::running::{CalledOff, Running};
 use crate::secrets::{Secrets, Token};
 use crate::session_state::{Locked, Open, SessionState};
 use crate::sync::locked;
+use crate::update::Update;
 
 /// The state of a running core.
 pub(crate) struct AppState {
@@ -53,6 +54,7 @@ pub(crate) struct AppState {
     /// Held while the outcome of a settled operation is written.
     pub(crate) settling: Mutex<()>,
     pub(crate) unsaved: AtomicBool,
+    pub(crate) update: Update,
     pub(crate) session: Mutex<SessionState>,
     pub(crate) clipboard: Clipboard,
     pub(crate) _log: Option<log::Guard>,

@@ -28,3 +28,4 @@ mod service;
 mod test_core;
 mod two;
 mod unit;
+mod update;

@@ -17,6 +17,8 @@ use tapline_contract::{Call, Command, Endpoint, Failure};
 use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, PolicyFile, Ports, Question, Window};
 use tempfile::TempDir;
 
+use crate::update::Releases;
+
 pub(crate) struct TestCore {
     pub(crate) host: Host,
     pub(crate) shell: Shell,
@@ -40,11 +42,12 @@ pub(crate) struct Shell {
     /// What is said to a question outside the page; yes when nothing else is set.
     pub(crate) answer: Arc<Mutex<Option<Answer>>>,
     pub(crate) asked: Arc<Mutex<Vec<Question>>>,
+    pub(crate) releases: Releases,
 }
 
 impl Shell {
     fn ports(&self, clock: Clock, attendance: Attendance, policy: PolicyFile) -> Ports {
-        let Shell { clipboard, file, title, folders, shown, answer, asked } = self.clone();
+        let Shell { clipboard, file, title, folders, shown, answer, asked, releases } = self.clone();
         let (cleared, written) = (Arc::clone(&clipboard), Arc::clone(&clipboard));
         Ports {
             read_clipboard: Box::new(move || Ok(clipboard.lock().unwrap().clone())),
@@ -67,6 +70,7 @@ impl Shell {
                     answer.lock().unwrap().unwrap_or(Answer::Yes)
                 }),
                 attendance,
+                updater: Some(releases.updater()),
                 ..Window::default()
             },
             policy: Some(policy),

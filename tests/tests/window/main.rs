@@ -48,5 +48,6 @@ mod told;
 mod transaction;
 mod undoing;
 mod unit;
+mod update;
 mod walk;
 mod words;

@@ -8,7 +8,8 @@ use super::fresh;
 use super::signing::Signer;
 use crate::dist::notices;
 use crate::stop::Stop;
-use crate::{process, workspace};
+use crate::update::Publisher;
+use crate::{process, update, workspace};
 
 pub(crate) const TARGET: &str = "x86_64-pc-windows-gnu";
 
@@ -71,8 +72,9 @@ impl Programs {
     }
 }
 
-pub(super) fn build() -> Result<(), Stop> {
+pub(super) fn build(publisher: Option<&Publisher>) -> Result<(), Stop> {
     let mut cargo = workspace::cargo("build");
+    update::configure(&mut cargo, publisher);
     cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
     let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
     // As the Tauri command line does it: commands that no permission names are left out.

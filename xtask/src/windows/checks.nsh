@@ -21,7 +21,11 @@ FunctionEnd
     !insertmacro IsRunning "tapline.exe"
     !insertmacro IsRunning "taplinectl.exe"
     ${If} $1 != ""
-      MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$1 is running. Close it, then choose Retry." /SD IDCANCEL IDRETRY check
+      ${If} $Updates == "yes"
+        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$1 is running. Close it, then choose Retry." IDRETRY check
+      ${Else}
+        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$1 is running. Close it, then choose Retry." /SD IDCANCEL IDRETRY check
+      ${EndIf}
       SetErrorLevel ${IS_RUNNING}
       Quit
     ${EndIf}

@@ -13,11 +13,12 @@ use crate::stop::Stop;
 
 const SCRIPT: &str = "tapline.nsi";
 
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     (SCRIPT, include_str!("tapline.nsi")),
     ("checks.nsh", include_str!("checks.nsh")),
     ("path.nsh", include_str!("path.nsh")),
     ("scope.nsh", include_str!("scope.nsh")),
+    ("update.nsh", include_str!("update.nsh")),
 ];
 
 const PUBLISHER: &str = "The Tapline developers";

@@ -19,11 +19,14 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
+use crate::update::Publisher;
 use crate::{Flags, npm, process, ui, workspace};
 
 use installer::Installer;
 use signing::Signer;
 
+/// As the updater of the program names this computer.
+const PLATFORM: &str = "windows-x86_64";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
@@ -41,7 +44,8 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
-    build::build()?;
+    let publisher = Publisher::from_environment(Signer::is_test())?;
+    build::build(publisher.as_ref())?;
     if check {
         journeys::build()?;
     }
@@ -51,6 +55,9 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let dist = workspace::target().join("dist-windows");
     fresh(&dist)?;
     let installer = Installer { version: VERSION, more: &[], programs: &programs }.make(&signer, &dist)?;
+    if let Some(publisher) = &publisher {
+        publisher.publish(&installer, VERSION, &[PLATFORM])?;
+    }
     report(&dist, &installer)?;
     if check { check::check(&signer, &programs, &installer) } else { Ok(()) }
 }

@@ -45,6 +45,10 @@ Function EnterScope
     UserInfo::GetAccountType
     Pop $0
     ${If} $0 != "Admin"
+      ${If} $Updates == "yes"
+        ExecShell "runas" "$EXEPATH" "/ALLUSERS /UPDATE"
+        Quit
+      ${EndIf}
       ${If} ${Silent}
         ${Refuse} ${NEEDS_ADMINISTRATOR} "To install Tapline for everyone, start this as administrator. Nothing was changed."
       ${EndIf}
@@ -54,6 +58,7 @@ Function EnterScope
     ${EndIf}
   ${EndIf}
   Call NotOlder
+  Call AwaitEnd
   Call NotRunning
 FunctionEnd
 

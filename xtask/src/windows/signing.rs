@@ -32,9 +32,17 @@ pub(super) struct Signer {
     pub(super) test: bool,
 }
 
+fn given(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
 impl Signer {
+    /// Whether nothing is given, so that a throw-away certificate will sign.
+    pub(super) fn is_test() -> bool {
+        given(COMMAND).is_none() && given(CERTIFICATE).is_none()
+    }
+
     pub(super) fn from_environment() -> Result<Signer, Stop> {
-        let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
         let needed = |name: &'static str| given(name).ok_or(Stop::Unset { name });
         if let Some(command) = given(COMMAND) {
             let signer = Signer::new(false)?;

@@ -47,16 +47,24 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 ; "user" or "everyone"
 Var Scope
 
-; Says why nothing is done, and ends with the code.
+; "yes" when the installed Tapline started this to update itself: nothing is asked, and Tapline is opened at the end.
+Var Updates
+
+; Says why nothing is done, and ends with the code. Who updates is told also when nothing else is shown.
 !macro Refuse code text
   SetErrorLevel ${code}
-  MessageBox MB_OK|MB_ICONSTOP "${text}" /SD IDOK
+  ${If} $Updates == "yes"
+    MessageBox MB_OK|MB_ICONSTOP "${text}"
+  ${Else}
+    MessageBox MB_OK|MB_ICONSTOP "${text}" /SD IDOK
+  ${EndIf}
   Quit
 !macroend
 !define Refuse "!insertmacro Refuse"
 
 !include path.nsh
 !include checks.nsh
+!include update.nsh
 !include scope.nsh
 
 !define MUI_ICON "${ICON}"
@@ -75,6 +83,7 @@ Function .onInit
   ${IfNot} ${AtLeastWin10}
     ${Refuse} ${WINDOWS_IS_TOO_OLD} "Tapline needs Windows 10 or newer. Nothing was installed."
   ${EndIf}
+  Call AskedUpdate
   Call AskedScope
   Call RequireWebView
   ${If} ${Silent}
@@ -107,6 +116,7 @@ Section
   WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "NoRepair" 1
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
   WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "EstimatedSize" $0
+  Call OpenUpdated
 SectionEnd
 
 Function un.onInit

@@ -155,6 +155,7 @@ fn begin<E: Recipe>(
     };
     // Held until the operation is listed, so that a second call finds it either here or with its outcome.
     let mut running = locked(&app.running);
+    app.update.admits_change(E::NAME)?;
     match app.journal.claim(&intent).map_err(|error| not_written(E::NAME, &error))? {
         Claim::New => {}
         Claim::Same(outcome) => {

@@ -15,6 +15,7 @@ mod sdk_id;
 mod test;
 mod token;
 mod unit;
+mod update;
 mod window;
 
 use std::future::Future;

@@ -7,13 +7,11 @@ use tapline_contract::{Failure, FailureKind};
 
 use super::failure;
 use crate::commands::Perform;
-use crate::log;
 use crate::state::AppState;
+use crate::{log, update};
 
 /// In percent. Below, text is too small to be read; above, nothing fits.
 const ZOOM: std::ops::RangeInclusive<u16> = 50..=200;
-
-const UPDATES_OFF: &str = "Updates are off: set by your administrator.";
 
 impl Perform for SetZoom {
     async fn perform(app: &Arc<AppState>, percent: u16) -> Result<(), Failure> {
@@ -34,7 +32,7 @@ impl Perform for GetAbout {
             commit: window.commit.map(str::to_owned),
             engine: window.engine.clone(),
             rendering: window.rendering.clone(),
-            updates: if app.policy().forbids_updates() { UPDATES_OFF } else { window.updates }.to_owned(),
+            updates: update::known(app),
             log_folder: log::folder(&app.folder).display().to_string(),
         })
     }

@@ -7,6 +7,7 @@ use tapline_contract::commands::GetAbout;
 use crate::actions::run;
 use crate::ipc;
 use crate::shell::shell;
+use crate::widgets::frame::update::CheckForUpdate;
 
 #[component]
 pub(crate) fn About() -> impl IntoView {
@@ -15,7 +16,10 @@ pub(crate) fn About() -> impl IntoView {
     spawn_local(async move {
         match ipc::command::<GetAbout>(()).await {
             // The sheet may be closed again.
-            Ok(answer) => drop(about.try_set(Some(answer))),
+            Ok(answer) => {
+                shell.window().updates.set(Some(answer.updates.clone()));
+                drop(about.try_set(Some(answer)));
+            }
             Err(failure) => shell.fail(&failure),
         }
     });
@@ -27,7 +31,7 @@ pub(crate) fn About() -> impl IntoView {
                 Some(("Commit", about.commit.unwrap_or_else(unknown))),
                 Some(("Web engine", about.engine.unwrap_or_else(unknown))),
                 about.rendering.map(|rendering| ("Rendering", rendering)),
-                Some(("Updates", about.updates)),
+                Some(("Updates", about.updates.source)),
                 Some(("Log", about.log_folder)),
             ];
             rows.into_iter()
@@ -38,6 +42,7 @@ pub(crate) fn About() -> impl IntoView {
     };
     view! {
         <dl class="about">{facts}</dl>
+        <CheckForUpdate/>
         <p class="muted">"The log has which calls were made and how they ended; no token, no record, nothing typed."</p>
         <div class="actions">
             <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>

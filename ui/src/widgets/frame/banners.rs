@@ -1,10 +1,11 @@
 //! Banners for the whole window: the token ends or was refused, the service does not answer, the lock,
-//! the unit of amounts.
+//! the unit of amounts, a newer version.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::unit::UnitBanner;
+use super::update::UpdateBanner;
 use crate::background;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
@@ -47,6 +48,7 @@ pub(crate) fn Banners() -> impl IntoView {
                 </div>
             </Show>
             <UnitBanner/>
+            <UpdateBanner/>
         </div>
     }
 }

@@ -13,3 +13,4 @@ pub(crate) mod sheets;
 pub(crate) mod strip;
 pub(crate) mod toasts;
 pub(crate) mod unit;
+pub(crate) mod update;

@@ -1,0 +1,4 @@
+untrusted comment: signature from tauri secret key
+RUQAnFVms9mmVkdLbH1vVbDL54R8teKy0QuwCfWzGIZLku1caCFId1QLDyRPEJeo08BsZ+QxfFAtzbNj2IuQJX9Cx7cVyYaYjw0=
+trusted comment: timestamp:1795389684	file:test.pub	version:0.2.0
+9y0a2yK2s85PcgvlTxLKEjpoZGwFZPPOT/4LqDFlyvlW67mIc6/0VrYhHE0cX4o0vhiUoxR8ACQPeLbeg7ArAg==
