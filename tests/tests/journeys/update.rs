@@ -95,7 +95,7 @@ async fn it_checks_once_a_day_and_whenever_a_person_asks() {
     releases.publish("0.2.0");
     assert_eq!(look(&core, Look::Daily).await.ready, None);
     assert_eq!(version(&look(&core, Look::Asked).await), Some("0.2.0"));
-    core.clock.advance(DAY - Duration::from_mins(1));
+    core.clock.advance(Duration::from_mins(24 * 60 - 1));
     look(&core, Look::Daily).await;
     assert_eq!(releases.counts(), (2, 0));
     core.clock.advance(Duration::from_mins(1));
@@ -154,7 +154,7 @@ async fn nothing_is_installed_over_what_is_typed_or_when_nothing_is_ready() {
 }
 
 /// A service that withholds the answer to a refund until the gate opens, or loses it.
-async fn refund(core: &TestCore, loses: bool) -> (Server, Gate, tokio::task::JoinHandle<String>) {
+fn refund(core: &TestCore, loses: bool) -> (Server, Gate, tokio::task::JoinHandle<String>) {
     let (service, gate) = (Reference::start(), Gate::default());
     let waits = gate.clone();
     let lost = AtomicBool::new(false);
@@ -196,7 +196,7 @@ async fn nothing_is_installed_while_money_is_on_its_way_or_nobody_knows_what_bec
     let core = TestCore::new();
     core.shell.releases.publish("0.2.0");
     look(&core, Look::Daily).await;
-    let (server, gate, change) = refund(&core, false).await;
+    let (server, gate, change) = refund(&core, false);
     server
         .until(|seen| {
             seen.requests.iter().any(|request| Operation::named("RefundTransaction").takes(request))
@@ -206,7 +206,7 @@ async fn nothing_is_installed_while_money_is_on_its_way_or_nobody_knows_what_bec
     gate.open();
     change.await.unwrap();
 
-    let (_server, _gate, change) = refund(&core, true).await;
+    let (_server, _gate, change) = refund(&core, true);
     let told = change.await.unwrap();
     let outcome: AnyOutcome = serde_json::from_str(&told).unwrap();
     assert!(matches!(outcome, AnyOutcome::Unknown { .. }), "{told}");

@@ -160,13 +160,11 @@ fn begin(app: &AppState) -> Result<(), NotNow> {
         (!running.is_empty(), NotNow::Running),
         (waits(app), NotNow::Unknown),
     ];
-    match not_now.into_iter().find_map(|(is_so, not_now)| is_so.then_some(not_now)) {
-        Some(not_now) => Err(not_now),
-        None => {
-            known.installing = true;
-            Ok(())
-        }
+    if let Some(not_now) = not_now.into_iter().find_map(|(is_so, not_now)| is_so.then_some(not_now)) {
+        return Err(not_now);
     }
+    known.installing = true;
+    Ok(())
 }
 
 /// Whether an outcome is being looked for, or is still unknown on the open connection.
