@@ -1,64 +1,29 @@
-//! When Tapline looks for a newer version of itself, and when one may be installed.
-//!
-//! The shell looks, verifies and installs ([`crate::Updater`]); what is decided here holds for every shell. Invariants: nothing is
-//! asked for and nothing is installed where the policy of this computer forbids updates; while one is being installed no change
-//! begins, and none is installed while a change is on its way or something typed is not saved.
+//! What core knows of newer versions of Tapline. `commands/update.rs` decides when to look and when to install.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use tapline_contract::update::{Look, Release, Updates};
+use tapline_contract::update::Release;
 use tapline_contract::{Failure, FailureKind};
 
-use crate::log;
-use crate::state::AppState;
 use crate::sync::locked;
-use crate::words::visible;
-
-/// Between two checks that nobody asked for.
-const BETWEEN: Duration = Duration::from_hours(24);
-
-const SET_OFF: &str = "Updates are off: set by your administrator.";
 
 #[derive(Debug, Default)]
 pub(crate) struct Update {
-    known: Mutex<Known>,
+    pub(crate) known: Mutex<Known>,
     /// Held during a check, so that there is one at a time.
-    checking: tokio::sync::Mutex<()>,
+    pub(crate) checking: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+pub(crate) struct Known {
     /// When the last check began, by the clock of this run.
-    checked: Option<Duration>,
-    ready: Option<Release>,
-    postponed: bool,
-    problem: Option<String>,
-    installing: bool,
-}
-
-/// Why the update is not installed now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum NotNow {
-    #[error("{SET_OFF}")]
-    SetOff,
-    #[error("There is no update to install. Open About Tapline and check again.")]
-    Nothing,
-    #[error("The update is being installed already.")]
-    Installing,
-    #[error(
-        "What you typed is not saved, so the update was not installed. Save or discard it, then install again."
-    )]
-    Unsaved,
-    #[error(
-        "A change is on its way, so the update was not installed. Wait for its result, then install again."
-    )]
-    Running,
-    #[error(
-        "A change has no confirmed result yet, so the update was not installed. Settle it under Activity, then install again."
-    )]
-    Unknown,
+    pub(crate) checked: Option<Duration>,
+    pub(crate) ready: Option<Release>,
+    pub(crate) postponed: bool,
+    pub(crate) problem: Option<String>,
+    /// From here on no change begins.
+    pub(crate) installing: bool,
 }
 
 impl Update {
@@ -75,114 +40,4 @@ impl Update {
             "Tapline is being updated, so nothing was sent. Repeat the change when it has started again.";
         Err(Failure::new(FailureKind::Desk, call, sentence))
     }
-}
-
-/// What is known now. Nothing is asked.
-pub(crate) fn known(app: &AppState) -> Updates {
-    let off = app.policy().forbids_updates();
-    let known = locked(&app.update.known);
-    let window = &app.ports.window;
-    Updates {
-        source: if off { SET_OFF } else { window.updates }.to_owned(),
-        checks: window.updater.is_some() && !off,
-        ready: known.ready.clone().filter(|_| !off),
-        postponed: known.postponed,
-        problem: known.problem.clone().filter(|_| !off),
-    }
-}
-
-/// Checks, unless it is too early for that or forbidden, and tells what is known then.
-pub(crate) async fn find(app: &AppState, look: Look) -> Updates {
-    let _one_at_a_time = app.update.checking.lock().await;
-    let Some(updater) = app.ports.window.updater.as_ref().filter(|_| is_due(app, look)) else {
-        return known(app);
-    };
-    locked(&app.update.known).checked = Some(app.ports.clock.elapsed());
-    let found = (updater.find)().await;
-    {
-        let mut known = locked(&app.update.known);
-        match found {
-            Ok(ready) => {
-                (known.ready, known.problem) = (ready.map(shown), None);
-                // Who asks wants to be told.
-                known.postponed &= look == Look::Daily;
-            }
-            // What was ready stays so: the shell verified it.
-            Err(why) => {
-                log::trouble("update", "a check for updates failed");
-                known.problem = Some(visible(&why));
-            }
-        }
-    }
-    known(app)
-}
-
-/// Of notes, which come from the network.
-const LINES: usize = 100;
-
-/// Control characters are made visible, lines stay.
-fn shown(release: Release) -> Release {
-    let notes =
-        release.notes.map(|notes| notes.lines().take(LINES).map(visible).collect::<Vec<_>>().join("\n"));
-    Release { notes, ..release }
-}
-
-fn is_due(app: &AppState, look: Look) -> bool {
-    if app.policy().forbids_updates() {
-        return false;
-    }
-    let known = locked(&app.update.known);
-    let elapsed = app.ports.clock.elapsed();
-    !known.installing
-        && (look == Look::Asked
-            || known.checked.is_none_or(|checked| elapsed.saturating_sub(checked) >= BETWEEN))
-}
-
-/// Installs what is ready. On some systems this does not return.
-pub(crate) async fn install(app: &Arc<AppState>) -> Result<(), String> {
-    begin(app).map_err(|not_now| not_now.to_string())?;
-    // A check may be about to replace what is installed.
-    let _nothing_else = app.update.checking.lock().await;
-    let installing = Arc::clone(app);
-    let installed = tokio::task::spawn_blocking(move || match &installing.ports.window.updater {
-        Some(updater) => (updater.install)(),
-        None => Err(NotNow::Nothing.to_string()),
-    });
-    let installed = installed.await.unwrap_or_else(|_| Err("The update could not be installed.".to_owned()));
-    if installed.is_err() {
-        log::trouble("update", "an update could not be installed");
-        locked(&app.update.known).installing = false;
-    }
-    installed
-}
-
-/// From here on no change begins.
-fn begin(app: &AppState) -> Result<(), NotNow> {
-    if app.policy().forbids_updates() {
-        return Err(NotNow::SetOff);
-    }
-    // In this order as a change takes them: running, then what is known.
-    let running = locked(&app.running);
-    let mut known = locked(&app.update.known);
-    let not_now = [
-        (known.ready.is_none(), NotNow::Nothing),
-        (known.installing, NotNow::Installing),
-        (app.unsaved.load(Ordering::Relaxed), NotNow::Unsaved),
-        (!running.is_empty(), NotNow::Running),
-        (waits(app), NotNow::Unknown),
-    ];
-    if let Some((_, not_now)) = not_now.into_iter().find(|(is_so, _)| *is_so) {
-        return Err(not_now);
-    }
-    known.installing = true;
-    Ok(())
-}
-
-/// Whether an outcome is being looked for, or is still unknown on the open connection.
-fn waits(app: &AppState) -> bool {
-    let unsettled = |session: &tapline_contract::connection::Session| {
-        // A journal that cannot be read says nothing about what is open.
-        app.journal.unsettled(&session.connection.id).map_or(true, |open| !open.is_empty())
-    };
-    !locked(&app.watched).is_empty() || app.session().as_ref().is_some_and(unsettled)
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
 use tapline_contract::{Failure, FailureKind};
 
-use super::failure;
+use super::{failure, update};
 use crate::commands::Perform;
+use crate::log;
 use crate::state::AppState;
-use crate::{log, update};
 
 /// In percent. Below, text is too small to be read; above, nothing fits.
 const ZOOM: std::ops::RangeInclusive<u16> = 50..=200;
