@@ -52,9 +52,14 @@ pub(crate) fn document(text: &str) -> Result<(), Stop> {
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|cause| unwritten(&cause))
 }
 
+/// A write to a named pipe whose reader has left, which std does not count as a broken pipe. Windows' own shells have other
+/// pipes, Cygwin and wine have these.
+const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+
 /// What a failed write to standard output means.
 pub(crate) fn unwritten(cause: &io::Error) -> Stop {
-    if cause.kind() == io::ErrorKind::BrokenPipe {
+    let left = cfg!(windows) && cause.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+    if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;
     }
     trouble(format!(

@@ -146,5 +146,8 @@ async fn kept_in_memory(reason: &str) {
     let session = core.command::<GetDesk>(()).await.unwrap().session.unwrap();
     let TokenKept::Memory { why } = session.token.kept else { panic!("{:?}", session.token) };
     assert!(why.contains(reason) && why.contains("until Tapline closes"), "{why}");
+    let desk =
+        core.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
+    assert!(desk.keyring_problem.is_some_and(|why| why.contains(reason)), "saving it says so too");
     assert_eq!(core.again().command::<Connect>(id).await.unwrap_err().kind, FailureKind::NoToken);
 }

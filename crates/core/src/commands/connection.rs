@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConnection};
-use tapline_contract::connection::{Connection, ConnectionId};
+use tapline_contract::connection::{Connection, ConnectionId, TokenKept};
 use tapline_contract::{Command, Failure, FailureKind};
 
 use super::protection::lowered;
@@ -59,8 +59,13 @@ impl Perform for SaveConnection {
             let saved = locked(&app.connections).save(typed, agreed);
             saved.map(drop).map_err(|error| not_saved(&error))
         })?;
-        app.secrets.keep(&id, &address).await;
-        Ok(overview::state(app).await)
+        let kept = app.secrets.keep(&id, &address).await;
+        let mut state = overview::state(app).await;
+        // There may be a keyring that refuses this one token.
+        if let TokenKept::Memory { why } = kept {
+            state.keyring_problem = Some(why);
+        }
+        Ok(state)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Where an exported file goes, and what it is called: `tapline-transactions-sandbox-20261121-1402.csv`.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +31,7 @@ pub(super) fn finish(mut file: NamedTempFile, folder: &Path, sheet: &Sheet<'_>) 
         match file.persist_noclobber(&path) {
             Ok(_) => {
                 #[cfg(unix)]
-                File::open(folder)?.sync_all()?;
+                std::fs::File::open(folder)?.sync_all()?;
                 let rows = u64::try_from(sheet.rows).unwrap_or(u64::MAX);
                 return Ok(Exported {
                     path: path.display().to_string(),
