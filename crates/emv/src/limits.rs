@@ -176,10 +176,6 @@ pub fn unreachable(scheme: Scheme, limits: Limits) -> Vec<Unreachable> {
     .into_iter()
     .filter_map(|(limit, why)| {
         let from = first(scheme, limits, limit);
-        // Beyond the axis it is no other limit that hides the zone.
-        if from.is_none() && is_no_limit(transaction) {
-            return None;
-        }
         let reached = from.is_some_and(|from| outcome(scheme, limits, from) != Outcome::Declined);
         (!reached).then(|| Unreachable { limit, from: from.unwrap_or(MAX_AMOUNT), to: None, why })
     })
@@ -363,6 +359,13 @@ impl Unreachable {
             Why::CvmBeyondTransaction { .. } => "no sale asks for a PIN or phone check",
             Why::FloorBeyondTransaction { .. } => "every accepted sale may be approved offline",
         };
+        if is_no_limit(transaction) {
+            return format!(
+                "The {} of {} is never reached, so {effect}.",
+                limit.noun(),
+                currency.money(minor)
+            );
+        }
         format!(
             "The {} of {} is never reached: sales above {} are declined, so {effect}.",
             limit.noun(),
