@@ -75,8 +75,8 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
     let outcome = |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount);
     let above: Vec<_> = candidates.iter().filter(|one| outcome(one) == Outcome::Declined).collect();
     if let [first, ..] = above.as_slice() {
-        let same = above.iter().all(|one| one.limits.transaction == first.limits.transaction);
-        let limit = if same {
+        let one_limit = above.iter().all(|one| one.limits.transaction == first.limits.transaction);
+        let limit = if one_limit {
             format!(" of {}", money(sale.currency, first.limits.transaction))
         } else {
             String::new()
