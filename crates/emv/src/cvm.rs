@@ -31,6 +31,10 @@ pub(crate) enum Capability {
     NoCvmAbove,
     /// "No CVM required" among the methods up to the CVM limit.
     NoCvmBelow,
+    /// Online PIN among the methods up to the CVM limit.
+    OnlinePinBelow,
+    /// Signature among the methods up to the CVM limit.
+    SignatureBelow,
 }
 
 /// Where a capability is declared.
@@ -62,6 +66,8 @@ const MASTERCARD_BITS: &[Bit] = &[
     single(Capability::PhoneCheck, KERNEL_CONFIGURATION, 0x20, "clCVMLimit, DF811B bit 6"),
     single(Capability::NoCvmAbove, CVM_REQUIRED, 0x08, "clCVMLimit, DF8118 bit 4"),
     single(Capability::NoCvmBelow, NO_CVM, 0x08, "clCVMLimit, DF8119 bit 4"),
+    single(Capability::OnlinePinBelow, NO_CVM, 0x40, "clCVMLimit, DF8119 bit 7"),
+    single(Capability::SignatureBelow, NO_CVM, 0x20, "clCVMLimit, DF8119 bit 6"),
 ];
 
 const fn ttq(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
@@ -98,6 +104,41 @@ pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) 
     let bit = bit(scheme, capability)?;
     let bytes = bit.value(params)?;
     bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)
+}
+
+/// The bits that leave no way to read a card contactless, where a value does. What 9F1D and a TTQ say goes to the card, and
+/// the kernel may know better; DF811B is the kernel's own. EMV Book C-2, DF811B; Book A v2.11, Table 5-4.
+pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
+    let bytes = |key: &str| params.get(key).and_then(Value::bytes);
+    let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
+    let kernel =
+        || bytes(KERNEL_CONFIGURATION).is_some_and(|kernel| matches!(*kernel, [b] if b & 0xC0 == 0xC0));
+    let risk = || match bytes("terminalRiskMgmtData").as_deref() {
+        Some([8, _, _, third, _, _, _, _, _] | [_, _, third, _, _, _, _, _]) => third & 0xC0 == 0xC0,
+        _ => false,
+    };
+    match scheme {
+        Scheme::Mastercard if kernel() => {
+            Some(NoTap { ground: "DF811B bits 8 and 7", what: "mag-stripe mode and EMV mode are off" })
+        }
+        Scheme::Mastercard if risk() => Some(NoTap {
+            ground: "9F1D byte 3 bits 8 and 7",
+            what: "the card is told that mag-stripe mode and EMV mode are off",
+        }),
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover if ttq() => Some(NoTap {
+            ground: "TTQ byte 1 bits 8 and 6",
+            what: "neither mag-stripe mode nor EMV mode is declared",
+        }),
+        _ => None,
+    }
+}
+
+/// Why no tap can work.
+#[derive(Debug)]
+pub(crate) struct NoTap {
+    pub(crate) ground: &'static str,
+    /// A clause.
+    pub(crate) what: &'static str,
 }
 
 /// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,

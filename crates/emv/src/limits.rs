@@ -98,8 +98,8 @@ pub struct Boundary {
 
 /// True if a limit of this value means "no limit": the whole of an amount field (twelve nines, or more than fits into it), or
 /// a number that begins with eight nines, such as 99999999, 9999999999 and 9999999900 (nines in major units). Smaller runs of
-/// nines are prices, and round numbers of any size are amounts: 100000000 is a sale of 60 USD in rupiah. A label only:
-/// comparisons use the number, and the number is what is shown and sent.
+/// nines are prices, and round numbers of any size are amounts: 100000000 is a sale of 60 USD in rupiah. The number
+/// is what is shown and sent; as a transaction limit it declines nothing.
 pub fn is_no_limit(minor: u64) -> bool {
     const NINES: u64 = 99_999_999;
     let mut first = minor;
@@ -129,7 +129,10 @@ pub fn outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
 }
 
 fn decide(scheme: Scheme, limits: Limits, amount: u64, reading: fn(&Rule) -> Comparison) -> Outcome {
-    let beyond = |kind| reading(rule(scheme, kind)).holds(amount, limits.get(kind));
+    let beyond = |kind| {
+        let none = kind == LimitKind::Transaction && is_no_limit(limits.get(kind));
+        !none && reading(rule(scheme, kind)).holds(amount, limits.get(kind))
+    };
     match (beyond(LimitKind::Transaction), beyond(LimitKind::Floor), beyond(LimitKind::Cvm)) {
         (true, _, _) => Outcome::Declined,
         (false, true, true) => Outcome::OnlineWithCvm,
@@ -159,7 +162,8 @@ pub fn zones(scheme: Scheme, limits: Limits) -> Vec<Zone> {
 }
 
 fn first(scheme: Scheme, limits: Limits, kind: LimitKind) -> Option<u64> {
-    rule(scheme, kind).service.first(limits.get(kind))
+    let none = kind == LimitKind::Transaction && is_no_limit(limits.get(kind));
+    rule(scheme, kind).service.first(limits.get(kind)).filter(|_| !none)
 }
 
 /// The zones of the CVM limit and of the floor limit that would begin where every sale is declined.
@@ -355,6 +359,13 @@ impl Unreachable {
             Why::CvmBeyondTransaction { .. } => "no sale asks for a PIN or phone check",
             Why::FloorBeyondTransaction { .. } => "every accepted sale may be approved offline",
         };
+        if is_no_limit(transaction) {
+            return format!(
+                "The {} of {} is never reached, so {effect}.",
+                limit.noun(),
+                currency.money(minor)
+            );
+        }
         format!(
             "The {} of {} is never reached: sales above {} are declined, so {effect}.",
             limit.noun(),

@@ -6,6 +6,7 @@
 
 use crate::hex;
 use crate::scheme::Scheme;
+use crate::why::Entry;
 
 /// What was asked of the cardholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum Verified {
     /// On the phone or watch itself (CDCVM).
     OnDevice,
     Nothing,
+    /// No method fitted, or the one that was tried did not succeed.
+    Failed,
 }
 
 /// What a text says about it.
@@ -35,7 +38,7 @@ const SPELLINGS: &[(Verified, &[&str])] = &[
 
 /// The low six bits of byte 1.
 const METHODS: &[(u8, &str, Option<Verified>)] = &[
-    (0x00, "verification failed", None),
+    (0x00, "verification failed", Some(Verified::Failed)),
     (0x01, "PIN in plain text, checked by the card", Some(Verified::Pin)),
     (0x02, "PIN, checked online by the issuer", Some(Verified::Pin)),
     (0x03, "PIN in plain text, checked by the card, and signature", Some(Verified::Pin)),
@@ -79,12 +82,13 @@ impl Verified {
             Verified::Signature => "signature",
             Verified::OnDevice => "check on the phone (CDCVM)",
             Verified::Nothing => "no verification",
+            Verified::Failed => "verification not successful",
         }
     }
 }
 
 /// The service's `cvmPerformed`. `None` where there is no text.
-pub fn read(text: &str, scheme: Option<Scheme>) -> Option<Performed> {
+pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
     let text = text.trim();
     if text.is_empty() {
         return None;
@@ -94,7 +98,7 @@ pub fn read(text: &str, scheme: Option<Scheme>) -> Option<Performed> {
         let words = format!("{text}: not documented; likely {}", verified.words());
         return Some(Performed { verified: Some(*verified), words });
     }
-    if let Some(results) = results(text, scheme) {
+    if let Some(results) = results(text, scheme, entry) {
         return Some(Performed {
             words: format!("{text}: likely CVM results: {}", results.words),
             ..results
@@ -103,12 +107,21 @@ pub fn read(text: &str, scheme: Option<Scheme>) -> Option<Performed> {
     Some(Performed { verified: None, words: format!("{text}: not documented") })
 }
 
-/// CVM Results (9F34) of three bytes. `None` when it is none.
-pub fn results(text: &str, scheme: Option<Scheme>) -> Option<Performed> {
+/// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
+pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
     let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };
     // A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN.
-    let is_phone = scheme == Some(Scheme::Mastercard) && first & 0x3F == 0x01;
-    let (method, verified) = match METHODS.iter().find(|(code, ..)| *code == first & 0x3F) {
+    // Where the entry is not told, only its exact value is taken for that.
+    let is_phone = scheme == Some(Scheme::Mastercard)
+        && match entry {
+            Entry::Tap => first & 0xBF == 0x01,
+            Entry::Unknown => text.eq_ignore_ascii_case("010002"),
+            _ => false,
+        };
+    // Bit 8 is reserved: with it set, the low bits name no method.
+    let known = METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F);
+    let (method, verified) = match known {
+        Some((0x3F, words, _)) if result == 0x01 => (*words, Some(Verified::Failed)),
         Some(_) if is_phone => ("check on the phone (CDCVM)", Some(Verified::OnDevice)),
         Some((_, words, verified)) => (*words, *verified),
         None => ("a method that is not documented", None),

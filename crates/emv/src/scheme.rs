@@ -95,6 +95,16 @@ impl Scheme {
             .find(|scheme| scheme.method_code() == code || scheme.row().spellings.contains(&name.as_str()))
     }
 
+    /// The scheme of a transaction: by the owner of the AID that the card chose, else by the method. An AID of an owner that is
+    /// none of the six has no scheme here, whatever the method says.
+    pub fn of_card(method: &str, aid_text: &str) -> Option<Scheme> {
+        match aid::Aid::parse(aid_text).as_ref().map(aid::owner) {
+            Ok(RidOwner::Scheme(scheme)) => Some(scheme),
+            Ok(RidOwner::Other(_)) => None,
+            Ok(RidOwner::Unknown) | Err(_) => Self::from_method(method),
+        }
+    }
+
     /// The scheme of a configuration: by its method, else by the first of its AIDs that a scheme owns.
     pub fn recognize(method: &str, aid_text: &str) -> Option<Scheme> {
         Self::from_method(method).or_else(|| {
@@ -168,6 +178,19 @@ mod tests {
         ];
         for (method, expected) in table {
             assert_eq!(Scheme::from_method(method), expected, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn a_cards_aid_tells_more_than_the_method() {
+        for (method, aid, expected) in [
+            ("01", "A0000000041010", Some(Mastercard)),
+            ("02", "A0000003591010028001", None),
+            ("02", "A000000999", Some(Mastercard)),
+            ("06", "", Some(Jcb)),
+            ("", "nonsense", None),
+        ] {
+            assert_eq!(Scheme::of_card(method, aid), expected, "{method:?} {aid:?}");
         }
     }
 

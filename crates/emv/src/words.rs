@@ -2,9 +2,11 @@
 //!
 //! Not a second set of rules: everything is asked of `limits` and `cvm`, and only put into words here.
 //! Words follow the operator: "from 50.00" is ≥, "above 50.00" is >. A guess says "likely". Amounts are minor
-//! units. Invariant: a sentence about an amount says the same as [`limits::outcome`] for it.
+//! units. Invariant: a sentence about an amount says the same as [`limits::outcome`] for it, unless
+//! a parameter that was read decides otherwise; then it names the parameter.
 
 mod ask;
+mod stopped;
 
 use ask::Ask;
 
@@ -24,8 +26,10 @@ pub enum Presented {
 /// What happens at one amount, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// As the limits decide it. What the reader offers changes the words, not this.
+    /// As the limits alone decide it.
     pub outcome: Outcome,
+    /// With the parameters read as well: a reader that cannot go online or verify anyone declines, a PIN goes online.
+    pub effect: Outcome,
     /// "Online, PIN asked".
     pub title: String,
     /// The amount against the limit, the scheme's operator, and what the reader offers.
@@ -48,19 +52,45 @@ pub fn explain(
     presented: Presented,
 ) -> Answer {
     let outcome = limits::outcome(scheme, limits, amount);
-    let ask = outcome.asks_cvm().then(|| Ask::of(scheme, params, presented));
-    let place = if outcome.goes_online() { "Online" } else { "Offline possible" };
+    let online = outcome.goes_online() || zero_goes_online(scheme, limits, amount);
+    let ask = if outcome.asks_cvm() {
+        Some(Ask::above(scheme, params, presented))
+    } else {
+        Ask::below(scheme, params, presented)
+    };
+    let note = note(scheme, limits, currency, amount);
+    if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount)
+        .filter(|_| outcome != Outcome::Declined)
+    {
+        return Answer { outcome, effect: Outcome::Declined, note, ..stopped };
+    }
+    let online = online || ask.as_ref().is_some_and(Ask::goes_online);
+    let place = if online { "Online" } else { "Offline possible" };
     let title = match (outcome, &ask) {
         (Outcome::Declined, _) => "Declined".to_owned(),
         (_, Some(ask)) => ask.title(place),
         (_, None) => format!("{place}, no PIN"),
     };
-    let kind = deciding(outcome);
-    let mut sentence = compared(scheme, limits, currency, amount, kind);
+    let ask = ask.filter(|_| outcome != Outcome::Declined);
+    let asked = ask.as_ref().map_or(outcome.asks_cvm(), Ask::verifies);
+    let effect = match (outcome, online, asked) {
+        (Outcome::Declined, ..) => Outcome::Declined,
+        _ if ask.as_ref().is_some_and(Ask::is_impossible) => Outcome::Declined,
+        (_, true, true) => Outcome::OnlineWithCvm,
+        (_, true, false) => Outcome::OnlineNoCvm,
+        (_, false, true) => Outcome::OfflineWithCvm,
+        (_, false, false) => Outcome::OfflinePossible,
+    };
+    let kind = if ask.is_some() { LimitKind::Cvm } else { deciding(outcome) };
+    let mut sentence = if amount == 0 && online && ask.is_none() {
+        stopped::zero(limits, currency)
+    } else {
+        compared(scheme, limits, currency, amount, kind)
+    };
     if let Some(ask) = &ask {
         sentence.push_str("; ");
         sentence.push_str(&ask.reader());
-        if outcome == Outcome::OfflineWithCvm && ask.goes_online() {
+        if ask.goes_online() && !outcome.goes_online() {
             sentence.push_str(". A PIN is checked online, so the sale goes online");
         }
     } else if outcome == Outcome::OfflinePossible {
@@ -69,6 +99,7 @@ pub fn explain(
     }
     sentence.push('.');
     if outcome == Outcome::OnlineNoCvm
+        && ask.is_none()
         && let Some(never) = cvm_never_reached(scheme, limits)
     {
         sentence.push(' ');
@@ -76,7 +107,13 @@ pub fn explain(
     }
     let decided_by = ask.as_ref().map_or(kind.param(), Ask::decided_by);
     let operator = operator(scheme, limits, amount, kind);
-    Answer { outcome, title, sentence, decided_by, operator, note: note(scheme, limits, currency, amount) }
+    Answer { outcome, effect, title, sentence, decided_by, operator, note }
+}
+
+/// A floor limit of 0 is for online-only readers (service document), so nothing stays offline. Where the Entry Point decides,
+/// an amount of zero asks for an online cryptogram under any floor limit (EMV Book B v2.5, 3.1.1.11).
+fn zero_goes_online(scheme: Scheme, limits: Limits, amount: u64) -> bool {
+    amount == 0 && (limits.floor == 0 || scheme != Scheme::Mastercard)
 }
 
 fn cvm_never_reached(scheme: Scheme, limits: Limits) -> Option<Unreachable> {
@@ -140,6 +177,12 @@ fn note(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> Opt
             rule(scheme, kind).book_source,
         ));
     }
+    if is_no_limit(limits.transaction) && amount > limits.transaction {
+        return Some(format!(
+            "A transaction limit of {} stands for no limit; a terminal that takes it as a number declines above it.",
+            currency.figure(limits.transaction)
+        ));
+    }
     match outcome {
         Outcome::Declined | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => None,
         Outcome::OfflinePossible | Outcome::OfflineWithCvm if amount == 0 => Some(
@@ -167,7 +210,8 @@ fn differing(scheme: Scheme, limits: Limits, amount: u64) -> Option<LimitKind> {
     }
     [LimitKind::Transaction, LimitKind::Cvm, LimitKind::Floor].into_iter().find(|kind| {
         let (rule, limit) = (rule(scheme, *kind), limits.get(*kind));
-        rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
+        let none = *kind == LimitKind::Transaction && is_no_limit(limit);
+        !none && rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
     })
 }
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tapline_emv::bits::{Named, RESERVED, Reading};
 use tapline_emv::performed::{self, Verified};
+use tapline_emv::why::Entry;
 use tapline_emv::{Scheme, bits, tsi, tvr};
 
 fn places(reading: &Reading) -> String {
@@ -98,7 +99,7 @@ fn cvm_results_of_samples() {
         ("010002", None, Some(Verified::Pin), "PIN in plain text, checked by the card, always; successful"),
         ("3F0002", None, Some(Verified::Nothing), "no verification performed; successful"),
         ("3F0000", None, Some(Verified::Nothing), "no verification performed; result unknown"),
-        ("3F0001", None, Some(Verified::Nothing), "no verification performed; failed"),
+        ("3F0001", None, Some(Verified::Failed), "no verification performed; failed"),
         (
             "420300",
             None,
@@ -118,10 +119,26 @@ fn cvm_results_of_samples() {
             "a method that is not documented, on a condition that is not documented; a result that is not documented",
         ),
     ] {
-        let results = performed::results(text, scheme).unwrap();
+        let results = performed::results(text, scheme, Entry::Tap).unwrap();
         assert_eq!((results.verified, results.words.as_str()), (verified, words), "{text}");
     }
-    assert_eq!(performed::results("0203", None), None);
+    assert_eq!(performed::results("0203", None, Entry::Tap), None);
+}
+
+#[test]
+fn the_entry_decides_what_a_code_means() {
+    let of = |text, entry| performed::results(text, Some(Scheme::Mastercard), entry).unwrap().verified;
+    for (text, entry, verified) in [
+        ("410302", Entry::Chip, Some(Verified::Pin)),
+        ("010002", Entry::Chip, Some(Verified::Pin)),
+        ("010002", Entry::Tap, Some(Verified::OnDevice)),
+        ("010002", Entry::Unknown, Some(Verified::OnDevice)),
+        ("410302", Entry::Unknown, Some(Verified::Pin)),
+        ("820302", Entry::Tap, None),
+        ("000001", Entry::Chip, Some(Verified::Failed)),
+    ] {
+        assert_eq!(of(text, entry), verified, "{text} {entry:?}");
+    }
 }
 
 #[test]
@@ -133,11 +150,16 @@ fn what_the_service_calls_it_is_never_certain() {
         ("cdcvm", Some(Verified::OnDevice), "cdcvm: not documented; likely check on the phone (CDCVM)"),
         ("7", None, "7: not documented"),
     ] {
-        let read = performed::read(text, None).unwrap();
+        let read = performed::read(text, None, Entry::Tap).unwrap();
         assert_eq!((read.verified, read.words.as_str()), (verified, words));
     }
-    assert!(performed::read("420300", None).unwrap().words.starts_with("420300: likely CVM results: PIN"));
-    assert_eq!(performed::read(" ", None), None);
+    assert!(
+        performed::read("420300", None, Entry::Tap)
+            .unwrap()
+            .words
+            .starts_with("420300: likely CVM results: PIN")
+    );
+    assert_eq!(performed::read(" ", None, Entry::Tap), None);
 }
 
 proptest! {
@@ -152,6 +174,6 @@ proptest! {
 
     #[test]
     fn no_text_breaks_it(text in ".{0,20}") {
-        let _ = (tvr::read(&text, None), tsi::read(&text), performed::read(&text, None), bits::pairs(&text));
+        let _ = (tvr::read(&text, None), tsi::read(&text), performed::read(&text, None, Entry::Tap), bits::pairs(&text));
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Ask {
     /// A phone whose own check the reader does not announce.
     phone_as_card: bool,
     only_likely: bool,
+    /// Up to the CVM limit, where a check is asked all the same.
+    is_below: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +33,17 @@ enum Way {
 }
 
 impl Ask {
-    pub(super) fn of(scheme: Scheme, params: &Params, presented: Presented) -> Ask {
+    /// Once the CVM limit asks.
+    pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> Ask {
         let declared = |capability| cvm::declared(scheme, capability, params);
+        // A PIN is checked online: a reader that is offline only cannot.
+        let offline_only = declared(Capability::OfflineOnly) == Some(true);
+        let pin = declared(Capability::OnlinePin).map(|pin| pin && !offline_only);
         let phone = match presented {
             Presented::Card => Some(false),
             Presented::Phone => declared(Capability::PhoneCheck),
         };
-        let way = match (phone, declared(Capability::OnlinePin), declared(Capability::Signature)) {
+        let way = match (phone, pin, declared(Capability::Signature)) {
             (Some(true), _, _) => Way::Phone,
             (None, _, _) | (_, None, _) => Way::Unknown,
             (_, Some(true), _) => Way::Pin,
@@ -47,11 +53,54 @@ impl Ask {
             (_, _, Some(false)) => Way::Impossible,
         };
         let phone_as_card = presented == Presented::Phone && phone == Some(false);
-        Ask { scheme, way, phone_as_card, only_likely: cvm::only_likely(scheme, way.capability(), params) }
+        let only_likely = cvm::only_likely(scheme, way.capability(), params);
+        Ask { scheme, way, phone_as_card, only_likely, is_below: false }
+    }
+
+    /// Up to the CVM limit, where DF8119 does not let a Mastercard pass without a check. A phone that verified its owner passes
+    /// (EMV Book C-2, 7.5).
+    pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> Option<Ask> {
+        let declared = |capability| cvm::declared(scheme, capability, params);
+        if declared(Capability::NoCvmBelow) != Some(false) {
+            return None;
+        }
+        let phone = match presented {
+            Presented::Card => Some(false),
+            Presented::Phone => declared(Capability::PhoneCheck),
+        };
+        if phone == Some(true) {
+            return None;
+        }
+        let way = match (phone, declared(Capability::OnlinePinBelow), declared(Capability::SignatureBelow)) {
+            (None, ..) => Way::Unknown,
+            (_, Some(true), _) => Way::Pin,
+            (_, _, Some(true)) => Way::Signature,
+            _ => Way::Impossible,
+        };
+        let only_likely = cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params);
+        let phone_as_card = presented == Presented::Phone && phone == Some(false);
+        Some(Ask { scheme, way, phone_as_card, only_likely, is_below: true })
+    }
+
+    /// Whether the cardholder is verified, or may be.
+    pub(super) fn verifies(&self) -> bool {
+        self.way != Way::None
+    }
+
+    pub(super) fn is_impossible(&self) -> bool {
+        self.way == Way::Impossible && !(self.is_below && self.only_likely)
     }
 
     /// `place` is "Online" or "Offline possible".
     pub(super) fn title(&self, place: &str) -> String {
+        if self.is_below && self.only_likely {
+            return match self.way {
+                Way::Pin => format!("{place}, PIN possible"),
+                Way::Signature => format!("{place}, signature possible"),
+                Way::Impossible => "Possibly declined, no check possible".to_owned(),
+                _ => format!("{place}, PIN or phone check possible"),
+            };
+        }
         match self.way {
             Way::Phone => format!("{place}, phone check is enough"),
             Way::Pin => format!("{place}, PIN asked"),
@@ -80,6 +129,9 @@ impl Ask {
             }
             Way::Unknown => "what the reader offers cannot be read from this configuration".to_owned(),
         };
+        if self.is_below {
+            return self.not_allowed();
+        }
         if self.phone_as_card {
             format!(
                 "the reader does not announce the phone check, so a phone is treated like a card: {clause}"
@@ -89,15 +141,39 @@ impl Ask {
         }
     }
 
+    /// The clause about DF8119.
+    fn not_allowed(&self) -> String {
+        let what = match self.way {
+            Way::Pin => "a PIN is asked all the same",
+            Way::Signature => "a signature is asked all the same",
+            Way::Impossible => "nothing else is allowed either, so the sale is likely declined",
+            _ => {
+                "a card is asked for another check; whether a phone is cannot be read from this configuration"
+            }
+        };
+        let phone = if self.phone_as_card {
+            "the reader does not announce the phone check, so a phone is treated like a card: "
+        } else {
+            ""
+        };
+        let doubt = if self.only_likely {
+            ". DF8119 likely counts only with the new CVM rule, which is not switched on here"
+        } else {
+            ""
+        };
+        format!("{phone}DF8119 bit 4 does not allow “No CVM” up to the limit, and {what}{doubt}")
+    }
+
     /// Parameters and bit that decide.
     pub(super) fn decided_by(&self) -> &'static str {
-        let bit = self.way.capability().and_then(|capability| cvm::bit(self.scheme, capability));
+        let capability = if self.is_below { Some(Capability::NoCvmBelow) } else { self.way.capability() };
+        let bit = capability.and_then(|capability| cvm::bit(self.scheme, capability));
         bit.map_or(param::CVM, |bit| bit.decided_by)
     }
 
     /// A PIN is checked by the issuer (D. Hu EMV, kernel 3).
     pub(super) fn goes_online(&self) -> bool {
-        self.way == Way::Pin
+        self.way == Way::Pin && !(self.is_below && self.only_likely)
     }
 }
 

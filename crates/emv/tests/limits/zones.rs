@@ -29,7 +29,7 @@ fn the_zones_are_those_of_the_picture() {
         (
             UnionPay,
             limits(4_000, 3_000, 99_999_999),
-            &[(0, OfflinePossible), (3_000, OfflineWithCvm), (4_001, OnlineWithCvm), (100_000_000, Declined)],
+            &[(0, OfflinePossible), (3_000, OfflineWithCvm), (4_001, OnlineWithCvm)],
         ),
         (Discover, limits(0, 10_000, 8_000), &[(0, OfflinePossible), (1, OnlineNoCvm), (8_001, Declined)]),
         (

@@ -215,7 +215,7 @@ fn an_offline_sale_with_a_pin_goes_online() {
         explain(UnionPay, limits(4_000, 3_000, 20_000), &params, &eur(), 3_500, Card)
     };
     let pin = explained("24000000");
-    assert_eq!(pin.title, "Offline possible, PIN asked");
+    assert_eq!(pin.title, "Online, PIN asked");
     assert!(
         pin.sentence.ends_with(". A PIN is checked online, so the sale goes online."),
         "{}",

@@ -68,7 +68,7 @@ fn said(answer: Answer) -> AnyView {
         .note
         .map(|note| view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> });
     view! {
-        <p class="answer-title"><Swatch outcome=answer.outcome/>{answer.title}</p>
+        <p class="answer-title"><Swatch outcome=answer.effect/>{answer.title}</p>
         <p>{answer.sentence}</p>
         <p class="muted">"Decided by " <code>{answer.decided_by}</code> ", " {answer.operator}</p>
         {note}

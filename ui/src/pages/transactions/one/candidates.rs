@@ -56,8 +56,9 @@ pub(super) fn candidates(
         .iter()
         .filter(|config| config.scheme() == Some(scheme))
         .filter_map(|config| {
-            let limits = check::limits_of(&config.params.readable()?.values())?;
-            Some((config.clone(), Candidate { name: config.name(), limits }))
+            let params = config.params.readable()?.values();
+            let limits = check::limits_of(&params)?;
+            Some((config.clone(), Candidate { name: config.name(), limits, params }))
         })
         .collect();
     let by_aid = |from: &[(EmvConfig, Candidate)]| -> Vec<_> {

@@ -12,7 +12,7 @@ use crate::widgets::marks::SchemeMark;
 
 pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    Scheme::recognize(&text(&record.payment_method), &text(&record.aid))
+    Scheme::of_card(&text(&record.payment_method), &text(&record.aid))
 }
 
 /// The facts that a money dialog repeats.

@@ -1,0 +1,152 @@
+//! The chain of reasons: entry, what the terminal noted, the limits of a tap, the issuer's own counters, the host's answer.
+
+use super::tap::{self, Limit, reached};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader};
+use crate::bits::Reading;
+use crate::limits::{self, LimitKind, Outcome};
+use crate::param::{TTQ, Value};
+use crate::performed::Verified;
+use crate::scheme::Scheme;
+use crate::tvr;
+
+/// What the terminal noted about verification is known, and comes before any limit.
+pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
+    let also = match sale.verified {
+        Some(Verified::Signature) => ", so a signature was taken",
+        Some(Verified::Pin) if sale.has(tvr::ONLINE_PIN) => "; a PIN was checked online by the issuer",
+        _ => "",
+    };
+    let what = [
+        (tvr::PIN_TRIES, "The card's PIN tries are used up, so its own PIN check was not possible"),
+        (tvr::PIN_BYPASS, "A PIN was required and not entered (PIN bypass)"),
+        (tvr::PIN_PAD, "A PIN was required, and no PIN pad was there or it did not work"),
+    ];
+    let (bit, words) = what.into_iter().find(|(bit, _)| sale.has(bit))?;
+    let end = if sale.entry.may_be_a_tap() { "" } else { " Not decided by contactless limits." };
+    Some((format!("{words} (TVR {bit}){also}.{end}"), Certainty::Known))
+}
+
+pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
+    let mut chain = vec![reason(
+        sale.entry.sentence(),
+        "entryMode",
+        if sale.entry == Entry::Unknown { Certainty::CannotKnow } else { Certainty::Likely },
+    )];
+    chain.extend(terminal(sale, candidates));
+    if sale.entry.may_be_a_tap() {
+        chain.extend(limit(sale, candidates));
+        chain.extend(issuer(sale, verified, candidates));
+    }
+    chain.extend(host(sale));
+    chain
+}
+
+fn reason(words: impl Into<String>, ground: impl Into<String>, certainty: Certainty) -> Reason {
+    Reason { words: words.into(), ground: ground.into(), certainty }
+}
+
+/// Bits of the TVR that people stumble over.
+fn terminal(sale: Sale<'_>, candidates: &[Candidate]) -> Vec<Reason> {
+    let tap = sale.entry == Entry::Tap;
+    if tap && sale.scheme == Scheme::Visa && matches!(sale.tvr, Reading::Bits(bits) if bits.is_empty()) {
+        let words = "No bit of the TVR is set: normal for a Visa tap, whose kernel does not fill it.";
+        return vec![reason(words, "TVR, kernel 3", Certainty::Likely)];
+    }
+    let mut found = Vec::new();
+    if sale.has(tvr::FLOOR) {
+        let zero = !candidates.is_empty() && candidates.iter().all(|one| one.limits.floor == 0);
+        let words = match (sale.entry.may_be_a_tap(), zero) {
+            (true, true) => {
+                "“The amount exceeds the floor limit” is normal: with a floor limit of 0 every sale goes online."
+            }
+            (true, false) => "The amount exceeds the floor limit, so the sale goes online.",
+            (false, _) => {
+                "“The amount exceeds the floor limit” speaks of the terminal's own contact limit, which is not in this \
+                 configuration; it is no fault."
+            }
+        };
+        found.push(reason(words, "TVR B4 b8", Certainty::Known));
+    }
+    for (bit, words) in [
+        (tvr::ONLINE_PIN, "A PIN was entered and checked online by the issuer."),
+        (tvr::UNKNOWN_CVM, "The card asks for a verification that the terminal does not know."),
+        (tvr::CVM_FAILED, "Cardholder verification was not successful."),
+        ("B2 b7", "The card's application has expired."),
+        ("B2 b5", "The service is not allowed for this card."),
+    ] {
+        if sale.has(bit) {
+            found.push(reason(words, format!("TVR {bit}"), Certainty::Known));
+        }
+    }
+    found
+}
+
+fn limit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
+    let declined =
+        |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined;
+    if !candidates.is_empty() && candidates.iter().all(declined) {
+        let answered = sale.host().is_some_and(|code| code.kind != super::host::Kind::Terminal);
+        let words = if answered || !sale.is_declined() {
+            "By the transaction limit as it is now, a sale of this amount is declined; this one passed the reader, so the limit was \
+             likely another one then."
+        } else {
+            "By the transaction limit as it is now, a sale of this amount is declined."
+        };
+        return Some(reason(words, reader::ground(LimitKind::Transaction), Certainty::Likely));
+    }
+    let limit = reached(sale, candidates)?;
+    let words = format!("{}.", tap::phrase(sale, limit, candidates));
+    Some(reason(words, reader::ground(LimitKind::Cvm), Certainty::Likely))
+}
+
+/// What no configuration shows, where a PIN was asked below the limit or the issuer wants one.
+fn issuer(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
+    let wants = sale.host().is_some_and(|code| code.kind == super::host::Kind::WantsCheck);
+    let below = reached(sale, candidates) != Some(Limit::Reached);
+    let asked = matches!(verified, Some(Verified::Pin | Verified::Signature));
+    if !(wants || asked && below) {
+        return Vec::new();
+    }
+    let counters = match sale.currency.code() {
+        "GBP" => ("300 GBP or five taps", "UK since October 2021: 100 GBP, cumulative 300 GBP or 5 taps"),
+        _ => ("150 EUR or five taps", "PSD2 RTS Art. 11: 50 EUR, cumulative 150 EUR or 5 taps, in the EEA"),
+    };
+    let (sum, ground) = counters;
+    let mut found = vec![reason(
+        format!(
+            "The issuer may count taps since the last PIN (such as {sum}) and ask then, below any limit."
+        ),
+        ground,
+        Certainty::CannotKnow,
+    )];
+    if asked {
+        let words = "The card itself may ask for verification, or the limit was changed since the sale.";
+        found.push(reason(words, "not in the transaction", Certainty::CannotKnow));
+        let stored = |one: &Candidate| {
+            one.params.get(TTQ).and_then(Value::bytes).is_some_and(|ttq| ttq.len() == 4 && ttq[1] & 0x40 != 0)
+        };
+        let uses_ttq = !matches!(sale.scheme, Scheme::Mastercard | Scheme::Amex);
+        if uses_ttq && !candidates.is_empty() && candidates.iter().all(stored) {
+            let words = "The stored TTQ says “CVM required”; readers set this bit themselves on each tap, but one that does not \
+                         would always ask.";
+            found.push(reason(words, "TTQ byte 2 bit 7", Certainty::CannotKnow));
+        }
+    }
+    found
+}
+
+fn host(sale: Sale<'_>) -> Option<Reason> {
+    let text = sale.host_code.map(str::trim).filter(|text| !text.is_empty())?;
+    Some(match sale.host() {
+        Some(code) => reason(
+            format!("Host code {text}: likely “{}” for {}.", code.words, sale.scheme.name()),
+            code.source,
+            Certainty::Likely,
+        ),
+        None => reason(
+            format!("Host code {text}: its meaning is not documented."),
+            "hostRespCode",
+            Certainty::CannotKnow,
+        ),
+    })
+}

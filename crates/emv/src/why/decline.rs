@@ -1,0 +1,147 @@
+//! Why a sale was declined: by the host's answer, by what the terminal found, else by a limit that stopped the tap.
+//!
+//! A sale that a host answered had passed the reader, so its transaction limit did not decline it.
+
+use super::host::Kind;
+use super::tap::{Limit, reached};
+use super::{Candidate, Certainty, Said, Sale, reader};
+use crate::cvm::Capability;
+use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
+use crate::tvr;
+use crate::words::money;
+
+/// TVR bits for which action codes usually decline. What they are set to is not in this interface.
+const BITS: &[(&str, &str)] = &[
+    ("B2 b7", "the card's application has expired"),
+    ("B2 b6", "the card's application is not yet effective"),
+    ("B2 b5", "the service is not allowed for this card"),
+    ("B1 b5", "the card is on the terminal's exception file"),
+    (tvr::PIN_TRIES, "the card's PIN tries are used up"),
+    (tvr::PIN_BYPASS, "a PIN was required and not entered"),
+    (tvr::PIN_PAD, "a PIN was required and no PIN pad worked"),
+    (tvr::CVM_FAILED, "the cardholder was not verified"),
+    ("B1 b7", "the card's data could not be authenticated (SDA failed)"),
+    ("B1 b4", "the card could not be authenticated (DDA failed)"),
+    ("B1 b3", "the card could not be authenticated (CDA failed)"),
+    ("B5 b7", "the issuer could not be authenticated"),
+];
+
+/// `candidates`: none where their currency is another one.
+pub(super) fn sentence(sale: Sale<'_>, candidates: &[Candidate]) -> Said {
+    by_host(sale)
+        .or_else(|| by_terminal(sale))
+        .or_else(|| if sale.entry.may_be_a_tap() { by_reader(sale, candidates) } else { None })
+        .unwrap_or_else(|| (unknown(sale, candidates), Certainty::CannotKnow))
+}
+
+fn by_host(sale: Sale<'_>) -> Option<Said> {
+    let text = sale.host_code.map(str::trim).filter(|text| !text.is_empty())?;
+    let Some(code) = sale.host() else {
+        return Some((
+            format!("Declined with host code {text}, whose meaning is not documented."),
+            Certainty::CannotKnow,
+        ));
+    };
+    let next = match (code.kind, sale.entry.may_be_a_tap()) {
+        (Kind::Approved | Kind::Terminal, _) => return None,
+        (Kind::WantsCheck, true) => " With a PIN, or with the card inserted, it may be approved.",
+        (Kind::WantsCheck, false) => " After a check of the cardholder it may be approved.",
+        (Kind::Card, _) => " Only the issuer can say more.",
+        (Kind::Elsewhere, _) => "",
+    };
+    Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
+}
+
+fn by_terminal(sale: Sale<'_>) -> Option<Said> {
+    let found: Vec<_> = BITS
+        .iter()
+        .filter(|(bit, _)| sale.has(bit))
+        .map(|(bit, words)| format!("{words} (TVR {bit})"))
+        .collect();
+    (!found.is_empty())
+        .then(|| (format!("Likely declined because {}.", found.join(", and ")), Certainty::Likely))
+}
+
+fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
+    let names = |some: &[&Candidate]| match some {
+        [one] => format!("“{}”", one.name),
+        all => format!("{} configurations", all.len()),
+    };
+    let amount = sale.currency.money(sale.amount);
+    if let Some(no_tap) = reader::no_tap(sale, candidates) {
+        let words = format!("Likely declined because no tap can work: {} ({}).", no_tap.what, no_tap.ground);
+        return Some((words, Certainty::Likely));
+    }
+    let outcome = |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount);
+    let above: Vec<_> = candidates.iter().filter(|one| outcome(one) == Outcome::Declined).collect();
+    if let [first, ..] = above.as_slice() {
+        let one_limit = above.iter().all(|one| one.limits.transaction == first.limits.transaction);
+        let limit = if one_limit {
+            format!(" of {}", money(sale.currency, first.limits.transaction))
+        } else {
+            String::new()
+        };
+        let sure = if above.len() == candidates.len() { Certainty::Likely } else { Certainty::CannotKnow };
+        let which =
+            if sure == Certainty::Likely { "" } else { " The transaction does not tell which one was used." };
+        let words = format!(
+            "Likely declined because {amount} is above the transaction limit{limit} of {}.{which}",
+            names(&above)
+        );
+        return Some((words, sure));
+    }
+    let book = rule(sale.scheme, LimitKind::Transaction).book;
+    let strict = |one: &&Candidate| {
+        !is_no_limit(one.limits.transaction) && book.holds(sale.amount, one.limits.transaction)
+    };
+    if !candidates.is_empty() && candidates.iter().all(|one| strict(&one)) {
+        let words = format!(
+            "{amount} is exactly the transaction limit: the service's rule accepts it, a reader that follows the EMV book \
+             strictly declines it, which is likely what happened."
+        );
+        return Some((words, Certainty::Likely));
+    }
+    let online = |one: &Candidate| sale.amount == 0 || outcome(one).goes_online();
+    if reader::declared(sale, candidates, Capability::OfflineOnly) == Some(true)
+        && candidates.iter().all(online)
+    {
+        let words = format!(
+            "Likely declined because {amount} must go online by the floor limit, and the reader is declared offline only \
+             (TTQ byte 1 bit 4)."
+        );
+        return Some((words, Certainty::Likely));
+    }
+    let offers = |capability| reader::declared(sale, candidates, capability);
+    let none = offers(Capability::OnlinePin) == Some(false)
+        && offers(Capability::Signature) == Some(false)
+        && offers(Capability::NoCvmAbove) != Some(true);
+    (none && reached(sale, candidates) == Some(Limit::Reached)).then(|| {
+        let words = format!(
+            "Likely declined because at {amount} a PIN or phone check (CVM) is required, and the reader offers neither PIN nor \
+             signature."
+        );
+        (words, Certainty::Likely)
+    })
+}
+
+fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
+    if sale.host().is_some_and(|code| code.kind == Kind::Terminal) {
+        return format!(
+            "Declined by card or terminal without an answer of a host ({}); the transaction does not tell why.",
+            sale.host_code.unwrap_or_default().trim()
+        );
+    }
+    let limits = match (sale.entry.may_be_a_tap(), sale.currency == sale.limits_in, candidates.is_empty()) {
+        (false, ..) => " Not decided by contactless limits.".to_owned(),
+        (true, false, _) => format!(
+            " The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
+            sale.currency.code(),
+            sale.limits_in.code()
+        ),
+        (true, true, true) => " No configuration with readable limits was found.".to_owned(),
+        (true, true, false) => {
+            " By the limits as they are now, a sale of this amount is accepted.".to_owned()
+        }
+    };
+    format!("Declined; the transaction does not tell why. The issuer, the card or the host decided.{limits}")
+}

@@ -1,0 +1,108 @@
+//! How the card was read, whether the sale was approved, and whether it is a sale at all.
+//!
+//! The service document gives `entryMode`, `tranStatus` and `tranType` no values: names and numbers are those of a comparable
+//! service and of the trade, so each is likely. A spelling that is not known is unknown, never a guess.
+
+/// How the card's data came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Contactless: the only entry that contactless limits decide about.
+    Tap,
+    /// Inserted.
+    Chip,
+    Stripe,
+    /// The stripe, because the chip could not be read.
+    Fallback,
+    /// Typed.
+    Manual,
+    Ecommerce,
+    /// A QR code.
+    Code,
+    Unknown,
+}
+
+/// Whether it was approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Approved,
+    Declined,
+    Unknown,
+}
+
+const ENTRIES: &[(Entry, &[&str])] = &[
+    (Entry::Tap, &["1", "NFC", "CONTACTLESS", "TAP", "CTLS", "CONTACTLESSCHIP", "EMVCONTACTLESS"]),
+    (Entry::Chip, &["2", "EMVCONTACT", "CHIP", "CONTACT", "ICC", "INSERT", "INSERTED", "CONTACTCHIP"]),
+    (Entry::Stripe, &["3", "STRIPE", "MAGSTRIPE", "SWIPE", "SWIPED", "MSR", "MAGNETICSTRIPE"]),
+    (Entry::Manual, &["4", "MANUAL", "KEYED", "KEYENTRY", "MOTO"]),
+    (Entry::Fallback, &["5", "FALLBACK", "FALLBACKSWIPE", "MAGSTRIPEFALLBACK"]),
+    (Entry::Code, &["6", "QR", "QRCODE", "PRESENTEDQR"]),
+    (Entry::Ecommerce, &["ECOMM", "ECOM", "ECOMMERCE"]),
+];
+
+const STATUSES: &[(Status, &[&str])] = &[
+    (Status::Approved, &["2", "4", "5", "APPROVED", "VOIDED", "REFUNDED", "COMPLETED", "ADJUSTED"]),
+    (Status::Declined, &["3", "DECLINED"]),
+];
+
+/// Upper case, without what separates words.
+fn plain(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+}
+
+impl Entry {
+    /// `entryMode`.
+    pub fn read(text: &str) -> Entry {
+        let text = plain(text);
+        ENTRIES
+            .iter()
+            .find(|(_, known)| known.contains(&text.as_str()))
+            .map_or(Entry::Unknown, |(entry, _)| *entry)
+    }
+
+    /// Whether contactless limits may have decided.
+    pub(super) fn may_be_a_tap(self) -> bool {
+        matches!(self, Entry::Tap | Entry::Unknown)
+    }
+
+    /// The entry, and what decides about verification there.
+    pub(super) fn sentence(self) -> &'static str {
+        match self {
+            Entry::Tap => "The card or phone was tapped.",
+            Entry::Chip => {
+                "The card was inserted: its own list of verification methods (CVM list) and the terminal decide. \
+                 Not decided by contactless limits."
+            }
+            Entry::Stripe => {
+                "The stripe was read: its service code, the terminal and the issuer decide. Not decided by \
+                 contactless limits."
+            }
+            Entry::Fallback => {
+                "The chip could not be read and the stripe was used instead (fallback): its service code, the \
+                 terminal and the issuer decide. Not decided by contactless limits."
+            }
+            Entry::Manual => {
+                "The card number was typed: no card was read, so no PIN can be checked. Not decided by contactless \
+                 limits."
+            }
+            Entry::Ecommerce => {
+                "This is an online order: the issuer may check the cardholder in the browser or app (3-D Secure). Not \
+                 decided by contactless limits."
+            }
+            Entry::Code => "A QR code was used: no card was read. Not decided by contactless limits.",
+            Entry::Unknown => {
+                "The transaction does not tell how the card was read; contactless limits decide only about a tap."
+            }
+        }
+    }
+}
+
+impl Status {
+    /// `tranStatus`, or the number that queries use for it.
+    pub fn read(text: &str) -> Status {
+        let text = plain(text);
+        STATUSES
+            .iter()
+            .find(|(_, known)| known.contains(&text.as_str()))
+            .map_or(Status::Unknown, |(status, _)| *status)
+    }
+}

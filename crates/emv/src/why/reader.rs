@@ -1,0 +1,124 @@
+//! What the parameters of a configuration add to its limits: what a Mastercard reader may use on either side of the CVM limit,
+//! what it does not offer, and that no tap can work. Only where all candidates say the same.
+
+use super::tap::{Limit, happened, phrase};
+use super::{Candidate, Certainty, Said, Sale};
+use crate::cvm::{self, Capability};
+use crate::limits::LimitKind;
+use crate::param::{self, Value};
+use crate::performed::Verified;
+use crate::scheme::Scheme;
+
+/// What all configurations declare.
+pub(super) fn declared(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> Option<bool> {
+    let mut all = candidates.iter().map(|one| cvm::declared(sale.scheme, capability, &one.params));
+    let first = all.next()??;
+    all.all(|other| other == Some(first)).then_some(first)
+}
+
+/// The bits that leave no tap, if every configuration has them.
+pub(super) fn no_tap(sale: Sale<'_>, candidates: &[Candidate]) -> Option<cvm::NoTap> {
+    let mut all = candidates.iter().map(|one| cvm::no_tap(sale.scheme, &one.params));
+    let first = all.next()??;
+    all.all(|other| other.is_some()).then_some(first)
+}
+
+/// Where a parameter and not the limit is the reason.
+pub(super) fn decided(
+    sale: Sale<'_>,
+    verified: Option<Verified>,
+    limit: Limit,
+    candidates: &[Candidate],
+) -> Option<Said> {
+    if sale.scheme != Scheme::Mastercard {
+        return None;
+    }
+    let says = |capability| declared(sale, candidates, capability);
+    let (happened, phrase) = (happened(verified), phrase(sale, limit, candidates));
+    let words = match (verified, limit) {
+        (Some(Verified::Pin | Verified::Signature), Limit::NotReached) => {
+            let method = match verified {
+                Some(Verified::Pin) => Capability::OnlinePinBelow,
+                _ => Capability::SignatureBelow,
+            };
+            (says(Capability::NoCvmBelow) == Some(false) && says(method) == Some(true)).then(|| {
+                format!(
+                    "{happened}, although {phrase}: {} does not allow “No CVM” up to the limit.",
+                    value("DF8119", param::NO_CVM, candidates)
+                )
+            })
+        }
+        (Some(Verified::Nothing), Limit::Reached) => {
+            (says(Capability::NoCvmAbove) == Some(true)).then(|| {
+                format!(
+                    "{happened}, although {phrase}: {} allows “No CVM” above the limit as well.",
+                    value("DF8118", param::CVM_REQUIRED, candidates)
+                )
+            })
+        }
+        (Some(Verified::Failed), limit) => {
+            let (tag, key, side) = match limit {
+                Limit::Reached => ("DF8118", param::CVM_REQUIRED, "above"),
+                Limit::NotReached => ("DF8119", param::NO_CVM, "up to"),
+            };
+            (says(in_force(limit)).is_some()).then(|| {
+                format!(
+                    "{happened}: none of the card's methods fits what the reader may use {side} the CVM limit, {}.",
+                    value(tag, key, candidates)
+                )
+            })
+        }
+        _ => None,
+    };
+    Some((words?, Certainty::Likely))
+}
+
+/// A capability that tells whether the value in force can be read.
+fn in_force(limit: Limit) -> Capability {
+    match limit {
+        Limit::Reached => Capability::NoCvmAbove,
+        Limit::NotReached => Capability::NoCvmBelow,
+    }
+}
+
+/// "DF8118 20".
+fn value(tag: &str, key: &str, candidates: &[Candidate]) -> String {
+    let texts: Vec<_> =
+        candidates.iter().map(|one| one.params.get(key).and_then(Value::text).unwrap_or_default()).collect();
+    match texts.as_slice() {
+        [first, others @ ..] if others.iter().all(|other| other == first) => format!("{tag} {first}"),
+        _ => tag.to_owned(),
+    }
+}
+
+/// What the sale did and the reader, as configured now, cannot do.
+pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(no_tap) = no_tap(sale, candidates) {
+        notes.push(format!(
+            "As configured now, no tap can likely work: {} ({}). It was likely another value then.",
+            no_tap.what, no_tap.ground
+        ));
+    }
+    let below = super::tap::reached(sale, candidates) == Some(Limit::NotReached);
+    let of = |above, under| if below && sale.scheme == Scheme::Mastercard { under } else { above };
+    let (capability, what) = match verified {
+        Some(Verified::Pin) => (of(Capability::OnlinePin, Capability::OnlinePinBelow), "online PIN"),
+        Some(Verified::Signature) => (of(Capability::Signature, Capability::SignatureBelow), "signature"),
+        Some(Verified::OnDevice) => (Capability::PhoneCheck, "the phone check (CDCVM)"),
+        Some(Verified::Nothing | Verified::Failed) | None => return notes,
+    };
+    if declared(sale, candidates, capability) == Some(false) {
+        let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);
+        let bit = bit.strip_prefix("clCVMLimit, ").unwrap_or(bit);
+        notes.push(format!(
+            "As configured now, the reader does not offer {what} ({bit}); it was likely another value then."
+        ));
+    }
+    notes
+}
+
+/// The limit's name with its parameter, as a ground.
+pub(super) fn ground(limit: LimitKind) -> String {
+    format!("{} ({})", limit.noun(), limit.param())
+}

@@ -1,0 +1,185 @@
+//! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
+
+use super::{Candidate, Certainty, Said, Sale, reader};
+use crate::limits::{Comparison, LimitKind, rule};
+use crate::performed::Verified;
+use crate::words::money;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Limit {
+    Reached,
+    NotReached,
+}
+
+/// Where every configuration stands, if they agree.
+pub(super) fn reached(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Limit> {
+    match candidates.iter().filter(|one| asks(sale, one)).count() {
+        _ if candidates.is_empty() => None,
+        0 => Some(Limit::NotReached),
+        many if many == candidates.len() => Some(Limit::Reached),
+        _ => None,
+    }
+}
+
+/// Why the cardholder of a tap was asked for this.
+pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
+    if sale.currency != sale.limits_in {
+        return (not_comparable(sale, verified), Certainty::CannotKnow);
+    }
+    match reached(sale, candidates) {
+        _ if candidates.is_empty() => (unknown_limit(sale, verified), Certainty::CannotKnow),
+        Some(limit) => agreed(sale, verified, limit, candidates),
+        None => (divided(sale, verified, candidates), Certainty::CannotKnow),
+    }
+}
+
+/// The beginning of a sentence.
+pub(super) fn happened(verified: Option<Verified>) -> &'static str {
+    match verified {
+        Some(Verified::Pin) => "A PIN was asked",
+        Some(Verified::Signature) => "A signature was asked",
+        Some(Verified::OnDevice) => "No PIN was asked: the phone checked its owner itself (CDCVM)",
+        Some(Verified::Nothing) => "No PIN was asked",
+        Some(Verified::Failed) => "Cardholder verification was not successful",
+        None => "The transaction does not tell whether a PIN was asked",
+    }
+}
+
+fn asks(sale: Sale<'_>, candidate: &Candidate) -> bool {
+    comparison(sale).holds(sale.amount, candidate.limits.cvm)
+}
+
+fn comparison(sale: Sale<'_>) -> Comparison {
+    rule(sale.scheme, LimitKind::Cvm).service
+}
+
+/// "is at or above", as the scheme's operator has it.
+fn relation(sale: Sale<'_>, limit: Limit) -> &'static str {
+    match (comparison(sale), limit) {
+        (Comparison::AtLeast, Limit::Reached) => "is at or above",
+        (Comparison::AtLeast, Limit::NotReached) => "is below",
+        (Comparison::Above, Limit::Reached) => "is above",
+        (Comparison::Above, Limit::NotReached) => "is not above",
+    }
+}
+
+/// "62.00 EUR is at or above the CVM limit of 50.00 EUR of “Visa retail”".
+pub(super) fn phrase(sale: Sale<'_>, limit: Limit, candidates: &[Candidate]) -> String {
+    let (amount, relation) = (sale.currency.money(sale.amount), relation(sale, limit));
+    let lowest = candidates.iter().map(|one| one.limits.cvm).min().unwrap_or_default();
+    let highest = candidates.iter().map(|one| one.limits.cvm).max().unwrap_or_default();
+    match candidates {
+        [one] => {
+            format!("{amount} {relation} the CVM limit of {} of “{}”", money(sale.currency, lowest), one.name)
+        }
+        all => {
+            let figures = if lowest == highest {
+                money(sale.currency, lowest)
+            } else {
+                format!("{} to {}", sale.currency.figure(lowest), money(sale.currency, highest))
+            };
+            format!(
+                "{amount} {relation} the CVM limit ({figures}) of each of the {} {} configurations that may have decided",
+                all.len(),
+                sale.scheme.name()
+            )
+        }
+    }
+}
+
+/// Every candidate says the same.
+fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: &[Candidate]) -> Said {
+    let (happened, phrase) = (happened(verified), phrase(sale, limit, candidates));
+    let because = (format!("{happened} because {phrase}."), Certainty::Likely);
+    let although = |why: &str| (format!("{happened}, although {phrase}: {why}."), Certainty::CannotKnow);
+    if let Some(said) = reader::decided(sale, verified, limit, candidates) {
+        return said;
+    }
+    match (verified, limit) {
+        (Some(Verified::Pin | Verified::Signature), Limit::Reached)
+        | (Some(Verified::Nothing), Limit::NotReached) => because,
+        (Some(Verified::OnDevice), Limit::Reached) => {
+            (format!("{happened}. {phrase}, so a card would have been asked."), Certainty::Likely)
+        }
+        (Some(Verified::OnDevice), Limit::NotReached) => {
+            (format!("{happened}. {phrase}, so a card would not have been asked either."), Certainty::Likely)
+        }
+        (Some(Verified::Pin | Verified::Signature), Limit::NotReached) => {
+            if strict(sale, candidates) {
+                return (strictly(sale, verified), Certainty::Likely);
+            }
+            although("the card or its issuer likely asked for it, or the limit was another one then")
+        }
+        (Some(Verified::Nothing), Limit::Reached) => {
+            although("the limit was likely another one then, or the card offers no verification")
+        }
+        (Some(Verified::Failed), _) => {
+            (format!("{happened}; {phrase}, and none of the card's methods succeeded."), Certainty::Likely)
+        }
+        (None, Limit::Reached) => {
+            (format!("{phrase}, so a PIN or phone check was likely asked."), Certainty::CannotKnow)
+        }
+        (None, Limit::NotReached) => {
+            (format!("{phrase}, so likely no PIN was asked."), Certainty::CannotKnow)
+        }
+    }
+}
+
+/// A limit is a bare number: beside an amount of another currency it says nothing.
+fn not_comparable(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    format!(
+        "{}. The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
+        happened(verified),
+        sale.currency.code(),
+        sale.limits_in.code()
+    )
+}
+
+fn unknown_limit(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    format!(
+        "{}. Which limit decided is not known: no {} configuration with readable limits was found.",
+        happened(verified),
+        sale.scheme.name()
+    )
+}
+
+/// Candidates that say different things.
+fn divided(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> String {
+    let (asking, others): (Vec<_>, Vec<_>) = candidates.iter().partition(|one| asks(sale, one));
+    let listed = |some: &[&Candidate]| {
+        let name = |one: &&Candidate| format!("“{}” ({})", one.name, money(sale.currency, one.limits.cvm));
+        let mut names: Vec<_> = some.iter().take(3).map(name).collect();
+        if let Some(more) = some.len().checked_sub(3).filter(|more| *more > 0) {
+            names.push(format!("{more} more"));
+        }
+        names.join(", ")
+    };
+    let not = match relation(sale, Limit::NotReached) {
+        "is below" => "below that of",
+        _ => "not above that of",
+    };
+    format!(
+        "{}. {} {} the CVM limit of {}, and {not} {}; the transaction does not tell which of them the terminal used.",
+        happened(verified),
+        sale.currency.money(sale.amount),
+        relation(sale, Limit::Reached),
+        listed(&asking),
+        listed(&others),
+    )
+}
+
+/// Whether the amount is a limit at which a reader that follows the EMV book asks, and the service's rule does not.
+pub(super) fn strict(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    let book = rule(sale.scheme, LimitKind::Cvm).book;
+    candidates.iter().all(|one| book.holds(sale.amount, one.limits.cvm))
+}
+
+fn strictly(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    format!(
+        "{} at exactly the CVM limit of {}: the service's rule for {} asks only above it, a reader that follows the EMV book \
+         strictly asks from it.",
+        happened(verified),
+        sale.currency.money(sale.amount),
+        sale.scheme.name(),
+    )
+}
