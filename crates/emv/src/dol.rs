@@ -103,8 +103,8 @@ fn entries(mut bytes: &[u8]) -> Option<Vec<Entry>> {
 impl Dol {
     /// The list as upper-case hex, in its form. A list too long for one length byte goes without.
     pub fn hex(&self) -> String {
-        let list: String =
-            self.entries.iter().map(|entry| format!("{}{:02X}", entry.tag, entry.length)).collect();
+        let entry = |entry: &Entry| [entry.tag.clone(), hex::text(&[entry.length])];
+        let list: String = self.entries.iter().flat_map(entry).collect();
         match u8::try_from(list.len() / 2) {
             Ok(length) if self.has_length_byte => format!("{length:02X}{list}"),
             _ => list,

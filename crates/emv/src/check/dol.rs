@@ -23,7 +23,7 @@ fn risk(facts: &Facts<'_>) -> Option<Result<(bool, Vec<u8>), String>> {
 /// C14: what cannot be read in either form, a length byte that counts wrong, and the two forms side by side.
 pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
     let mut found: Vec<Said> =
-        LISTS.into_iter().filter_map(|key| broken(key, &list(facts, key)?.err()?)).collect();
+        LISTS.into_iter().filter_map(|key| Some(broken(key, &list(facts, key)?.err()?))).collect();
     if let Some(Err(reason)) = risk(facts) {
         let message = format!("{} cannot be read. {reason}", named(RISK_DATA));
         found.push(said(Severity::Error, "Risk management data cannot be read", message, Vec::new()));
@@ -32,9 +32,9 @@ pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
     found
 }
 
-fn broken(key: &'static str, error: &DolError) -> Option<Said> {
+fn broken(key: &'static str, error: &DolError) -> Said {
     let reason = error.sentence();
-    Some(match error {
+    match error {
         DolError::NotHex | DolError::Malformed => {
             let message = format!("{} cannot be read. {reason}", named(key));
             said(Severity::Error, "List of tags cannot be read", message, Vec::new())
@@ -50,7 +50,7 @@ fn broken(key: &'static str, error: &DolError) -> Option<Said> {
                 vec![Fix::certain(label, vec![(key, Value::Text(text))])],
             )
         }
-    })
+    }
 }
 
 /// A bare value beside one with a length byte.
