@@ -6,6 +6,11 @@ use tapline_emv::{Terminal, Value, check_terminal};
 
 use super::given;
 
+/// Scheme, key and value of the configuration, 9F33 and 9F6E of the terminal, what is found.
+type Disagreement<'a> = (Scheme, &'a str, &'a str, &'a str, &'a str, Option<Severity>);
+/// 9F35 and 9F6E of a terminal, what is found, the text that each fix writes.
+type Damage<'a> = (Option<Value>, Option<Value>, &'a [Severity], &'a [&'a str]);
+
 const TTQ: &str = "terminalTransactionQualifiers";
 
 #[test]
@@ -21,7 +26,7 @@ fn c02_is_certain_only_where_every_terminal_is_online_only() {
 
 #[test]
 fn c12_fires_where_terminal_and_configuration_disagree() {
-    let table: &[(Scheme, &str, &str, &str, &str, Option<Severity>)] = &[
+    let table: &[Disagreement<'_>] = &[
         (Visa, TTQ, "26804080", "0068C8", "", None),
         (Visa, TTQ, "22804080", "0068C8", "", Some(Warning)),
         (Visa, TTQ, "26804080", "0020C8", "", Some(Warning)),
@@ -51,7 +56,7 @@ fn c12_fires_where_terminal_and_configuration_disagree() {
 
 #[test]
 fn c21_fires_on_values_that_were_read_as_numbers() {
-    let table: &[(Option<Value>, Option<Value>, &[Severity], &[&str])] = &[
+    let table: &[Damage<'_>] = &[
         (None, None, &[], &[]),
         (Some(Value::Text("22".to_owned())), Some(Value::Text("18E00003".to_owned())), &[], &[]),
         (Some(Value::Number(22)), None, &[Info], &["22"]),

@@ -6,6 +6,9 @@ use tapline_emv::{PARAMS, Value, param};
 
 use super::given;
 
+/// Scheme, key, value, whether L02 fires, and the text of its fix with whether it is certain.
+type Unreadable<'a> = (Scheme, &'a str, Value, bool, Option<(&'a str, bool)>);
+
 const TTQ: &str = "terminalTransactionQualifiers";
 
 fn text(text: &str) -> Value {
@@ -19,7 +22,7 @@ fn raw(text: &str) -> Value {
 #[test]
 fn l02_fires_on_what_cannot_be_read_and_fixes_what_is_certain() {
     let none: Option<(&str, bool)> = None;
-    let table: &[(Scheme, &str, Value, bool, Option<(&str, bool)>)] = &[
+    let table: &[Unreadable<'_>] = &[
         (Visa, TTQ, text("hello"), true, none),
         (Visa, TTQ, text("268040"), true, none),
         (Visa, TTQ, text("26804080"), false, none),
