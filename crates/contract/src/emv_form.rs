@@ -183,11 +183,7 @@ impl EmvForm {
             return;
         }
         if let Some(other) = self.others.iter_mut().find(|o| o.key == key) {
-            other.text = match value {
-                Value::Number(n) => n.to_string(),
-                Value::Flag(flag) => flag.to_string(),
-                Value::Text(text) | Value::Unreadable(text) => text.clone(),
-            };
+            other.put(value);
         }
     }
 

@@ -1,17 +1,22 @@
 //! Findings about one configuration: what will fail, what is probably a mistake, what is worth knowing.
 //!
 //! Not validation: a finding never blocks saving. Each check is a row of one table, with one function beside its
-//! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; only L01
-//! speaks about unreadable limits. A check that rests on a hint is at most a warning and says "likely".
-//! Invariant: a fix edits parameters and nothing else, and it always edits at least one.
+//! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; L01,
+//! L02, C14, C16 and C20 speak about what cannot be read, one finding for each value. A check that rests on a hint is at most a warning and says "likely".
+//! Invariant: a fix of `check` edits parameters and nothing else, and it always edits at least one.
 
 mod application;
+mod bit;
+mod dol;
 mod facts;
 mod field;
 mod figure;
 mod limit;
 mod mastercard;
 mod reader;
+mod risk;
+mod terminal;
+mod unreadable;
 
 use crate::aid::Aid;
 use crate::limits::{LimitKind, Limits};
@@ -31,8 +36,20 @@ pub struct Subject<'a> {
     pub currency: &'a Currency,
     /// The other configurations in the list, of all schemes, without this one.
     pub siblings: &'a [Sibling],
-    /// EMV tag 9F35, two digits, of a terminal that uses the configuration.
-    pub terminal_type: Option<&'a str>,
+    /// The terminals that use the configuration. `None`: not known, and the checks that need them are silent.
+    pub terminals: Option<&'a [Terminal]>,
+}
+
+/// A terminal that uses a configuration, as far as checks need it. Each value as it was read; `None` where it is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terminal {
+    pub name: String,
+    /// 9F35, two digits.
+    pub terminal_type: Option<Value>,
+    /// 9F33, 3 bytes of hex.
+    pub capabilities: Option<Value>,
+    /// 9F6E of Amex, 4 bytes of hex.
+    pub amex_enhanced: Option<Value>,
 }
 
 /// Another configuration, as far as checks compare with it.
@@ -43,6 +60,8 @@ pub struct Sibling {
     pub scheme: Option<Scheme>,
     pub limits: Option<Limits>,
     pub aids: Vec<Aid>,
+    /// Whether some acquirer profile uses both. `None`: not known.
+    pub shares_profile: Option<bool>,
 }
 
 /// How much a finding matters. The order is the order of display.
@@ -80,7 +99,7 @@ pub struct Fix {
     pub label: String,
     /// Right in every case, so that one click may do it. Else it is a choice.
     pub certain: bool,
-    /// Parameter keys and their new values; an empty text clears the parameter.
+    /// Keys and their new values; an empty text clears the parameter.
     pub edits: Vec<(&'static str, Value)>,
 }
 
@@ -117,7 +136,13 @@ const CHECKS: &[Check] = &[
         Run::One(limit::cvm_unreachable),
         "Service document, \"EMV parameters\", clCVMLimit and clTransLimit",
     ),
-    row("C02", "floor-online-only", Run::One(limit::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
+    row(
+        "L02",
+        "value-unreadable",
+        Run::Many(unreadable::values),
+        "Service document, \"EMV parameters\"; sizes of the EMV books",
+    ),
+    row("C02", "floor-online-only", Run::One(terminal::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
     row("C03", "offline-only-reader", Run::One(reader::offline_only), "EMV Book A v2.11, Table 5-4"),
     row("C04", "no-cvm-method", Run::One(reader::no_method), "EMV Book C-3, 5.7.1; Book A v2.11, Table 5-4"),
     row(
@@ -141,6 +166,37 @@ const CHECKS: &[Check] = &[
         "Service document, \"EMV parameters\"; for DF8118 and DF8119 EMV Book C-2",
     ),
     row(
+        "C10",
+        "kernel-vs-9f1d",
+        Run::One(risk::kernel_and_card),
+        "EMV Book C-2, DF811B; v2.11 A.1.161, 9F1D",
+    ),
+    row(
+        "C11",
+        "9f1d-vs-df81xx",
+        Run::One(risk::methods),
+        "EMV Book C-2, DF8118, DF8119; v2.11 A.1.161, 9F1D",
+    ),
+    row(
+        "C12",
+        "device-vs-config",
+        Run::Many(terminal::device_and_configuration),
+        "EMV 4.4 Book 4, A2; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4",
+    ),
+    row(
+        "C13",
+        "rfu-or-transient",
+        Run::Many(bit::reserved_or_transient),
+        "EMV Book A v2.11, Table 5-4; Book B v2.5, 3.1.1; Book C-2",
+    ),
+    row(
+        "C14",
+        "length-prefix",
+        Run::Many(dol::length_byte),
+        "EMV 4.4 Book 3, 5.4; length byte: hint of a comparable service",
+    ),
+    row("C15", "dol-content", Run::Many(dol::content), "EMV 4.4 Book 3, 5.4 and Annex A"),
+    row(
         "C16",
         "aid-scheme",
         Run::Many(application::scheme),
@@ -155,7 +211,20 @@ const CHECKS: &[Check] = &[
         Run::One(field::app_version),
         "Usual values: emv-utils, Visa TADG 3.3 as cited there, a comparable service",
     ),
+    NUMBER_DAMAGE,
 ];
+
+const NUMBER_DAMAGE: Check = row(
+    "C21",
+    "number-damage",
+    Run::Many(terminal::number_damage),
+    "JSON, RFC 8259, section 6; service document, \"number or string\"",
+);
+
+/// The findings about one terminal's own values. Their fixes edit the terminal, by the service's keys.
+pub fn check_terminal(terminal: &Terminal) -> Vec<Finding> {
+    terminal::damaged(terminal).into_iter().map(|said| said.finding(&NUMBER_DAMAGE)).collect()
+}
 
 /// All findings, errors first.
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -9,6 +9,8 @@ pub mod aid;
 pub mod bits;
 pub mod check;
 pub mod cvm;
+pub mod decode;
+pub mod dol;
 mod hex;
 pub mod limits;
 pub mod money;
@@ -23,7 +25,7 @@ pub mod why;
 pub mod words;
 
 pub use aid::{Aid, AidError, RidOwner};
-pub use check::{Finding, Fix, Severity, Sibling, Subject, check, limits_of};
+pub use check::{Finding, Fix, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of};
 pub use cvm::Offer;
 pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, Rule, Unreachable, Zone};
 pub use money::{AmountError, Currency, MAX_AMOUNT};

@@ -22,6 +22,12 @@ pub const AID: &str = "aid";
 pub const APP_VERSION: &str = "appVersion";
 /// Key of the terminal transaction qualifiers.
 pub const TTQ: &str = "terminalTransactionQualifiers";
+/// Key of Mastercard's terminal risk management data, 9F1D.
+pub const RISK_DATA: &str = "terminalRiskMgmtData";
+/// Key of the default DDOL, 9F49.
+pub const DDOL: &str = "defaultDDOL";
+/// Key of the default TDOL, 97.
+pub const TDOL: &str = "defaultTDOL";
 /// Key of the Mastercard kernel configuration, DF811B.
 pub const KERNEL_CONFIGURATION: &str = "kernelConfiguration";
 /// Key of the flag for Mastercard's new CVM rule.
@@ -196,7 +202,7 @@ pub const PARAMS: &[Param] = &[
     amount(TRANSACTION, "Transaction limit", "A sale above this amount is declined."),
     amount(CVM, "CVM limit", "The amount at which a PIN or phone check (CVM) begins to be asked."),
     Param {
-        key: "terminalRiskMgmtData",
+        key: RISK_DATA,
         tag: "9F1D",
         label: "Risk management data",
         size: Size::Exactly(8),
@@ -204,8 +210,8 @@ pub const PARAMS: &[Param] = &[
         applies: Applies::Document(MASTERCARD),
         about: "What a Mastercard card is told about the terminal's ways to verify the cardholder.",
     },
-    dol("defaultDDOL", "9F49", "Default DDOL", "Data that the card signs when it brings no list of its own."),
-    dol("defaultTDOL", "97", "Default TDOL", "Data that the card hashes when it brings no list of its own."),
+    dol(DDOL, "9F49", "Default DDOL", "Data that the card signs when it brings no list of its own."),
+    dol(TDOL, "97", "Default TDOL", "Data that the card hashes when it brings no list of its own."),
     hex(
         KERNEL_CONFIGURATION,
         "DF811B",

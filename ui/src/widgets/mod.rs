@@ -5,6 +5,7 @@ pub(crate) mod cancel;
 pub(crate) mod choice;
 pub(crate) mod copy;
 pub(crate) mod crumbs;
+pub(crate) mod decoded;
 pub(crate) mod dialog;
 pub(crate) mod difference;
 pub(crate) mod env_badge;

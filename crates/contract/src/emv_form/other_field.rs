@@ -1,4 +1,9 @@
 //! A parameter beside the limits, as a person types it.
+//!
+//! What the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
+//! hex, and as numbers they would lose an E or a zero. Untouched, a value goes back as it was read.
+
+use tapline_emv::{Value, param};
 
 use crate::emv_field::FieldKey;
 use crate::params::Params;
@@ -35,8 +40,40 @@ impl OtherField {
         self.raw.is_some()
     }
 
+    /// Whether it differs from what was read: in its text, or written as text where JSON was read.
     pub fn is_changed(&self) -> bool {
-        self.text != self.shown
+        let was_json = self.raw.as_ref().is_some_and(|raw| !raw.starts_with('"'));
+        self.text != self.shown || (was_json && !self.is_json)
+    }
+
+    /// Puts a value here. Text stays text, even if it reads like the number that stood here.
+    pub(super) fn put(&mut self, value: &Value) {
+        self.text = match value {
+            Value::Number(n) => n.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Text(text) | Value::Unreadable(text) => text.clone(),
+        };
+        if matches!(value, Value::Text(_)) && self.is_text() {
+            self.is_json = false;
+        }
+    }
+
+    /// Whether the service documents the parameter as text.
+    fn is_text(&self) -> bool {
+        param::param(&self.key).is_some_and(|known| {
+            matches!(known.kind, param::Kind::Hex { .. } | param::Kind::Dol | param::Kind::Aids)
+        })
+    }
+
+    /// Whether the text must not go out as JSON: documented text, or what is a number only with an exponent or a leading zero.
+    fn goes_as_text(&self) -> bool {
+        let was_number =
+            self.raw.as_ref().is_some_and(|raw| serde_json::from_str::<serde_json::Number>(raw).is_ok());
+        let text = self.text.trim();
+        let is_hex = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_plain =
+            text == "0" || (!text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()));
+        !self.is_json || self.is_text() || (was_number && is_hex && !is_plain)
     }
 
     pub(super) fn write(&self, params: &mut Params) -> Result<(), String> {
@@ -44,10 +81,10 @@ impl OtherField {
             return Ok(());
         }
         let label = FieldKey::Param(self.key.clone()).label();
-        let raw = if self.is_json {
-            self.text.trim().to_owned()
-        } else {
+        let raw = if self.goes_as_text() {
             serde_json::Value::from(self.text.as_str()).to_string()
+        } else {
+            self.text.trim().to_owned()
         };
         if params.set(&self.key, &raw) {
             return Ok(());
@@ -56,5 +93,49 @@ impl OtherField {
             "{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.",
             self.raw.as_deref().unwrap_or("not set")
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(key: &str, raw: &str, change: impl Fn(&mut OtherField)) -> String {
+        let mut params = Params::parse(&format!("{{\"{key}\":{raw}}}")).unwrap();
+        let mut field = OtherField::of(&params, key);
+        change(&mut field);
+        field.write(&mut params).unwrap();
+        params.raw(key).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_was_read_as_a_number_never_goes_out_as_a_damaged_number() {
+        for (key, raw, typed, expected) in [
+            ("terminalTransactionQualifiers", "26804080", "2E804080", "\"2E804080\""),
+            ("terminalTransactionQualifiers", "26804080", "26004080", "\"26004080\""),
+            ("kernelConfiguration", "20", "08", "\"08\""),
+            ("terminalTransactionQualifiers", "26804080", "26804080", "26804080"),
+            ("terminalTransactionQualifiers", "2E804080", "2E804080", "2E804080"),
+            ("aid", "12", "A0000000031010", "\"A0000000031010\""),
+            ("x-vendor", "12", "13", "13"),
+            ("x-vendor", "12", "18E00003", "\"18E00003\""),
+            ("x-vendor", "12", "0100", "\"0100\""),
+            ("x-vendor", "1.00", "1.10", "1.10"),
+        ] {
+            assert_eq!(
+                written(key, raw, |field| typed.clone_into(&mut field.text)),
+                expected,
+                "{key} {raw} {typed}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_fix_that_writes_the_same_digits_as_text_is_a_change() {
+        let ttq = "terminalTransactionQualifiers";
+        let fix = |text: &str| Value::Text(text.to_owned());
+        assert_eq!(written(ttq, "26804080", |field| field.put(&fix("26804080"))), "\"26804080\"");
+        assert_eq!(written(ttq, "\"26804080\"", |field| field.put(&fix("26804080"))), "\"26804080\"");
+        assert_eq!(written("isNewCVMRuleForMC", "true", |field| field.put(&Value::Flag(false))), "false");
     }
 }

@@ -241,6 +241,13 @@ fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Re
     let given: Option<Value> = serde_json::from_str(value).ok();
     let (fits, kind) = match serde_json::from_str::<Value>(before) {
         Ok(Value::String(_)) => return Ok(text()),
+        // Hex that came as a number: as a number the new value would lose an E or a zero. A terminal's plain digits stay a number.
+        Ok(Value::Number(_))
+            if documented == Documented::Text
+                && !(digits && !value.starts_with('0') && path.contains("emvParams")) =>
+        {
+            return Ok(text());
+        }
         Ok(Value::Number(_)) => (given.is_some_and(|given| given.is_number()), "a number"),
         Ok(Value::Bool(_)) => (given.is_some_and(|given| given.is_boolean()), "true or false"),
         Ok(Value::Object(_)) => (given.is_some_and(|given| given.is_object()), "an object"),

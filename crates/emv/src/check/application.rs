@@ -48,13 +48,22 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
         .into_iter()
         .flatten()
         .filter_map(|aid| {
-            let names: Vec<&str> = siblings
-                .iter()
-                .filter(|sibling| sibling.aids.iter().any(|other| overlaps(&aid, other)))
-                .map(|sibling| sibling.name.as_str())
-                .collect();
-            let message = format!("{aid} also falls under {}.", listed(&names)?);
-            Some(said(Severity::Info, "AID in another configuration", message))
+            let overlapping =
+                siblings.iter().filter(|sibling| sibling.aids.iter().any(|other| overlaps(&aid, other)));
+            // In one acquirer profile a tap can fall under either; apart they may serve different terminals.
+            let (together, apart): (Vec<&Sibling>, Vec<&Sibling>) =
+                overlapping.partition(|sibling| sibling.shares_profile == Some(true));
+            let names: Vec<&str> =
+                together.iter().chain(&apart).map(|sibling| sibling.name.as_str()).collect();
+            let (severity, profile) = match together.as_slice() {
+                [] => (Severity::Info, String::new()),
+                shared => (
+                    Severity::Warning,
+                    format!(" One acquirer profile uses both this configuration and {}.", shared[0].name),
+                ),
+            };
+            let message = format!("{aid} also falls under {}.{profile}", listed(&names)?);
+            Some(said(severity, "AID in another configuration", message))
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! What several checks need to know about a configuration, read once.
 //! Not a decision: an absent or unreadable value is `None`, and the check that needs it stays silent.
 
-use super::{Fix, Severity, Subject, limits_of};
+use super::{Fix, Severity, Subject, Terminal, limits_of};
 use crate::cvm::{self, Capability};
 use crate::limits::{Comparison, LimitKind, Limits, rule, zones};
 use crate::param::{Value, param};
@@ -47,6 +47,17 @@ impl<'a> Facts<'a> {
     pub(super) fn set(&self, capability: Capability, label: &str) -> Option<Fix> {
         let bit = cvm::bit(self.subject.scheme?, capability)?;
         Some(Fix::choice(format!("{label} ({})", bit.tag()), vec![bit.set(self.subject.params)?]))
+    }
+
+    /// The terminals that use the configuration; none while they are not known.
+    pub(super) fn terminals(&self) -> &'a [Terminal] {
+        self.subject.terminals.unwrap_or_default()
+    }
+
+    /// Whether the scheme uses a parameter; also while the scheme is not known.
+    pub(super) fn uses(&self, key: &str) -> bool {
+        let applies = |scheme| param(key).is_some_and(|param| param.applies_to(scheme));
+        self.subject.scheme.is_none_or(applies)
     }
 
     /// The value of a key as trimmed text, if it is not empty.

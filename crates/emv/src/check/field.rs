@@ -27,6 +27,7 @@ pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
             let cleared = match facts.subject.params.get(param.key)? {
                 Value::Flag(true) => Value::Flag(false),
                 Value::Text(text) if !text.trim().is_empty() => Value::Text(String::new()),
+                Value::Number(_) => Value::Text(String::new()),
                 _ => return None,
             };
             Some(Said {

@@ -22,7 +22,7 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     let published = reference(facts.subject.currency)
         .filter(|_| kind == LimitKind::Cvm)
         .map(|row| (row.minor, "the published reference"));
-    let usual = usual(facts, kind).map(|minor| (minor, "what its siblings have"));
+    let usual = usual(facts, kind);
     let (other, whose, factor) = [usual, published]
         .into_iter()
         .flatten()
@@ -60,17 +60,22 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// The value that most siblings of the scheme have for a limit.
-fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
+/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have.
+fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
     let scheme = facts.subject.scheme?;
-    let values: Vec<u64> = facts
-        .subject
-        .siblings
-        .iter()
-        .filter(|sibling| sibling.scheme == Some(scheme))
-        .filter_map(|sibling| Some(sibling.limits?.get(kind)))
-        .collect();
-    majority(&values).filter(|minor| !is_no_limit(*minor))
+    let most = |is_same: bool| {
+        let values: Vec<u64> = facts
+            .subject
+            .siblings
+            .iter()
+            .filter(|sibling| sibling.scheme.is_some() && (sibling.scheme == Some(scheme)) == is_same)
+            .filter_map(|sibling| Some(sibling.limits?.get(kind)))
+            .collect();
+        majority(&values).filter(|minor| !is_no_limit(*minor))
+    };
+    most(true)
+        .map(|minor| (minor, "what its siblings have"))
+        .or_else(|| Some((most(false)?, "what the configurations of other schemes have")))
 }
 
 fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {

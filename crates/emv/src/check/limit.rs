@@ -1,4 +1,4 @@
-//! Checks of the three limits among themselves: L01, C01, C02.
+//! Checks of the three limits among themselves: L01, C01. C02 needs terminals and stands with them.
 
 use super::facts::{Facts, limit_edit, named};
 use super::{Fix, Said, Severity};
@@ -71,21 +71,4 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
         fixes.push(Fix::choice("Swap CVM limit and transaction limit", edits));
     }
     Some(Said { severity, title: title.to_owned(), message, fixes })
-}
-
-/// C02: a floor limit on a terminal that is online only (9F35 ends in 1 or 4).
-pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
-    let floor = facts.subject.params.get(LimitKind::Floor.param()).and_then(Value::amount)?;
-    let terminal = facts.subject.terminal_type?.trim();
-    let two_digits = terminal.len() == 2 && terminal.bytes().all(|byte| byte.is_ascii_digit());
-    let online_only = two_digits && terminal.ends_with(['1', '4']);
-    (online_only && floor > 0).then(|| Said {
-        severity: Severity::Warning,
-        title: "Floor limit without use".to_owned(),
-        message: format!("The terminal is online only; a floor limit of {} has no use.", facts.money(floor)),
-        fixes: vec![Fix::certain(
-            format!("Set floor limit to {}", facts.subject.currency.figure(0)),
-            vec![limit_edit(LimitKind::Floor, 0)],
-        )],
-    })
 }

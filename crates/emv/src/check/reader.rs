@@ -1,10 +1,11 @@
 //! Checks of the limits against what the reader declares: C03, C04, C05.
 //!
-//! Only where the configuration says it: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's
-//! DF811B. Amex keeps it per terminal, so these checks are silent there.
+//! From the configuration: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's DF811B. Amex keeps it per
+//! terminal (9F6E), so there C04 and C05 speak of the known terminals and are silent while none is known.
 
 use super::facts::{Facts, about_ttq};
-use super::{Fix, Said, Severity};
+use super::terminal::named;
+use super::{Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
 use crate::scheme::Scheme;
 
@@ -35,6 +36,18 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
 pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
     let asking = facts.asking()?;
+    if scheme == Scheme::Amex {
+        let without = amex(facts, |methods| methods & 0xF0 == 0)?;
+        return Some(Said {
+            severity: Severity::Error,
+            title: "No way to verify the cardholder".to_owned(),
+            message: format!(
+                "{asking} a PIN or phone check (CVM) is required, and 9F6E byte 2 offers none at {}: such taps are declined.",
+                named(&without),
+            ),
+            fixes: Vec::new(),
+        });
+    }
     if scheme == Scheme::Mastercard || !offers_nothing(facts) {
         return None;
     }
@@ -58,6 +71,18 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
 pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
     let asking = facts.asking()?;
+    if scheme == Scheme::Amex {
+        let without = amex(facts, |methods| methods & 0xF0 != 0 && methods & 0x80 == 0)?;
+        return Some(Said {
+            severity: Severity::Warning,
+            title: "Phone check not announced".to_owned(),
+            message: format!(
+                "{asking} phones are treated like cards at {}: 9F6E does not announce the check done on the phone (CDCVM).",
+                named(&without),
+            ),
+            fixes: Vec::new(),
+        });
+    }
     let already_said = scheme != Scheme::Mastercard && offers_nothing(facts);
     if facts.declared(Capability::PhoneCheck) != Some(false) || already_said {
         return None;
@@ -72,6 +97,13 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
         ),
         fixes: facts.set(Capability::PhoneCheck, "Accept the phone check").into_iter().collect(),
     })
+}
+
+/// The terminals whose Amex methods are known and fit; nothing if none does.
+fn amex<'a>(facts: &Facts<'a>, fits: impl Fn(u8) -> bool) -> Option<Vec<&'a Terminal>> {
+    let found: Vec<&Terminal> =
+        facts.terminals().iter().filter(|terminal| terminal.amex_methods().is_some_and(&fits)).collect();
+    (!found.is_empty()).then_some(found)
 }
 
 fn offers_nothing(facts: &Facts<'_>) -> bool {

@@ -60,6 +60,7 @@ fn sibling(name: &str, scheme: Scheme, aids: &str) -> Sibling {
         scheme: Some(scheme),
         limits: None,
         aids: aid::parse_list(aids).into_iter().flatten().collect(),
+        shares_profile: None,
     }
 }
 
@@ -111,4 +112,19 @@ fn c17_names_three_configurations_and_counts_the_rest() {
             (1..=count).map(|number| sibling(&format!("C{number}"), Visa, "A0000000031010")).collect();
         assert_eq!(given.finding("C17").message, format!("A0000000031010 also falls under {end}"));
     }
+}
+
+#[test]
+fn c17_warns_where_one_acquirer_profile_uses_both() {
+    for (shares_profile, expected) in
+        [(Some(true), Some(Warning)), (Some(false), Some(Info)), (None, Some(Info))]
+    {
+        let mut given = with_aid(Visa, "A000000003");
+        given.siblings.push(Sibling { shares_profile, ..sibling("Kiosk", Visa, "A0000000031010") });
+        assert_eq!(given.severity("C17"), expected, "{shares_profile:?}");
+    }
+    let mut apart = with_aid(Visa, "A0000000032010");
+    let other = sibling("Kiosk", Visa, "A0000000031010");
+    apart.siblings.push(Sibling { shares_profile: Some(true), ..other });
+    assert_eq!(apart.severity("C17"), None, "no overlap");
 }

@@ -1,7 +1,7 @@
 //! C18 and C19: figures against siblings and published references.
 
 use tapline_emv::LimitKind;
-use tapline_emv::Scheme::{Mastercard, Visa};
+use tapline_emv::Scheme::{Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Warning};
 
 use super::given;
@@ -34,7 +34,11 @@ fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
     assert_eq!(siblings(usd(750_000)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(75)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(7_500)).severity("C18"), None);
-    assert_eq!(usd(750_000).sibling(Mastercard, 0, 7_500, 30_000).severity("C18"), None, "another scheme");
+    let others = |cvm| usd(cvm).sibling(Mastercard, 0, 7_500, 30_000).sibling(Jcb, 0, 7_500, 30_000);
+    assert_eq!(others(750_000).severity("C18"), Some(Warning), "no sibling of the scheme: the others count");
+    assert_eq!(others(9_000).severity("C18"), None);
+    let own = others(750_000).sibling(Visa, 0, 700_000, 30_000);
+    assert_eq!(own.severity("C18"), None, "siblings of the scheme come first");
     let divided = usd(750_000).sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 6_000, 30_000);
     assert_eq!(divided.severity("C18"), None, "no majority");
 }

@@ -94,17 +94,18 @@ fn c02_fires_on_a_floor_limit_of_an_online_only_terminal() {
     ];
     for (floor, terminal_type, expected) in table {
         let mut given = given(Visa, floor, 5_000, 20_000);
-        given.terminal_type = terminal_type;
+        if let Some(terminal_type) = terminal_type {
+            given = given.terminal(terminal_type, "", "");
+        }
         assert_eq!(given.severity("C02"), expected, "{floor} {terminal_type:?}");
     }
 }
 
 #[test]
 fn c02_has_one_certain_fix() {
-    let mut given = given(Visa, 1_000, 5_000, 20_000);
-    given.terminal_type = Some("21");
+    let given = given(Visa, 1_000, 5_000, 20_000).terminal("21", "", "");
     let finding = given.finding("C02");
-    assert_eq!(finding.message, "The terminal is online only; a floor limit of 10.00 EUR has no use.");
+    assert_eq!(finding.message, "A floor limit of 10.00 EUR has no use at terminal T1: online only.");
     assert_eq!(
         (finding.fixes[0].label.as_str(), finding.fixes[0].certain),
         ("Set floor limit to 0.00", true)

@@ -1,14 +1,21 @@
 //! Every check with cases that fire and cases that stay silent, and what holds for all of them.
 
 mod application;
+mod bit;
+mod dol;
 mod field;
 mod figure;
 mod limit;
 mod mastercard;
 mod properties;
 mod reader;
+mod risk;
+mod terminal;
+mod unreadable;
 
-use tapline_emv::{Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Value, check, limits_of};
+use tapline_emv::{
+    Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Terminal, Value, check, limits_of,
+};
 
 /// A configuration under test, owned.
 #[derive(Clone)]
@@ -18,7 +25,7 @@ struct Given {
     params: Params,
     currency: Currency,
     siblings: Vec<Sibling>,
-    terminal_type: Option<&'static str>,
+    terminals: Option<Vec<Terminal>>,
 }
 
 /// A configuration with these limits in minor units and nothing else, in euro.
@@ -30,7 +37,7 @@ fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
         params: limits.map(|(key, minor)| (key.to_owned(), Value::Number(minor))).into(),
         currency: Currency::new("EUR").expect("three letters"),
         siblings: Vec::new(),
-        terminal_type: None,
+        terminals: None,
     }
 }
 
@@ -44,6 +51,19 @@ impl Given {
         self.value(key, Value::Text(text.to_owned()))
     }
 
+    /// Adds a terminal that uses the configuration: 9F35, 9F33 and 9F6E, empty where it has none.
+    fn terminal(mut self, terminal_type: &str, capabilities: &str, amex: &str) -> Given {
+        let value = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
+        let terminals = self.terminals.get_or_insert_default();
+        terminals.push(Terminal {
+            name: format!("T{}", terminals.len() + 1),
+            terminal_type: value(terminal_type),
+            capabilities: value(capabilities),
+            amex_enhanced: value(amex),
+        });
+        self
+    }
+
     fn currency(mut self, code: &str) -> Given {
         self.currency = Currency::new(code).expect("three letters");
         self
@@ -54,7 +74,14 @@ impl Given {
         let limits = limits_of(&given(scheme, floor, cvm, transaction).params);
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();
-        self.siblings.push(Sibling { name, method, scheme: Some(scheme), limits, aids: Vec::new() });
+        self.siblings.push(Sibling {
+            name,
+            method,
+            scheme: Some(scheme),
+            limits,
+            aids: Vec::new(),
+            shares_profile: None,
+        });
         self
     }
 
@@ -66,7 +93,7 @@ impl Given {
             params: &self.params,
             currency: &self.currency,
             siblings: &self.siblings,
-            terminal_type: self.terminal_type,
+            terminals: self.terminals.as_deref(),
         })
     }
 

@@ -23,7 +23,9 @@ proptest! {
         terminal_type in prop::sample::select(vec![None, Some("21"), Some("22"), Some("")]),
     ) {
         let mut given = given(scheme, 0, 5_000, 20_000).currency(code).sibling(scheme, 0, 4_000, 30_000);
-        given.terminal_type = terminal_type;
+        if let Some(terminal_type) = terminal_type {
+            given = given.terminal(terminal_type, "0068C8", "18E00003");
+        }
         given = values.into_iter().fold(given, |given, (key, value)| given.value(key, value));
         let findings = given.check();
         prop_assert!(findings.is_sorted_by_key(|finding| finding.severity));

@@ -81,6 +81,27 @@ fn c05_reads_the_kernel_configuration_of_mastercard() {
 }
 
 #[test]
+fn c04_and_c05_read_the_terminals_of_amex() {
+    let amex = |enhanced| given(Amex, 0, 5_000, 20_000).terminal("22", "0068C8", enhanced);
+    let table: &[(&str, Option<Severity>, Option<Severity>)] = &[
+        ("18E00003", None, None),
+        ("18600003", None, Some(Warning)),
+        ("18000003", Some(Error), None),
+        ("18", None, None),
+        ("", None, None),
+    ];
+    for (enhanced, c04, c05) in table {
+        let given = amex(enhanced);
+        assert_eq!((given.severity("C04"), given.severity("C05")), (*c04, *c05), "{enhanced}");
+    }
+    let unknown = given(Amex, 0, 5_000, 20_000);
+    assert_eq!((unknown.severity("C04"), unknown.severity("C05")), (None, None), "no terminal is known");
+    let never = given(Amex, 0, 30_000, 20_000).terminal("22", "", "18000003");
+    assert_eq!(never.severity("C04"), None, "no amount asks");
+    assert!(amex("18000003").finding("C04").message.contains("at terminal T1"));
+}
+
+#[test]
 fn a_finding_about_a_stored_jcb_ttq_says_likely() {
     for (id, ttq) in [("C03", "2E804080"), ("C04", "20000000"), ("C05", "26800080")] {
         assert!(with_ttq(Jcb, 0, ttq).finding(id).message.contains("likely"), "{id}");

@@ -256,6 +256,7 @@ mod tests {
             scheme: record.scheme(),
             limits: limits_of(&params),
             aids: aid::parse_list(&record.aids()).into_iter().flatten().collect(),
+            shares_profile: None,
         }
     }
 
@@ -290,7 +291,7 @@ mod tests {
                 params: &params,
                 currency: &euro,
                 siblings: &siblings,
-                terminal_type: None,
+                terminals: None,
             });
             let ids: Vec<_> =
                 findings.iter().filter(|f| f.severity != Severity::Info).map(|f| f.id).collect();

@@ -25,7 +25,7 @@ fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
             params: &edit.form.values(),
             currency: &currency,
             siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id)),
-            terminal_type: None,
+            terminals: None,
         })
     })
 }

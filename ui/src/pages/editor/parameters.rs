@@ -8,6 +8,7 @@ use super::{element, store};
 use crate::pages::limits::LIMITS;
 use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
+use crate::widgets::decoded::Decoded;
 
 #[component]
 pub(super) fn Parameters(scheme: Memo<Option<Scheme>>) -> impl IntoView {
@@ -50,6 +51,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
             <p class="says">{remark} <span class="bad">{error}</span></p>
+            {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text/> })}
         </div>
     }
 }

@@ -88,6 +88,7 @@ fn sibling(record: &EmvConfig) -> Sibling {
         scheme: record.scheme(),
         limits: check::limits_of(&params),
         aids: aid::parse_list(&record.aids()).into_iter().flatten().collect(),
+        shares_profile: None,
     }
 }
 
@@ -108,6 +109,6 @@ fn findings(
         params,
         currency,
         siblings,
-        terminal_type: None,
+        terminals: None,
     })
 }

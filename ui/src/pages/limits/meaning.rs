@@ -96,7 +96,7 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         params: &after.params.values(),
         currency,
         siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id)),
-        terminal_type: None,
+        terminals: None,
     });
     let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();
     let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(|finding| {

@@ -10,6 +10,7 @@ use tapline_contract::params::ParamsField;
 use super::known;
 use super::secrets::Secrets;
 use crate::show;
+use crate::widgets::decoded::Decoded;
 use crate::widgets::facts::group;
 
 #[component]
@@ -81,7 +82,7 @@ fn emv(record: &Device) -> AnyView {
                 let meaning = known::meaning(&key, &value);
                 let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label);
                 view! {
-                    <tr><th scope="row">{label}<code>{key}</code></th><td class="mono">{value}</td><td class="muted">{meaning}</td></tr>
+                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key scheme=Signal::stored(None) text=value/></td></tr>
                 }
             });
             view! {

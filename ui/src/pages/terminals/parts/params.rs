@@ -8,6 +8,7 @@ use tapline_contract::form::device::EMV_KEYS;
 use super::element;
 use crate::ipc::engine;
 use crate::pages::terminals::known;
+use crate::widgets::decoded::Decoded;
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
 
@@ -84,6 +85,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
                     {typed_key}
                     <TextField id=element(&format!("{WIRE}.{}", if is_new { format!("value-{at}") } else { key.get_untracked() })) label=words value=value
                         on_text=typed(|row| &mut row.text) mono=true hint=meaning error=error at_once=at_once/>
+                    <Decoded key=key scheme=Signal::stored(None) text=value/>
                 </div>
                 <Show when=move || is_new || is_set.get()>
                     <button type="button" class="plain square" aria-label=remove_words.clone() title=remove_words.clone() on:click=remove><Icon name="bin"/></button>

@@ -1,0 +1,136 @@
+//! C14 and C15: lists and 9F1D with or without their length byte, and what the lists ask for.
+
+use super::facts::{Facts, named};
+use super::{Fix, Said, Severity};
+use crate::decode::Code;
+use crate::dol::{self, Dol, DolError, Entry};
+use crate::hex;
+use crate::param::{DDOL, RISK_DATA, TDOL, Value};
+
+/// The list must ask for it: without, a card's signature could be replayed (EMV 4.4 Book 3, 5.4; default `9F3704`).
+const UNPREDICTABLE: &str = "9F37";
+const LISTS: [&str; 2] = [DDOL, TDOL];
+
+fn list(facts: &Facts<'_>, key: &str) -> Option<Result<Dol, DolError>> {
+    facts.text(key).map(dol::read)
+}
+
+fn risk(facts: &Facts<'_>) -> Option<Result<(bool, Vec<u8>), String>> {
+    let is_used = facts.uses(RISK_DATA);
+    facts.text(RISK_DATA).filter(|_| is_used).map(|text| Code::RiskData.bytes(text))
+}
+
+/// C14: what cannot be read in either form, a length byte that counts wrong, and the two forms side by side.
+pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
+    let mut found: Vec<Said> =
+        LISTS.into_iter().filter_map(|key| Some(broken(key, &list(facts, key)?.err()?))).collect();
+    if let Some(Err(reason)) = risk(facts) {
+        let message = format!("{} cannot be read. {reason}", named(RISK_DATA));
+        found.push(said(Severity::Error, "Risk management data cannot be read", message, Vec::new()));
+    }
+    found.extend(mixed(facts));
+    found
+}
+
+fn broken(key: &'static str, error: &DolError) -> Said {
+    let reason = error.sentence();
+    match error {
+        DolError::NotHex | DolError::Malformed => {
+            let message = format!("{} cannot be read. {reason}", named(key));
+            said(Severity::Error, "List of tags cannot be read", message, Vec::new())
+        }
+        DolError::WrongLength { list, .. } => {
+            let text = list.hex();
+            let label = format!("Correct the length byte: {text}");
+            let message = format!("{}: {reason}", named(key));
+            said(
+                Severity::Error,
+                "Length byte is wrong",
+                message,
+                vec![Fix::certain(label, vec![(key, Value::Text(text))])],
+            )
+        }
+    }
+}
+
+/// A bare value beside one with a length byte.
+fn mixed(facts: &Facts<'_>) -> Vec<Said> {
+    let mut forms: Vec<(&'static str, bool, String)> = LISTS
+        .into_iter()
+        .filter_map(|key| {
+            let list = list(facts, key)?.ok()?;
+            let prefixed = Dol { has_length_byte: true, ..list.clone() }.hex();
+            Some((key, list.has_length_byte, prefixed))
+        })
+        .collect();
+    if let Some(Ok((has_length_byte, bytes))) = risk(facts) {
+        forms.push((RISK_DATA, has_length_byte, format!("08{}", hex::text(&bytes))));
+    }
+    if !forms.iter().any(|(_, has_length_byte, _)| *has_length_byte) {
+        return Vec::new();
+    }
+    let bare = forms.into_iter().filter(|(_, has_length_byte, _)| !has_length_byte);
+    bare.map(|(key, _, prefixed)| {
+        let message = format!(
+            "{} likely lacks its length byte: other values of this configuration begin with one.",
+            named(key)
+        );
+        let fix = Fix::certain(format!("Write {prefixed}"), vec![(key, Value::Text(prefixed))]);
+        said(Severity::Warning, "Length byte likely missing", message, vec![fix])
+    })
+    .collect()
+}
+
+/// C15: a DDOL without the unpredictable number, unusual lengths, tags that stand twice.
+pub(super) fn content(facts: &Facts<'_>) -> Vec<Said> {
+    LISTS
+        .into_iter()
+        .filter_map(|key| Some((key, list(facts, key)?.ok()?)))
+        .flat_map(|(key, list)| content_of(key, &list))
+        .collect()
+}
+
+fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
+    let mut found = Vec::new();
+    let edited = |entries: Vec<Entry>| {
+        let list = Dol { entries, ..list.clone() };
+        vec![(key, Value::Text(list.hex()))]
+    };
+    if key == DDOL && list.entries.iter().all(|entry| entry.tag != UNPREDICTABLE) {
+        let entry = Entry { tag: UNPREDICTABLE.to_owned(), length: 4 };
+        let entries = list.entries.iter().cloned().chain([entry]).collect();
+        found.push(said(
+            Severity::Error,
+            "DDOL without the unpredictable number",
+            format!("{} must ask for the unpredictable number (9F37).", named(key)),
+            vec![Fix::certain("Add 9F37 with 4 bytes", edited(entries))],
+        ));
+    }
+    for (at, entry) in list.entries.iter().enumerate() {
+        if list.entries.iter().take(at).any(|before| before.tag == entry.tag) {
+            let entries = list.entries.iter().enumerate().filter(|(other, _)| *other != at);
+            let entries = entries.map(|(_, entry)| entry.clone()).collect();
+            found.push(said(
+                Severity::Warning,
+                "Tag stands twice",
+                format!("{}: {} occurs twice.", named(key), entry.tag),
+                vec![Fix::choice(format!("Remove the second {}", entry.tag), edited(entries))],
+            ));
+        }
+        if let Some(usual) = entry.usual().filter(|usual| *usual != entry.length) {
+            let mut entries = list.entries.clone();
+            entries[at].length = usual;
+            found.push(said(
+                Severity::Warning,
+                "Unusual length in a list",
+                format!("{}: {} has length {}, usually {usual}.", named(key), entry.tag, entry.length),
+                vec![Fix::certain(format!("Set the length of {} to {usual}", entry.tag), edited(entries))],
+            ));
+        }
+    }
+    found
+}
+
+fn said(severity: Severity, title: &str, message: String, fixes: Vec<Fix>) -> Said {
+    Said { severity, title: title.to_owned(), message, fixes }
+}

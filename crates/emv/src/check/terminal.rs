@@ -1,0 +1,216 @@
+//! Checks that need the terminals which use a configuration: C02, C12, C21, and Amex's half of C04 and C05.
+//!
+//! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
+
+use super::facts::{Facts, limit_edit};
+use super::risk::listed;
+use super::{Fix, Said, Severity, Terminal};
+use crate::decode::Code;
+use crate::hex;
+use crate::limits::LimitKind;
+use crate::param::Value;
+use crate::scheme::Scheme;
+
+/// Terminals that one sentence lists before it counts the rest.
+const NAMED: usize = 3;
+
+impl Terminal {
+    /// The digits of the terminal type, also where they came as a number that is intact.
+    fn type_digits(&self) -> Option<String> {
+        let text = match self.terminal_type.as_ref()? {
+            Value::Text(text) => text.trim().to_owned(),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(_) | Value::Unreadable(_) => return None,
+        };
+        (text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+    }
+
+    fn bytes(value: Option<&Value>, code: Code) -> Option<Vec<u8>> {
+        code.bytes(value?.text()?).ok().map(|(_, bytes)| bytes)
+    }
+
+    fn capabilities(&self) -> Option<Vec<u8>> {
+        Terminal::bytes(self.capabilities.as_ref(), Code::TerminalCapabilities)
+    }
+
+    /// Byte 2 of 9F6E: the methods of an Amex reader.
+    pub(super) fn amex_methods(&self) -> Option<u8> {
+        Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
+    }
+}
+
+/// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
+pub(super) fn named(terminals: &[&Terminal]) -> String {
+    let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
+    let noun = if terminals.len() == 1 { "terminal" } else { "terminals" };
+    match terminals.len().saturating_sub(NAMED) {
+        0 => format!("{noun} {}", names.join(", ")),
+        more => format!("{noun} {} and {more} more", names.join(", ")),
+    }
+}
+
+/// C02: a floor limit where terminals are online only (9F35 ends in 1 or 4).
+pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
+    let floor = facts.subject.params.get(LimitKind::Floor.param()).and_then(Value::amount)?;
+    let terminals = facts.terminals();
+    let is_online_only =
+        |terminal: &&Terminal| terminal.type_digits().is_some_and(|digits| digits.ends_with(['1', '4']));
+    let online_only: Vec<&Terminal> = terminals.iter().filter(is_online_only).collect();
+    if floor == 0 || online_only.is_empty() {
+        return None;
+    }
+    // Another terminal may use the limit, and then clearing it is no certain fix.
+    let is_all = online_only.len() == terminals.len();
+    let label = format!("Set floor limit to {}", facts.subject.currency.figure(0));
+    let edits = vec![limit_edit(LimitKind::Floor, 0)];
+    Some(Said {
+        severity: Severity::Warning,
+        title: "Floor limit without use".to_owned(),
+        message: format!(
+            "A floor limit of {} has no use at {}: online only.",
+            facts.money(floor),
+            named(&online_only)
+        ),
+        fixes: vec![if is_all { Fix::certain(label, edits) } else { Fix::choice(label, edits) }],
+    })
+}
+
+/// C12: terminals and configuration disagree about a method.
+pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
+    let mut groups: Vec<(Vec<&str>, Vec<&Terminal>)> = Vec::new();
+    for terminal in facts.terminals() {
+        let Some(methods) = disagreement(facts, terminal).filter(|methods| !methods.is_empty()) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == methods) {
+            Some((_, terminals)) => terminals.push(terminal),
+            None => groups.push((methods, vec![terminal])),
+        }
+    }
+    let other = if facts.subject.scheme == Some(Scheme::Amex) { "9F6E" } else { "this configuration" };
+    groups
+        .into_iter()
+        .map(|(methods, terminals)| {
+            let message =
+                format!("9F33 of {} and {other} disagree about {}.", named(&terminals), listed(&methods));
+            Said {
+                severity: Severity::Warning,
+                title: "Terminal and configuration disagree".to_owned(),
+                message,
+                fixes: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<&'static str>> {
+    let device = *terminal.capabilities()?.get(1)?;
+    let methods: &[(u8, &str)] = &[(0x40, "online PIN"), (0x20, "signature")];
+    let differing = |configured: u8| {
+        let differs = move |(bit, _): &&(u8, &str)| (configured ^ device) & bit != 0;
+        methods.iter().filter(differs).map(|(_, words)| *words).collect()
+    };
+    match facts.subject.scheme? {
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => {
+            // TTQ byte 1 has the two methods four bits further right.
+            let ttq = *super::bit::bytes(facts, Code::Ttq)?.first()?;
+            Some(differing((ttq & 0x06) << 4))
+        }
+        Scheme::Amex => Some(differing(terminal.amex_methods()?)),
+        Scheme::Mastercard => {
+            let read = |code| super::bit::bytes(facts, code).and_then(|bytes| bytes.first().copied());
+            let allowed = match (read(Code::CvmRequired), read(Code::NoCvm)) {
+                (None, None) => return None,
+                (above, below) => above.unwrap_or(0) | below.unwrap_or(0),
+            };
+            let all: &[(u8, &str)] = &[
+                (0x80, "plaintext PIN checked by the card"),
+                (0x40, "online PIN"),
+                (0x20, "signature"),
+                (0x10, "enciphered PIN checked by the card"),
+                (0x08, "no CVM"),
+            ];
+            Some(
+                all.iter().filter(|(bit, _)| allowed & !device & bit != 0).map(|(_, words)| *words).collect(),
+            )
+        }
+    }
+}
+
+/// C21 in a configuration: the terminals are named, and repaired where they are edited.
+pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
+    let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
+    facts
+        .terminals()
+        .iter()
+        .flat_map(|terminal| damaged(terminal).into_iter().map(move |said| (terminal, said)))
+        .filter(|(_, said)| amex_only || !said.title.contains("9F6E"))
+        .map(|(terminal, said)| Said {
+            message: format!("{}: {}", terminal.name, said.message),
+            fixes: Vec::new(),
+            ..said
+        })
+        .collect()
+}
+
+/// C21: values of a terminal that were read as JSON numbers. The fixes edit the terminal.
+pub(super) fn damaged(terminal: &Terminal) -> Vec<Said> {
+    let mut found = Vec::new();
+    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = &terminal.terminal_type
+        && let Some(as_read) = as_read(value)
+    {
+        let intact = terminal.type_digits();
+        let fix = intact.as_ref().map(|digits| write("terminalType", digits));
+        let (severity, message) = match intact {
+            Some(digits) => (
+                Severity::Info,
+                format!("The terminal type {digits} is stored as a number; as text it is safe."),
+            ),
+            None => (
+                Severity::Warning,
+                format!(
+                    "The terminal type is stored as the number {as_read}: leading zeros or an E are lost."
+                ),
+            ),
+        };
+        found.push(Said {
+            severity,
+            title: "Terminal type (9F35) stored as a number".to_owned(),
+            message,
+            fixes: fix.into_iter().collect(),
+        });
+    }
+    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = &terminal.amex_enhanced
+        && let Some(as_read) = as_read(value)
+    {
+        let usual = *value == Value::Number(18_000);
+        let is_hex = hex::bytes(&as_read).is_some_and(|bytes| bytes.len() == 4);
+        let is_spelled = is_hex && matches!(value, Value::Unreadable(_));
+        let (likely, fix) = match (usual, is_spelled) {
+            (true, _) => (" It is likely 18E00003.", Some(write("amexExReaderCapability", "18E00003"))),
+            (_, true) => ("", Some(write("amexExReaderCapability", &as_read.to_ascii_uppercase()))),
+            _ => ("", None),
+        };
+        found.push(Said {
+            severity: Severity::Warning,
+            title: "Amex capabilities (9F6E) stored as a number".to_owned(),
+            message: format!(
+                "The value is stored as the number {as_read}: leading zeros or an E are lost.{likely}"
+            ),
+            fixes: fix.into_iter().collect(),
+        });
+    }
+    found
+}
+
+fn as_read(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::Unreadable(raw) if raw.starts_with(|first: char| first.is_ascii_digit()) => Some(raw.clone()),
+        _ => None,
+    }
+}
+
+fn write(key: &'static str, text: &str) -> Fix {
+    Fix::certain(format!("Write {text} as text"), vec![(key, Value::Text(text.to_owned()))])
+}

@@ -1,0 +1,61 @@
+//! C10 and C11: what a Mastercard card is told against what the kernel does.
+
+use tapline_emv::Scheme::{Mastercard, Visa};
+use tapline_emv::Severity::Warning;
+
+use super::{Given, given};
+
+fn pair(kernel: &str, risk: &str) -> Given {
+    given(Mastercard, 0, 5_000, 20_000).text("kernelConfiguration", kernel).text("terminalRiskMgmtData", risk)
+}
+
+fn methods(risk: &str, required: &str, none: &str) -> Given {
+    given(Mastercard, 0, 5_000, 20_000)
+        .text("terminalRiskMgmtData", risk)
+        .text("cvmCapabilityCVMRequired", required)
+        .text("cvmCapabilityNoCVM", none)
+}
+
+#[test]
+fn c10_fires_where_kernel_and_9f1d_disagree() {
+    for (kernel, risk, expected) in [
+        ("20", "082C00800000000000", Some(Warning)),
+        ("A0", "44FF800000000000", None),
+        ("A0", "40FF800000000000", Some(Warning)),
+        ("60", "2C00400000000000", None),
+        ("A0", "", None),
+        ("A0", "00000000000000000000", None),
+        ("", "44FF800000000000", None),
+    ] {
+        assert_eq!(pair(kernel, risk).severity("C10"), expected, "{kernel} {risk}");
+    }
+    let given = pair("20", "082C00800000000000");
+    assert_eq!(given.finding("C10").message, "DF811B and 9F1D disagree about mag-stripe mode.");
+    given.assert_fixed_by_each("C10", 2);
+    pair("80", "2C00400000000000").assert_fixed_by_each("C10", 2);
+    let mut visa = pair("20", "082C00800000000000");
+    visa.scheme = Some(Visa);
+    assert_eq!(visa.severity("C10"), None);
+}
+
+#[test]
+fn c11_fires_where_9f1d_names_other_methods() {
+    for (risk, required, none, expected) in [
+        ("082C00800000000000", "20", "08", None),
+        ("6CFF000000000000", "60", "08", None),
+        ("6CFF000000000000", "20", "08", Some(Warning)),
+        ("2C00800000000000", "60", "08", Some(Warning)),
+        ("6EFF000000000000", "E0", "08", None),
+        ("6CFF000000000000", "20", "", None),
+        ("", "20", "08", None),
+    ] {
+        assert_eq!(methods(risk, required, none).severity("C11"), expected, "{risk} {required} {none}");
+    }
+    let given = methods("082C00800000000000", "60", "08");
+    assert_eq!(
+        given.finding("C11").message,
+        "The card is told signature and no CVM (9F1D); the kernel allows online PIN, signature and no CVM (DF8118, \
+         DF8119)."
+    );
+    given.assert_fixed_by_each("C11", 1);
+}

@@ -1,0 +1,86 @@
+//! A parameter in words, folded beside its field: the bits that are set, or the rows of a list of tags.
+//! What it means is in `emv`; a value that cannot be read says why.
+
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+use tapline_emv::decode::{self, Code};
+use tapline_emv::{dol, param};
+
+/// Place and words of one row.
+type Row = (String, String);
+
+/// Summary and rows of a value; nothing for a parameter that has no decoding, or no value.
+fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Row>)> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    if let Some(code) = Code::of(key, scheme) {
+        return Some(match decode::decode(code, scheme, text) {
+            Err(reason) => (reason, Vec::new()),
+            Ok(decoded) => {
+                let rows: Vec<Row> = decoded
+                    .said()
+                    .map(|row| {
+                        let caution = row.caution();
+                        let words = if caution.is_empty() {
+                            row.words.to_owned()
+                        } else {
+                            format!("{} ({caution})", row.words)
+                        };
+                        (row.place(), words)
+                    })
+                    .collect();
+                let set = decoded.bits.iter().filter(|row| row.set).count();
+                let count = if set == 1 { "1 bit set".to_owned() } else { format!("{set} bits set") };
+                (
+                    decoded.meaning.unwrap_or(count),
+                    with_length_byte(decoded.has_length_byte, code.size(), rows),
+                )
+            }
+        });
+    }
+    let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));
+    is_list.then(|| match dol::read(text) {
+        Err(error) => (error.sentence(), Vec::new()),
+        Ok(list) => {
+            let rows = list.entries.iter().map(|entry| {
+                let name = entry.name().unwrap_or("unknown tag, kept");
+                (entry.tag.clone(), format!("{name}, {}", bytes(entry.length.into())))
+            });
+            let listed: usize = list.entries.iter().map(|entry| entry.tag.len() / 2 + 1).sum();
+            let rows = with_length_byte(list.has_length_byte, listed, rows.collect());
+            (format!("asks for {} of data", bytes(list.data_length())), rows)
+        }
+    })
+}
+
+fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<Row>) -> Vec<Row> {
+    let first =
+        has_length_byte.then(|| (format!("{follow:02X}"), format!("length byte, {} follow", bytes(follow))));
+    first.into_iter().chain(rows).collect()
+}
+
+fn bytes(count: usize) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+#[component]
+pub(crate) fn Decoded(
+    #[prop(into)] key: Signal<String>,
+    #[prop(into)] scheme: Signal<Option<Scheme>>,
+    #[prop(into)] text: Signal<String>,
+) -> impl IntoView {
+    let decoded = Memo::new(move |_| read(&key.get(), scheme.get(), &text.get()));
+    // Typing changes the words and leaves the fold as it is.
+    let is_shown = Memo::new(move |_| decoded.with(Option::is_some));
+    let summary = move || decoded.with(|decoded| decoded.as_ref().map(|(summary, _)| summary.clone()));
+    let rows = move || {
+        let rows = decoded.get().map(|(_, rows)| rows).unwrap_or_default();
+        rows.into_iter()
+            .map(|(place, words)| view! { <dt class="mono">{place}</dt><dd>{words}</dd> })
+            .collect_view()
+    };
+    move || {
+        is_shown.get().then(|| view! { <details class="decoded"><summary>{summary}</summary><dl class="bits">{rows}</dl></details> })
+    }
+}
