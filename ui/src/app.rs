@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::Command;
 use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 
 use crate::ipc::{self, engine};
@@ -77,14 +78,7 @@ pub(crate) fn App(
         show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
-    Effect::new(move |_| {
-        let zoom = zoom.get();
-        spawn_local(async move {
-            if let Err(failure) = ipc::command::<SetZoom>(zoom).await {
-                shell.fail(&failure);
-            }
-        });
-    });
+    tell_core::<SetZoom, _>(shell, zoom, None);
 
     // A renewed session keeps the page and everything typed.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
@@ -128,22 +122,43 @@ fn page(shell: Shell, connected: bool) -> AnyView {
 
 /// Core decides whether the window may close, so it must know about unsaved edits.
 fn keep_core_informed(shell: Shell) {
-    Effect::new(move |before: Option<bool>| {
-        let now = shell.nav.dirty();
-        if before.unwrap_or(false) != now {
-            spawn_local(async move {
-                if let Err(failure) = ipc::command::<SetUnsaved>(now).await {
-                    shell.fail(&failure);
-                }
-            });
-        }
-        now
-    });
+    tell_core::<SetUnsaved, _>(shell, Memo::new(move |_| shell.nav.dirty()), Some(false));
     let closing =
         window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
             shell.nav.leaving.set(Some(Leaving::Window));
         });
     on_cleanup(move || closing.remove());
+}
+
+/// Tells core each value, and the last one last: two calls at the same time could arrive in the other order. `known`: what core
+/// has without being told.
+fn tell_core<C, T>(shell: Shell, value: Memo<T>, known: Option<T>)
+where
+    C: Command<Input = T>,
+    T: Clone + PartialEq + Send + Sync + 'static,
+{
+    let told = StoredValue::new(known);
+    let is_telling = StoredValue::new(false);
+    Effect::new(move |_| {
+        value.track();
+        if is_telling.get_value() {
+            return;
+        }
+        is_telling.set_value(true);
+        spawn_local(async move {
+            loop {
+                let now = value.get_untracked();
+                if told.with_value(|told| told.as_ref() == Some(&now)) {
+                    break;
+                }
+                told.set_value(Some(now.clone()));
+                if let Err(failure) = ipc::command::<C>(now).await {
+                    shell.fail(&failure);
+                }
+            }
+            is_telling.set_value(false);
+        });
+    });
 }
 
 /// The focus goes to the heading of a new page; back in Limits, to the lane of the configuration that was left.
