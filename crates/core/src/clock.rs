@@ -144,7 +144,7 @@ impl Clock {
 }
 
 /// Repeats `attempt` until it gives a value; `None` after `limit`. Blocks; for locks that are usually free within milliseconds.
-pub(crate) fn patiently<T>(limit: Duration, attempt: impl Fn() -> Option<T>) -> Option<T> {
+pub(crate) fn patiently<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     const PAUSE: Duration = Duration::from_millis(5);
     let begun = Instant::now();
     loop {

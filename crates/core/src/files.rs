@@ -120,6 +120,23 @@ pub(crate) fn hold(folder: &Path) -> io::Result<File> {
     Ok(lock)
 }
 
+/// Puts the file in the place of an older one. Windows refuses that while another process reads the older one, which takes a
+/// moment.
+fn replace(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let mut waiting = Some(file);
+    let replaced = clock::patiently(longest_wait(), || {
+        let Err(refused) = waiting.take()?.persist(path) else { return Some(Ok(())) };
+        if cfg!(windows) && refused.error.kind() == io::ErrorKind::PermissionDenied {
+            waiting = Some(refused.file);
+            return None;
+        }
+        Some(Err(refused.error))
+    });
+    replaced.unwrap_or_else(|| {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, "another program has the file open"))
+    })
+}
+
 /// Writes a JSON file: temporary file, sync, rename.
 pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -128,7 +145,7 @@ pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut file, value)?;
     file.write_all(b"\n")?;
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    replace(file, path)?;
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
     Ok(())
