@@ -25,12 +25,14 @@ const SECTION: &str = ".dep-v0";
 pub(crate) const OBJCOPY: &str = "objcopy";
 
 /// Adds the list to the program, in the place of an older one. `objcopy` is the one of the program's system.
+///
+/// It also takes the symbols out: Tauri's command line keeps them on Linux, against the profile, for its own bundler.
 pub(crate) fn embed(objcopy: &str, path: &Path, program: &Program, parts: &Parts) -> Result<(), Stop> {
     let list = list(program, parts).to_string();
     let (packed, back) = (path.with_extension("dep-v0"), path.with_extension("dep-v0-read"));
     fs::write(&packed, deflated(&list)?).map_err(Stop::file("written", &packed))?;
     let mut add = Command::new(objcopy);
-    add.args(["--remove-section", SECTION, "--add-section"]);
+    add.args(["--strip-all", "--remove-section", SECTION, "--add-section"]);
     add.arg(format!("{SECTION}={}", packed.display()));
     add.args(["--set-section-flags", &format!("{SECTION}=noload,readonly")]).arg(path);
     process::run(&mut add)?;
