@@ -6,6 +6,8 @@ mod page;
 mod panel;
 mod words;
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::FindUsers;
@@ -32,6 +34,8 @@ pub(crate) struct Users {
     turn: StoredValue<u32>,
     /// Terminals of very many merchants are asked for.
     all: RwSignal<bool>,
+    /// Of the configurations whose users were looked at.
+    currencies: RwSignal<BTreeMap<EmvId, Currency>>,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -54,6 +58,7 @@ impl Default for Users {
             found: Remote::default(),
             turn: StoredValue::new(0),
             all: RwSignal::new(false),
+            currencies: RwSignal::new(BTreeMap::new()),
         }
     }
 }
@@ -85,6 +90,24 @@ impl Users {
         self.found.reading()
     }
 
+    /// Keeps the currency of a configuration, for the overview.
+    fn note(self, of: &UsedRecord) {
+        let UsedRecord::Emv(id) = of else { return };
+        let currency = untrack(|| self.of(of)).map(|found| found.currency());
+        let known = self.currencies.with_untracked(|known| known.get(id).cloned());
+        match currency {
+            Some(UsersCurrency::Agreed { currency, .. }) if known.as_ref() != Some(&currency) => {
+                self.currencies.update(|all| drop(all.insert(id.clone(), currency)));
+            }
+            Some(UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused)
+                if known.is_some() =>
+            {
+                self.currencies.update(|all| drop(all.remove(id)));
+            }
+            _ => {}
+        }
+    }
+
     fn ask(self, shell: Shell, how: How) {
         let Some(of) = self.open.get_untracked() else { return };
         self.turn.update_value(|turn| *turn += 1);
@@ -99,6 +122,7 @@ impl Users {
                 let answer = async move { ipc::command::<FindUsers>(query).await.map(Some) };
                 self.found.wait(shell.same_connection(), answer).await;
                 again = false;
+                self.note(&of);
                 let reads =
                     self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.reading));
                 let goes_on = reads && !self.found.has_failed() && shell.connection() == connection;
@@ -124,6 +148,7 @@ impl AreaState for Users {
     fn clear(&self) {
         self.turn.update_value(|turn| *turn += 1);
         self.open.set(None);
+        self.currencies.set(BTreeMap::new());
         self.found.clear();
     }
 
@@ -151,6 +176,11 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> Option<Option<Currency>> 
         UsersCurrency::Agreed { currency, .. } => Some(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => None,
     })
+}
+
+/// The currencies of the configurations whose users were looked at since the connection was opened.
+pub(crate) fn currencies(shell: Shell) -> BTreeMap<EmvId, Currency> {
+    users(shell).currencies.get()
 }
 
 /// The terminals that use a configuration, for its checks; only once all of them were read.

@@ -68,12 +68,13 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let reading_of = Signal::derive(move || profiles.one.with(|one| one.reading.clone()));
     let name =
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
-    let id_of_values = id.clone();
+    let of = StoredValue::new(UsedRecord::Profile(id.clone()));
+    let used_by = move || view! { <UsedCard of=of.get_value()/> };
     let body = move || {
         match tab {
         Tab::Bindings => view! { <Bindings adding=adding/> }.into_any(),
         Tab::Values => {
-            view! { <div class="page">{Values()}<Facts record=record.into()/>{used(&id_of_values)}</div><Bindings adding=adding/> }
+            view! { <div class="page">{Values()}<Facts record=record.into()/>{used_by}</div><Bindings adding=adding/> }
                 .into_any()
         }
         Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
@@ -189,9 +190,9 @@ fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
     view! { <nav class="tabs" aria-label="Parts of the profile">{tabs.collect_view()}</nav> }
 }
 
-fn used(id: &ProfileId) -> AnyView {
-    let of = UsedRecord::Profile(id.clone());
-    view! { <section class="card facts-card" aria-label="Used by"><h2>"Used by"</h2><UsedLine of=of how=How::Held/></section> }.into_any()
+#[component]
+fn UsedCard(of: UsedRecord) -> impl IntoView {
+    view! { <section class="card facts-card" aria-label="Used by"><h2>"Used by"</h2><UsedLine of=of how=How::Held/></section> }
 }
 
 /// The page of the terminals that name it.
