@@ -295,8 +295,11 @@ mod tests {
     #[test]
     fn an_acquirer_profile_is_used_by_merchants_and_a_profile_by_terminals() {
         let acquirer = UsedRecord::Acquirer(AcquirerId::from(301));
-        assert_eq!(said(&acquirer), " | M1 M2 M3 | CD-1 CD-2 CD-3 CD-5 | Retail prof_b | 2 of 3");
+        // CD-2 takes Mastercard only, which M1 does not run over it.
+        assert_eq!(said(&acquirer), " | M1 M2 M3 | CD-1 CD-3 CD-5 | Retail | 2 of 3");
         let profile = UsedRecord::Profile(ProfileId::parse("prof_a").unwrap());
         assert_eq!(said(&profile), " | M1 M2 | CD-1 CD-5 |  | 2 of 4");
+        let other = UsedRecord::Profile(ProfileId::parse("prof_b").unwrap());
+        assert_eq!(said(&other), " | M1 | CD-2 |  | 2 of 4");
     }
 }

@@ -14,12 +14,12 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{UsedRecord, WhereUsed, WhereUsedQuery};
+use tapline_contract::where_used::{UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
 
-use self::graph::{AcquirerLink, Lists, MerchantLink, TerminalLink, Terminals};
+pub(crate) use self::graph::Lists;
+use self::graph::{AcquirerLink, MerchantLink, TerminalLink, Terminals};
 use crate::http::Client;
-use crate::state::AppState;
 use crate::sync::locked;
 use crate::walk;
 
@@ -36,7 +36,7 @@ const LINKS: [&str; 4] = ["Acquirer", "Merchant", "Profile", "Device"];
 pub(crate) struct WhereUsedIndex {
     held: Mutex<Held>,
     /// Held while the lists are read: a second question waits for the first.
-    reading: tokio::sync::Mutex<()>,
+    pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -65,6 +65,75 @@ impl WhereUsedIndex {
         if LINKS.iter().any(|link| endpoint.contains(link)) {
             self.clear();
         }
+    }
+
+    /// The round, and the lists of this connection where they are held. `again` forgets them first.
+    pub(crate) fn held(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
+        let is_other = |held: &Held| held.connection.as_ref().is_some_and(|id| id != connection);
+        let forget = again || is_other(&locked(&self.held));
+        if forget {
+            self.clear();
+        }
+        let held = locked(&self.held);
+        (held.round, held.lists.clone())
+    }
+
+    /// Keeps lists that were read in this round.
+    pub(crate) fn keep_lists(&self, round: u64, connection: &ConnectionId, lists: &Arc<Lists>) {
+        let mut held = locked(&self.held);
+        if held.round == round {
+            held.connection = Some(connection.clone());
+            held.lists = Some(Arc::clone(lists));
+        }
+    }
+
+    /// What is known by now, and how many workers have to begin so that more will be.
+    pub(crate) fn answer(
+        &self,
+        round: u64,
+        lists: &Lists,
+        of: &UsedRecord,
+        all_terminals: bool,
+    ) -> (WhereUsed, usize) {
+        let concerned = graph::concerned(lists, of);
+        let mut held = locked(&self.held);
+        let is_known = |id: &&MerchantId| held.terminals.contains_key(id) || held.failed.contains_key(id);
+        let unread: Vec<_> = concerned.iter().filter(|id| !is_known(id)).cloned().collect();
+        // Any terminal may name a profile, whoever's it is.
+        let most = if matches!(of, UsedRecord::Profile(_)) { 0 } else { MOST };
+        let too_many = unread.len() > most && !all_terminals;
+        let mut begin = 0;
+        // After a change that came between, the next question reads anew.
+        if held.round == round && !too_many {
+            for merchant in &unread {
+                if !held.waiting.contains(merchant) && !held.under_way.contains(merchant) {
+                    held.waiting.push_back(merchant.clone());
+                }
+            }
+            begin = AT_ONCE.saturating_sub(held.workers).min(held.waiting.len());
+            held.workers += begin;
+        }
+        let mut answer = graph::answer(lists, &held.terminals, of);
+        answer.reading = unread.iter().any(|id| held.waiting.contains(id) || held.under_way.contains(id));
+        answer.too_many = too_many && !answer.reading;
+        let failed: Vec<_> = concerned.iter().filter_map(|id| held.failed.get(id)).collect();
+        if let Some(why) = failed.first() {
+            let count = failed.len();
+            answer
+                .missing
+                .push(format!("The terminals of {count} of these merchants could not be read. {why}"));
+        }
+        (answer, begin)
+    }
+
+    /// Reads the terminals of the next merchant; false when there is none.
+    pub(crate) async fn read_next(&self, client: &Client, round: u64) -> bool {
+        let Some(merchant) = self.next(round) else { return false };
+        let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
+        let read = walk::walk::<ListDevices>(client, &query).await;
+        let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::of).collect());
+        self.keep(round, merchant, links);
+        true
     }
 
     /// The next merchant whose terminals are to be read; without one, the worker that asks ends.
@@ -101,92 +170,8 @@ impl WhereUsedIndex {
     }
 }
 
-/// Answers with what is known, after reading the lists where they are not known, and goes on to read terminals.
-pub(crate) async fn find(
-    app: &Arc<AppState>,
-    call: &str,
-    asked: &WhereUsedQuery,
-) -> Result<WhereUsed, Failure> {
-    let open = app.open(&asked.connection, call)?;
-    let index = &app.where_used;
-    let (round, lists) = {
-        let _one_at_a_time = index.reading.lock().await;
-        if asked.again || locked(&index.held).connection.as_ref().is_some_and(|id| *id != asked.connection) {
-            index.clear();
-        }
-        let (round, known) = {
-            let held = locked(&index.held);
-            (held.round, held.lists.clone())
-        };
-        match known {
-            Some(lists) => (round, lists),
-            None => {
-                let lists = Arc::new(read(&open.client, app.ports.clock.timestamp()).await?);
-                // It may have been locked or closed meanwhile.
-                app.open(&asked.connection, call)?;
-                let mut held = locked(&index.held);
-                if held.round == round {
-                    held.connection = Some(asked.connection.clone());
-                    held.lists = Some(Arc::clone(&lists));
-                }
-                (round, lists)
-            }
-        }
-    };
-    let concerned = graph::concerned(&lists, &asked.of);
-    let mut held = locked(&index.held);
-    let unread: Vec<_> = concerned
-        .iter()
-        .filter(|id| !held.terminals.contains_key(id) && !held.failed.contains_key(id))
-        .cloned()
-        .collect();
-    // Any terminal may name a profile, whoever's it is.
-    let most = if matches!(asked.of, UsedRecord::Profile(_)) { 0 } else { MOST };
-    let too_many = unread.len() > most && !asked.all_terminals;
-    // A change that came between has made the answer of this round old; the next question reads anew.
-    if held.round == round && !too_many {
-        for merchant in &unread {
-            if !held.waiting.contains(merchant) && !held.under_way.contains(merchant) {
-                held.waiting.push_back(merchant.clone());
-            }
-        }
-        for _ in held.workers..AT_ONCE.min(held.workers + held.waiting.len()) {
-            held.workers += 1;
-            work(app, Arc::clone(&open.client), asked.connection.clone(), round);
-        }
-    }
-    let mut answer = graph::answer(&lists, &held.terminals, &asked.of);
-    answer.reading = unread.iter().any(|id| held.waiting.contains(id) || held.under_way.contains(id));
-    answer.too_many = too_many && !answer.reading;
-    let failed: Vec<_> = concerned.iter().filter_map(|id| held.failed.get(id)).collect();
-    if let Some(why) = failed.first() {
-        answer
-            .missing
-            .push(format!("The terminals of {} of these merchants could not be read. {why}", failed.len()));
-    }
-    Ok(answer)
-}
-
-/// Reads terminals until none are asked for, or the session is over.
-fn work(app: &Arc<AppState>, client: Arc<Client>, connection: ConnectionId, round: u64) {
-    let app = Arc::downgrade(app);
-    tokio::spawn(async move {
-        loop {
-            let Some(app) = app.upgrade() else { return };
-            if app.open(&connection, "ListDevices").is_err() {
-                return;
-            }
-            let Some(merchant) = app.where_used.next(round) else { return };
-            let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
-            let read = walk::walk::<ListDevices>(&client, &query).await;
-            let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::of).collect());
-            app.where_used.keep(round, merchant, links);
-        }
-    });
-}
-
 /// The three lists. Fails when not even acquirer profiles and merchants come: then nothing can be said.
-async fn read(client: &Client, now: String) -> Result<Lists, Failure> {
+pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure> {
     let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
     let merchants = MerchantQuery::default();
     let (acquirers, merchants, profiles) = tokio::join!(
