@@ -171,7 +171,11 @@ impl AreaState for Users {
 
 /// The currency of those who use a configuration, where all agree. `None` while it is not known.
 pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> Option<Option<Currency>> {
-    let found = users(shell).of(&UsedRecord::Emv(id.clone()))?;
+    let users = users(shell);
+    let Some(found) = users.of(&UsedRecord::Emv(id.clone())) else {
+        // From the last time.
+        return users.currencies.with(|known| known.get(id).cloned()).map(Some);
+    };
     Some(match found.currency() {
         UsersCurrency::Agreed { currency, .. } => Some(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => None,
