@@ -53,6 +53,7 @@ const EDITOR: Part = part!(editor, |route| match route {
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
     Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
+    Route::UsersOf(id) => view! { <editor::UsersOfConfiguration id=id/> }.into_any(),
     _ => ().into_any(),
 });
 

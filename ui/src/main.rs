@@ -22,6 +22,7 @@ mod scale;
 mod shell;
 mod show;
 mod submission;
+mod used;
 mod widgets;
 mod window_state;
 

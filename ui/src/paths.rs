@@ -46,6 +46,8 @@ routes! {
     Review = "/limits/review";
     Editor(id: EmvId) = "/limits/id/{}";
     Delete(id: EmvId) = "/limits/id/{}/delete";
+    /// Who uses it. The same for acquirer profiles and profiles.
+    UsersOf(id: EmvId) = "/limits/id/{}/users";
     Transactions = "/transactions";
     Transaction(id: TransactionId) = "/transactions/id/{}";
     Settlements = "/settlements";
@@ -72,12 +74,14 @@ routes! {
     EditProfile(id: ProfileId) = "/profiles/id/{}/edit";
     /// Its JSON.
     RawProfile(id: ProfileId) = "/profiles/id/{}/raw";
+    UsersOfProfile(id: ProfileId) = "/profiles/id/{}/users";
     Acquirers = "/acquirers";
     NewAcquirer = "/acquirers/new";
     ReviewAcquirer = "/acquirers/review";
     Acquirer(id: AcquirerId) = "/acquirers/id/{}";
     EditAcquirer(id: AcquirerId) = "/acquirers/id/{}/edit";
     DeleteAcquirer(id: AcquirerId) = "/acquirers/id/{}/delete";
+    UsersOfAcquirer(id: AcquirerId) = "/acquirers/id/{}/users";
     Owner = "/owner";
     Activity = "/activity";
     /// One change of the history.
@@ -106,6 +110,17 @@ impl Route {
         };
         let review = self.place().path() + "/review";
         is_new || is_edited || self.path() == review
+    }
+
+    /// The page of those who use the record that is shown here.
+    pub(crate) fn users(&self) -> Option<Route> {
+        match self {
+            Route::Editor(id) | Route::Delete(id) => Some(Route::UsersOf(id.clone())),
+            Route::Acquirer(id) | Route::EditAcquirer(id) | Route::DeleteAcquirer(id) => {
+                Some(Route::UsersOfAcquirer(id.clone()))
+            }
+            route => route.profile().map(|id| Route::UsersOfProfile(id.clone())),
+        }
     }
 
     /// The profile on whose pages this is: all of them show one form.
@@ -187,6 +202,9 @@ mod tests {
             Route::Editor(id("12")),
             Route::Editor(id("a/b %é")),
             Route::Delete(id("12")),
+            Route::UsersOf(id("12")),
+            Route::UsersOfProfile(profile("prof_7Qd2Lk")),
+            Route::UsersOfAcquirer(AcquirerId::from(301)),
             Route::Merchants,
             Route::NewMerchant,
             Route::ReviewMerchant,

@@ -16,6 +16,7 @@ use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
+use crate::where_used::{WhereUsed, WhereUsedQuery};
 
 commands! { $
     /// The state that the page needs at its start.
@@ -60,6 +61,8 @@ commands! { $
     ListRows: RowsQuery => Rows;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
+    /// Who uses a configuration, an acquirer profile or a profile, as far as it is read: terminals are read in the background.
+    FindUsers: WhereUsedQuery => WhereUsed;
     /// Writes a list that core holds to a file in the person's downloads.
     ExportList: ListExport => Exported;
     /// Writes a list that is in the page to a file in the person's downloads.

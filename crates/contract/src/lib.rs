@@ -60,6 +60,7 @@ pub mod transaction;
 pub mod transaction_state;
 pub mod unit;
 pub mod update;
+pub mod where_used;
 pub mod wire;
 
 pub use command::Command;

@@ -24,6 +24,7 @@ use crate::secrets::Secrets;
 use crate::state::AppState;
 use crate::sync::locked;
 use crate::update::Update;
+use crate::where_used::WhereUsedIndex;
 use crate::{change, dispatch, files, install_crypto, log, validate};
 
 /// Tapline without a window. Cheap to clone; all clones share one state.
@@ -92,6 +93,7 @@ impl Host {
             called_off: CalledOff::default(),
             asking: tokio::sync::Mutex::default(),
             lists: Lists::default(),
+            where_used: WhereUsedIndex::default(),
             exports: Exports::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),

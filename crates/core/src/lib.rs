@@ -45,6 +45,7 @@ mod unit;
 mod update;
 mod validate;
 mod walk;
+mod where_used;
 mod words;
 
 pub use attach::Attachment;

@@ -43,6 +43,7 @@ pub(crate) fn enter(
     };
     watch(app);
     app.lists.clear();
+    app.where_used.clear();
     let connection = &session.connection;
     (app.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
     settle::resume(app, &connection.id);
@@ -57,6 +58,7 @@ pub(crate) fn lock(app: &AppState) {
         app.presence.lock(&waiting.session.connection.id);
         *state = SessionState::Locked(Box::new(waiting));
         app.lists.clear();
+        app.where_used.clear();
         app.exports.cancel_all();
         (app.ports.set_title)("Tapline — locked");
     }
@@ -88,6 +90,7 @@ pub(crate) fn leave(
     if state.session().is_some() && only.is_none_or(|only| state.is_of(only)) {
         *state = SessionState::Closed;
         app.lists.clear();
+        app.where_used.clear();
         (app.ports.set_title)("Tapline");
     }
     Ok(())

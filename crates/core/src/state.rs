@@ -31,6 +31,7 @@ use crate::secrets::{Secrets, Token};
 use crate::session_state::{Locked, Open, SessionState};
 use crate::sync::locked;
 use crate::update::Update;
+use crate::where_used::WhereUsedIndex;
 
 /// The state of a running core.
 pub(crate) struct AppState {
@@ -48,6 +49,8 @@ pub(crate) struct AppState {
     pub(crate) presence: Presence,
     /// Of the open connection.
     pub(crate) lists: Lists,
+    /// Of the open connection.
+    pub(crate) where_used: WhereUsedIndex,
     pub(crate) exports: Exports,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,

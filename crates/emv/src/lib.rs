@@ -12,6 +12,7 @@ pub mod cvm;
 pub mod decode;
 pub mod dol;
 mod hex;
+pub mod iso;
 pub mod limits;
 pub mod money;
 pub mod param;

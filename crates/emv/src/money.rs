@@ -115,6 +115,25 @@ impl Currency {
             .ok_or(AmountError::TooLarge)
     }
 
+    /// The same for text that may have been typed for a currency with more decimals: zeros too many do not count.
+    pub fn parse_whole(&self, text: &str) -> Result<u64, AmountError> {
+        match self.parse(text) {
+            Err(AmountError::TooManyDecimals { allowed, given }) => {
+                let text = text.trim();
+                let extra = usize::try_from(given.saturating_sub(allowed)).unwrap_or(usize::MAX);
+                let kept = text
+                    .len()
+                    .checked_sub(extra)
+                    .filter(|kept| text[*kept..].bytes().all(|byte| byte == b'0'));
+                match kept {
+                    Some(kept) => self.parse(&text[..kept]),
+                    None => Err(AmountError::TooManyDecimals { allowed, given }),
+                }
+            }
+            read => read,
+        }
+    }
+
     /// The amount in major units without grouping, "1250.00", for fields. [`Currency::parse`] reads it back.
     pub fn plain(&self, minor: u64) -> String {
         let major = minor / self.unit();

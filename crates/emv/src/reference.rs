@@ -55,6 +55,13 @@ pub const REFERENCES: &[Reference] = &[
     row("INR", 500_000, "India", "January 2021", "NFCW, 8 December 2020"),
     row("AED", 50_000, "United Arab Emirates", "April 2020", "The National"),
     row("SAR", 30_000, "Saudi Arabia", "March 2020", NFCW),
+    row("ALL", 450_000, "Albania", "March 2020", NFCW),
+    row("AMD", 2_000_000, "Armenia", "March 2020", NFCW),
+    row("BYN", 10_000, "Belarus", "March 2020", NFCW),
+    row("GEL", 10_000, "Georgia", "March 2020", NFCW),
+    row("KGS", 250_000, "Kyrgyzstan", "March 2020", NFCW),
+    row("MKD", 200_000, "North Macedonia", "March 2020", NFCW),
+    row("TJS", 20_000, "Tajikistan", "March 2020", NFCW),
 ];
 
 /// The reference for a currency.

@@ -29,3 +29,4 @@ mod test_core;
 mod two;
 mod unit;
 mod update;
+mod where_used;

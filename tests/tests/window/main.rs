@@ -49,5 +49,6 @@ mod transaction;
 mod undoing;
 mod unit;
 mod update;
+mod used;
 mod walk;
 mod words;

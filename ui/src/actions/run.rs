@@ -30,6 +30,18 @@ pub(super) fn no_writing(shell: Shell) -> Option<&'static str> {
     no_connection(shell).or(shell.read_only())
 }
 
+pub(super) fn no_users(shell: Shell) -> Option<&'static str> {
+    let none = shell.nav.route.with(|route| route.users().is_none());
+    none.then_some("Open a configuration, an acquirer profile or a profile first.")
+}
+
+/// To the page of those who use the open record.
+pub(super) fn users(shell: Shell) {
+    if let Some(route) = shell.nav.route.with_untracked(Route::users) {
+        shell.nav.go(route);
+    }
+}
+
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
     (!shell.nav.dirty()).then_some("Nothing is typed that could be saved.")
 }

@@ -90,6 +90,7 @@ pub(crate) const TABLE: &[Action] = &[
         shell.areas().reload(shell);
     }),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
+    window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),

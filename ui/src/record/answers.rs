@@ -87,7 +87,7 @@ impl<R: Resource> RecordView for R {
 
     fn open_form(&self, shell: Shell, key: Option<&str>) {
         let store = R::store(shell.areas());
-        let currency = untrack(|| shell.currency());
+        let currency = untrack(|| shell.form_currency());
         let Some(key) = key else {
             if store.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
                 store.edit.set(Some(Edit::blank(&currency)));
@@ -112,7 +112,7 @@ impl<R: Resource> RecordView for R {
         }
         let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(R::copy));
         let (Some(copy), Some(said)) = (copy, R::META.duplicated) else { return };
-        store.begin(Edit::new(copy, &untrack(|| shell.currency())));
+        store.begin(Edit::new(copy, &untrack(|| shell.form_currency())));
         shell.nav.force(new);
         shell.toast(said);
     }

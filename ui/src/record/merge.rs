@@ -50,7 +50,7 @@ fn merged<R: Resource>(
 /// Pictures and effects of a merge that takes these fields of mine.
 pub(super) fn meaning<R: Resource>(shell: Shell, mine: &[FieldName], is_open: bool) -> Option<AnyView> {
     let store = R::store(shell.areas());
-    let (theirs, form) = untrack(|| merged(store, &shell.currency(), mine))?;
+    let (theirs, form) = untrack(|| merged(store, &shell.form_currency(), mine))?;
     let merged = R::read(&form).ok()?;
     let yours = store.proposal.with_untracked(|p| p.as_ref()?.change.draft().cloned())?;
     let result = if is_open { &yours } else { &merged };
@@ -60,7 +60,7 @@ pub(super) fn meaning<R: Resource>(shell: Shell, mine: &[FieldName], is_open: bo
 /// Proposes their version with these fields of mine; sends it, unless the name is to be typed first.
 pub(super) fn merge<R: Resource>(shell: Shell, mine: &[FieldName]) {
     let store = R::store(shell.areas());
-    let currency = untrack(|| shell.currency());
+    let currency = untrack(|| shell.form_currency());
     let Some((theirs, form)) = merged(store, &currency, mine) else { return };
     // The form becomes the merged version over theirs, so a refusal or another conflict loses nothing.
     store.edit.set(Some(Edit::over(&theirs, form.clone(), &currency)));

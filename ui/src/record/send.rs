@@ -313,7 +313,7 @@ fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<
     });
     // The form of a new one that still stands there becomes that of the record.
     let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
-    let currency = untrack(|| shell.currency());
+    let currency = untrack(|| shell.form_currency());
     let mut adopted = None;
     let mut is_stranded = false;
     store.edit.update(|edit| {

@@ -56,7 +56,7 @@ pub(crate) fn words<R: Resource>(shell: Shell, of: &Undoable<R>) -> String {
 /// The earlier values of what differs, over the record as it was saved. `None` when nothing differs, or when a field of that
 /// form cannot be read.
 fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> {
-    let currency = untrack(|| shell.currency());
+    let currency = untrack(|| shell.form_currency());
     let changed = differences(of, &Names::default());
     let changed: Vec<_> = changed.into_iter().map(|difference| difference.wire).collect();
     let [after, before] = [&of.after, &of.before].map(|record| R::form_of(record, &currency));

@@ -123,7 +123,7 @@ impl Areas {
 
     /// Names of what records point to, as far as they were read.
     pub(crate) fn names(self, shell: Shell) -> Names {
-        let mut names = Names { currency: shell.currency(), ..Names::default() };
+        let mut names = Names { currency: shell.form_currency(), ..Names::default() };
         for state in self.0.states.get() {
             state.add_names(&mut names);
         }

@@ -45,6 +45,9 @@ pub(crate) struct Shell {
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
+    /// The currency of the configuration in the form, from those who use it; `None` where it is the connection's. It changes only
+    /// when the form is opened anew: what is typed was read in it.
+    pub(crate) users_currency: RwSignal<Option<Currency>>,
     areas: Areas,
     window: StoredValue<WindowState>,
     /// Ticks once a second while the window is shown.
@@ -62,6 +65,7 @@ impl Shell {
             nav: Nav::new(forms.into()),
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
+            users_currency: RwSignal::new(None),
             areas,
             window: StoredValue::new(WindowState::new()),
             second: RwSignal::new(engine::now()),
@@ -83,6 +87,11 @@ impl Shell {
 
     pub(crate) fn currency(self) -> Currency {
         self.session.with(|session| currency_of(session.as_ref()))
+    }
+
+    /// In which currency the limits of the open form stand.
+    pub(crate) fn form_currency(self) -> Currency {
+        self.users_currency.get().unwrap_or_else(|| self.currency())
     }
 
     pub(crate) fn connection(self) -> ConnectionId {
@@ -117,11 +126,17 @@ impl Shell {
         self.currency().parse(&self.amount.get()).ok()
     }
 
+    /// The same in the currency of the open form: "50.00" is 50 yen.
+    pub(crate) fn form_amount_minor(self) -> Option<u64> {
+        self.form_currency().parse_whole(&self.amount.get()).ok()
+    }
+
     /// Begins to work on a connection.
     pub(crate) fn enter(self, session: Session) {
         let currency = session.connection.currency();
         self.amount.set(currency.plain(50 * currency.unit()));
         self.areas().clear();
+        self.users_currency.set(None);
         self.window().clear();
         self.session.set(Some(session));
         // Its owner and last use stand on the start page; a row that grew when they come would move its buttons.

@@ -11,11 +11,17 @@ use crate::shell::{Shell, shell};
 pub(crate) fn AtAmount(
     /// Unique on the page.
     id: &'static str,
+    /// In the currency of the open form, and not in the connection's.
+    #[prop(optional)]
+    of_form: bool,
 ) -> impl IntoView {
     let shell = shell();
+    let currency_now = move || if of_form { shell.form_currency() } else { shell.currency() };
+    let minor = move || if of_form { shell.form_amount_minor() } else { shell.amount_minor() };
+    let problem = move || if of_form { form_problem(shell) } else { problem(shell) };
     let step = move |event: web_sys::KeyboardEvent| {
-        let currency = shell.currency();
-        let Some(now) = shell.amount_minor() else { return };
+        let currency = currency_now();
+        let Some(now) = minor() else { return };
         let by = if event.shift_key() { currency.unit() } else { 1 };
         let moved = match event.key().as_str() {
             "ArrowUp" => now + by,
@@ -28,10 +34,10 @@ pub(crate) fn AtAmount(
     view! {
         <span class="money">
             <input id=id type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
-                aria-invalid=move || problem(shell).map(|_| "true") title=move || problem(shell)
+                aria-invalid=move || problem().map(|_| "true") title=problem
                 prop:value=move || shell.amount.get() on:keydown=step
                 on:input=move |event| shell.amount.set(event_target_value(&event))/>
-            <span class="unit">{move || shell.currency().code().to_owned()}</span>
+            <span class="unit">{move || currency_now().code().to_owned()}</span>
         </span>
         <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
             chosen=Signal::derive(move || shell.presented.get()) choices=vec![
@@ -45,5 +51,12 @@ pub(crate) fn AtAmount(
 pub(crate) fn problem(shell: Shell) -> Option<String> {
     let currency = shell.currency();
     let error = currency.parse(&shell.amount.get()).err()?;
+    Some(format!("Amount: {}", error.sentence(&currency)))
+}
+
+/// The same in the currency of the open form.
+pub(crate) fn form_problem(shell: Shell) -> Option<String> {
+    let currency = shell.form_currency();
+    let error = currency.parse_whole(&shell.amount.get()).err()?;
     Some(format!("Amount: {}", error.sentence(&currency)))
 }

@@ -54,6 +54,7 @@ pub(crate) async fn change<E: Recipe>(
     let answer = carry_out(app, open, operation, call).await;
     // Also of a money call that was refused because of it.
     unit::note(app, &noted, E::NAME);
+    app.where_used.changed(E::NAME);
     answer
 }
 

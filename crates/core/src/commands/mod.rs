@@ -16,6 +16,7 @@ mod test;
 mod token;
 mod unit;
 mod update;
+mod where_used;
 mod window;
 
 use std::future::Future;

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::where_used::UsedRecord;
 
 use super::{ACQUIRERS, users};
 use crate::record::delete::RecordDelete;
 use crate::shell::shell;
+use crate::used::{How, UsedLine};
 
 #[component]
 pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
@@ -20,7 +22,8 @@ pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
         let key = key.clone();
         Callback::new(move |()| {
             let key = key.clone();
-            view! { <div>{move || users::links(shell, &key)}</div> }.into_any()
+            let of = UsedRecord::Acquirer(id.clone());
+            view! { <div>{move || users::links(shell, &key)}<UsedLine of=of how=How::Anew/></div> }.into_any()
         })
     };
     view! {

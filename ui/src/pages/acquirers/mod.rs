@@ -39,6 +39,7 @@ fn page(route: Route) -> AnyView {
         Route::NewAcquirer => view! { <parts::EditAcquirer id=None/> }.into_any(),
         Route::ReviewAcquirer => view! { <RecordReview kind=ACQUIRERS/> }.into_any(),
         Route::DeleteAcquirer(id) => view! { <delete::DeleteAcquirer id=id/> }.into_any(),
+        Route::UsersOfAcquirer(id) => view! { <users::UsersOfAcquirer id=id/> }.into_any(),
         _ => view! { <Acquirers/> }.into_any(),
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::acquirer::{Acquirer, AcquirerId};
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::form::acquirer::AcquirerForm;
+use tapline_contract::where_used::UsedRecord;
 
 use super::layout::{CONNECTION, PROFILE, ROWS};
 use super::parts::labels;
@@ -15,6 +16,7 @@ use crate::record::one::RecordPage;
 use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::used::{How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 
@@ -39,13 +41,15 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
         }
     });
     let key = record.path_id().map(ToString::to_string).unwrap_or_default();
+    let of = record.path_id().cloned().map(UsedRecord::Acquirer);
+    let line = of.map(|of| view! { <UsedLine of=of how=How::Held/> });
     view! {
         {untold}
         <div class="facts">
             {facts(ROWS, PROFILE, record, words, Vec::new())}
             {facts(ROWS, CONNECTION, record, words, Vec::new())}
             {schemes(shell, &form)}
-            <section class="card" aria-label="Used by"><h2>"Used by"</h2>{move || users::links(shell, &key)}</section>
+            <section class="card" aria-label="Used by"><h2>"Used by"</h2>{move || users::links(shell, &key)}{line}</section>
         </div>
     }
     .into_any()

@@ -47,7 +47,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         if track.dragging.get().is_none() {
             let now = typed.get().into_iter().flatten();
             let before = saved.get().into_iter().flat_map(|l| [l.floor, l.cvm, l.transaction]);
-            track.scale.set(Scale::over(now.chain(before), shell.currency().unit()));
+            track.scale.set(Scale::over(now.chain(before), shell.form_currency().unit()));
         }
     });
     let whole = Memo::new(move |_| whole(typed.get()));
@@ -55,7 +55,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
     let hollow = move || {
         let (saved, now) = (saved.get()?, typed.get());
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         let marks = LimitKind::ALL
             .into_iter()
             .zip(now)
@@ -85,7 +85,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         if track.scale.get().leaves_out(now.chain(before)) { "above" } else { "no limit" }
     };
     let ticks = move || {
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         let scale = track.scale.get();
         let ticks = scale.ticks(track.width.get(), end(), |minor| show::tick(minor, &currency));
         let tick = |(minor, text): (u64, String)| view! { <span class="tick" style:left=percent(scale.at(minor))>{text}</span> };
@@ -120,7 +120,7 @@ struct Label {
 fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
     let shell = shell();
     move || {
-        let (scale, width, currency) = (track.scale.get(), track.width.get(), shell.currency());
+        let (scale, width, currency) = (track.scale.get(), track.width.get(), shell.form_currency());
         let letters = |text: &str, wide: f64| f64::from(u32::try_from(text.len()).unwrap_or(20)) * wide;
         let label = |(limit, minor): (LimitKind, Option<u64>)| {
             let figure = show::figure(minor?, &currency);

@@ -9,15 +9,17 @@ use crate::pages::limits::lanes::siblings_of;
 use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
 
 /// The findings about the form as typed.
 fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
-    let (currency, store) = (shell.currency(), store(shell));
+    let (currency, store) = (shell.form_currency(), store(shell));
     let records = store.list.with(|list| list.records.clone());
     store.edit.with(|edit| {
         let Some(edit) = edit else { return Vec::new() };
+        let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
         check::check(&Subject {
             name: &edit.form.name,
             method: &edit.form.method,
@@ -25,7 +27,7 @@ fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
             params: &edit.form.values(),
             currency: &currency,
             siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id)),
-            terminals: None,
+            terminals: terminals.as_deref(),
         })
     })
 }

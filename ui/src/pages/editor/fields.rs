@@ -38,14 +38,14 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         set_left.set(true);
         // The same value in its full spelling, once the field is left: 50 becomes 50.00.
         if let Some(value) = minor.get_untracked() {
-            let plain = shell.currency().plain(value);
+            let plain = shell.form_currency().plain(value);
             if plain != text() {
                 put(plain);
             }
         }
     };
     let step = move |event: web_sys::KeyboardEvent| {
-        let unit = shell.currency().unit() * if event.shift_key() { 10 } else { 1 };
+        let unit = shell.form_currency().unit() * if event.shift_key() { 10 } else { 1 };
         let Some(now) = minor.get_untracked() else { return };
         let moved = match event.key().as_str() {
             "ArrowUp" => now + unit,
@@ -53,12 +53,12 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             _ => return,
         };
         event.prevent_default();
-        put(shell.currency().plain(moved.min(tapline_emv::MAX_AMOUNT)));
+        put(shell.form_currency().plain(moved.min(tapline_emv::MAX_AMOUNT)));
     };
     let saved = move || edit.with(|edit| saved_limits(edit.as_ref()).map(|saved| saved.get(limit)));
     let revert = move || {
         let before = saved()?;
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         (minor.get() != Some(before)).then(|| {
             let plain = currency.plain(before);
             view! {
@@ -72,7 +72,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         if let Some(sentence) = shown() {
             return view! { <span class="bad">{sentence}</span> }.into_any();
         }
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         let meaning = minor.get().and_then(|minor| {
             scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
         });
@@ -88,7 +88,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
                 <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described.clone()
                     aria-invalid=move || shown().map(|_| "true") readonly=move || shell.is_read_only()
                     prop:value=text on:input=move |event| put(event_target_value(&event)) on:blur=leave on:keydown=step/>
-                <span class="unit">{move || shell.currency().code().to_owned()}</span>
+                <span class="unit">{move || shell.form_currency().code().to_owned()}</span>
             </span>
             <p id=described class="says">{says}</p>
         </div>

@@ -21,7 +21,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let store = store(shell);
     let value = Memo::new(move |_| store.edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
     let put = move |minor: u64| {
-        let text = shell.currency().plain(minor.min(tapline_emv::MAX_AMOUNT));
+        let text = shell.form_currency().plain(minor.min(tapline_emv::MAX_AMOUNT));
         LIMITS.put(shell.areas(), limit.param(), text);
     };
     // A drag, and what follows on it, is one step of undo each.
@@ -35,7 +35,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let saved = move || store.edit.with_untracked(|edit| Some(saved_limits(edit.as_ref())?.get(limit)));
     let key = move |event: web_sys::KeyboardEvent| {
         let now = value.get_untracked().unwrap_or(0);
-        let unit = shell.currency().unit();
+        let unit = shell.form_currency().unit();
         let step = match (event.shift_key(), event.alt_key()) {
             (_, true) => 1,
             (true, false) => 10 * unit,
@@ -81,7 +81,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         let minor = if event.alt_key() {
             scale.amount(place)
         } else {
-            scale.snapped(place, bounds.width(), shell.currency().unit())
+            scale.snapped(place, bounds.width(), shell.form_currency().unit())
         };
         put(minor);
     };
@@ -90,7 +90,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         end_step();
     };
     let spoken = move || {
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         let minor = value.get()?;
         let meaning = scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency));
         Some(format!(

@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_contract::timestamp;
+use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme};
 
 use crate::ipc::engine;
@@ -24,6 +25,7 @@ use crate::record::edit::Edit;
 use crate::record::form::{FormBar, Summary};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
 use crate::widgets::failure::FailureNote;
@@ -62,7 +64,8 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
         let record =
             store.list.with(|list| list.records.iter().find(|r| Some(&r.id) == wanted.as_ref()).cloned());
         if let Some(record) = record {
-            store.open_form(&record, &untrack(|| shell.currency()));
+            in_users_currency(shell, &record);
+            store.open_form(&record, &untrack(|| shell.form_currency()));
         }
     });
     let key = id.as_ref().map(ToString::to_string);
@@ -75,11 +78,50 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     }
 }
 
+/// Opens the form anew when it is known that its users count in another currency, unless something is typed.
+fn in_users_currency(shell: Shell, record: &EmvConfig) {
+    let known = used::currency_of(shell, &record.id);
+    let store = store(shell);
+    let is_its = |edit: &Edit<Limits>| edit.seen.as_ref().is_some_and(|seen| seen.id == record.id);
+    let (is_open, is_dirty) = store.edit.with_untracked(|edit| {
+        let edit = edit.as_ref().filter(|edit| is_its(edit));
+        (edit.is_some(), edit.is_some_and(Edit::is_dirty))
+    });
+    let wanted = match known {
+        Some(currency) => currency,
+        // Of the form that is still open, it is known from before.
+        None if is_open => return,
+        None => None,
+    };
+    if is_dirty || shell.users_currency.with_untracked(|now| *now == wanted) {
+        return;
+    }
+    shell.users_currency.set(wanted);
+    if is_open && let Some(seen) = store.edit.with_untracked(|edit| edit.as_ref()?.seen.clone()) {
+        store.edit.set(Some(Edit::of(&seen, &untrack(|| shell.form_currency()))));
+    }
+}
+
+/// The page of those who use a configuration.
+#[component]
+pub(crate) fn UsersOfConfiguration(id: EmvId) -> impl IntoView {
+    let shell = shell();
+    let (wanted, of) = (id.clone(), UsedRecord::Emv(id.clone()));
+    let name = Signal::derive(move || {
+        let record = store(shell).list.with(|list| list.records.iter().find(|r| r.id == wanted).cloned());
+        record.map_or_else(|| format!("configuration {wanted}"), |record| record.full_name())
+    });
+    view! { <used::UsersPage kind=LIMITS key=id.to_string() of=of name=name/> }
+}
+
 /// The page of the question before a deletion.
 #[component]
 pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
+    let of = UsedRecord::Emv(id.clone());
+    let users =
+        Callback::new(move |()| view! { <used::UsedLine of=of.clone() how=used::How::Anew/> }.into_any());
     view! {
-        <RecordDelete kind=LIMITS key=id.to_string() users=Callback::new(|()| ().into_any()) used=Signal::stored(true)
+        <RecordDelete kind=LIMITS key=id.to_string() users=users used=Signal::stored(true)
             consequence="The service removes this configuration from the owner of this token. Terminals that use it may lose their limits for this scheme; the service's interface does not say when."/>
     }
 }
@@ -143,6 +185,7 @@ fn Open(is_new: bool) -> impl IntoView {
     let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| edit.form.scheme())));
     let name = move || LIMITS.edited_name(shell.areas());
     let seen = move || edit.with(|edit| edit.as_ref().and_then(|edit| edit.seen.clone()));
+    let open_id = Memo::new(move |_| seen().map(|record| record.id));
     let duplicate = move |_| new::duplicate(shell);
     let remove = move |_| {
         if let Some(record) = untrack(seen) {
@@ -178,6 +221,7 @@ fn Open(is_new: bool) -> impl IntoView {
                     </Show>
                 </div>
                 <Summary kind=LIMITS/>
+                {move || open_id.get().map(|id| view! { <used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
                 <fields::LimitFields scheme=scheme/>
                 <parameters::Parameters scheme=scheme/>
@@ -185,6 +229,7 @@ fn Open(is_new: bool) -> impl IntoView {
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
                 <checks::Checks scheme=scheme/>
+                {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>

@@ -23,14 +23,17 @@ pub(super) fn duplicate(shell: Shell) {
 }
 
 fn begin(shell: Shell, form: EmvForm) {
-    store(shell).begin(Edit::new(form, &untrack(|| shell.currency())));
+    store(shell).begin(Edit::new(form, &untrack(|| shell.form_currency())));
 }
 
 #[component]
 pub(crate) fn NewConfiguration() -> impl IntoView {
     let shell = shell();
     let is_new = move || LIMITS.is_open(shell.areas(), None);
-    let start = move |scheme: Scheme| begin(shell, EmvForm::blank(scheme, &untrack(|| shell.currency())));
+    let start = move |scheme: Scheme| {
+        shell.users_currency.set(None);
+        begin(shell, EmvForm::blank(scheme, &untrack(|| shell.form_currency())));
+    };
     view! {
         <Show when=is_new fallback=move || view! {
             <div class="page">

@@ -18,18 +18,18 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let typed = Memo::new(move |_| edit.with(|edit| whole(typed_limits(edit.as_ref()))));
     let saved = Memo::new(move |_| edit.with(|edit| saved_limits(edit.as_ref())));
     let answer = move || -> Option<Answer> {
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         let params = edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()))?;
         Some(words::explain(
             scheme.get()?,
             typed.get()?,
             &params,
             &currency,
-            shell.amount_minor()?,
+            shell.form_amount_minor()?,
             shell.presented.get(),
         ))
     };
-    let problem = move || match (at_amount::problem(shell), scheme.get(), typed.get()) {
+    let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
         (None, None, _) => Some(
             "Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned(),
@@ -40,15 +40,15 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         (None, Some(_), Some(_)) => None,
     };
     let rows = move || {
-        let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.amount_minor()?);
-        Some(around(scheme, now, saved.get(), amount, &shell.currency()))
+        let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.form_amount_minor()?);
+        Some(around(scheme, now, saved.get(), amount, &shell.form_currency()))
     };
-    let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.currency()));
+    let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.form_currency()));
     view! {
         <section class="panel" aria-labelledby="what-title">
             <h2 id="what-title">"What happens at"</h2>
             <div class="row">
-                <AtAmount id="what-amount"/>
+                <AtAmount id="what-amount" of_form=true/>
             </div>
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_emv::Scheme;
 use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::words::{self, Presented};
-use tapline_emv::{Currency, Scheme};
 
 use super::lanes::Lane;
 use super::state::Overview;
@@ -96,7 +96,7 @@ fn AxisHead(
     };
     let end = Memo::new(move |_| {
         let beyond = lanes.with(|lanes| {
-            let limits = lanes.iter().filter_map(|lane| lane.limits);
+            let limits = lanes.iter().filter(|lane| lane.on_axis).filter_map(|lane| lane.limits);
             scale.get().leaves_out(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]))
         });
         if beyond { "above" } else { "no limit" }
@@ -188,8 +188,7 @@ fn group(
 }
 
 fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
-    let currency =
-        shell.session.with_untracked(|s| s.as_ref().map_or_else(Currency::euro, |s| s.connection.currency()));
+    let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
     let concerns = lane.concerns();
     let concern = match lane.worst() {
@@ -201,6 +200,10 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
     };
     let picture = match lane.limits {
+        Some(limits) if !lane.on_axis => view! {
+            <p class="no-bar">{format!("Not on this axis, its users count in {}: CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
+        }
+        .into_any(),
         Some(limits) => {
             view! { <ZoneBar scheme=lane.scheme limits=limits currency=currency.clone() scale=scale width=width/> }.into_any()
         }
@@ -241,11 +244,14 @@ fn says(shell: Shell, lane: &Lane) -> Option<Said> {
     let (scheme, limits) = match (lane.scheme, lane.limits) {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
         (_, None) => return silent("Not known", "a limit is missing or cannot be read"),
+        (Some(_), Some(_)) if !lane.on_axis => {
+            return silent("Not known", "its users count in another currency; open it");
+        }
         (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
     let amount = shell.amount_minor()?;
-    let currency = shell.currency();
+    let currency = lane.currency.clone();
     let (title, why) = words::lane_sentence(scheme, limits, &currency, amount);
     let title = match shell.presented.get() {
         Presented::Card => title,

@@ -17,6 +17,10 @@ pub(crate) struct Lane {
     pub(crate) aids: String,
     /// `None` when one of them is missing or unreadable.
     pub(crate) limits: Option<Limits>,
+    /// Of those who use it, where they were looked at; else the connection's.
+    pub(crate) currency: Currency,
+    /// Its decimals are those of the axis.
+    pub(crate) on_axis: bool,
     pub(crate) params: tapline_emv::Params,
     pub(crate) findings: Vec<Finding>,
     pub(crate) differs: Option<Differs>,
@@ -42,7 +46,11 @@ impl Lane {
 }
 
 /// Lanes in the fixed order of the schemes, then as the service lists them.
-pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
+pub(crate) fn lanes(
+    records: &[EmvConfig],
+    connections: &Currency,
+    users: &BTreeMap<EmvId, Currency>,
+) -> Vec<Lane> {
     let mut siblings: Vec<Sibling> = records.iter().map(sibling).collect();
     let mut by_scheme: BTreeMap<Option<Scheme>, Vec<Limits>> = BTreeMap::new();
     for one in &siblings {
@@ -52,6 +60,7 @@ pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
     for (index, record) in records.iter().enumerate() {
         let me = siblings.remove(index);
         let params = record.params.readable().map(Params::values).unwrap_or_default();
+        let currency = users.get(&record.id).unwrap_or(connections);
         let findings = findings(record, &params, me.scheme, currency, &siblings);
         let peers = by_scheme.get(&me.scheme).map_or(&[][..], Vec::as_slice);
         all.push(Lane {
@@ -61,6 +70,8 @@ pub(crate) fn lanes(records: &[EmvConfig], currency: &Currency) -> Vec<Lane> {
             method: me.method.clone(),
             aids: record.aids(),
             limits: me.limits,
+            currency: currency.clone(),
+            on_axis: currency.exponent() == connections.exponent(),
             differs: me
                 .limits
                 .filter(|_| me.scheme.is_some())

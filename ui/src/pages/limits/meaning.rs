@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::three_way;
+use tapline_contract::where_used::UsedRecord;
 use tapline_emv::check::{self, Severity, Subject};
 use tapline_emv::{Currency, Scheme};
 
@@ -15,12 +16,13 @@ use crate::record::{Change, Meaning};
 use crate::scale::Scale;
 use crate::shell::Shell;
 use crate::show;
+use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
 use crate::widgets::zones::ZoneBar;
 
 pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
-    let currency = untrack(|| shell.currency());
+    let currency = untrack(|| shell.form_currency());
     match of {
         Meaning::Review { change, before, after } => {
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
@@ -29,7 +31,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
             view! {
                 {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd><dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd></dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd><dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -54,6 +56,12 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             .into_any()
         }
     }
+}
+
+/// Whom a change of an existing configuration touches.
+fn users(change: &Change<Limits>) -> Option<AnyView> {
+    let of = UsedRecord::Emv(change.seen()?.id.clone());
+    Some(view! { <dt>"Used by"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
 }
 
 fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Vec<String> {
@@ -89,6 +97,7 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
 
 fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &Currency) -> AnyView {
     let records = store(shell).list.with_untracked(|list| list.records.clone());
+    let terminals = untrack(|| used::terminals_of(shell, change.seen().map(|seen| &seen.id)));
     let findings = check::check(&Subject {
         name: &after.emv_name,
         method: &after.payment_method,
@@ -96,7 +105,7 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         params: &after.params.values(),
         currency,
         siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id)),
-        terminals: None,
+        terminals: terminals.as_deref(),
     });
     let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();
     let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(|finding| {

@@ -54,7 +54,7 @@ pub(crate) fn Limits() -> impl IntoView {
     let whole = Memo::new(move |_| {
         let unit = shell.currency().unit();
         view.lanes.with(|lanes| {
-            let limits = lanes.iter().filter_map(|lane| lane.limits);
+            let limits = lanes.iter().filter(|lane| lane.on_axis).filter_map(|lane| lane.limits);
             Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
         })
     });

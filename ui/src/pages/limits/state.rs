@@ -11,6 +11,7 @@ use crate::paths::Route;
 use crate::scale::Scale;
 use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
+use crate::used;
 
 #[derive(Clone, Copy)]
 pub(super) struct Overview {
@@ -33,7 +34,7 @@ impl Default for Overview {
         let list = store(shell).list;
         let lanes = Memo::new(move |_| {
             let records = list.with(|list| list.records.clone());
-            Arc::new(lanes(&records, &shell.currency()))
+            Arc::new(lanes(&records, &shell.currency(), &used::currencies(shell)))
         });
         Overview {
             lanes,

@@ -33,11 +33,13 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
 }
 
 fn row(shell: Shell, lane: Lane) -> impl IntoView {
-    let currency = shell.currency();
+    let currency = lane.currency.clone();
+    let is_other = currency != shell.currency();
     let figures = LimitKind::ALL.map(|limit| {
         let text =
             lane.limits.map_or_else(|| "not readable".to_owned(), |l| show::figure(l.get(limit), &currency));
-        view! { <td class="number">{text}</td> }
+        let code = is_other.then(|| format!(" {}", currency.code()));
+        view! { <td class="number">{text}{code}</td> }
     });
     let route = Route::Editor(lane.id.clone());
     let path = route.path();
@@ -51,9 +53,15 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let scheme = lane.scheme;
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
-        let (title, why) = words::lane_sentence(scheme, limits, &shell.currency(), amount);
+        if !lane.on_axis {
+            return Some(
+                view! { <span class="muted why">"its users count in another currency; open it"</span> }
+                    .into_any(),
+            );
+        }
+        let (title, why) = words::lane_sentence(scheme, limits, &lane.currency, amount);
         let outcome = limits::outcome(scheme, limits, amount);
-        Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> })
+        Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> }.into_any())
     };
     view! {
         <tr>

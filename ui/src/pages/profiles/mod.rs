@@ -60,6 +60,7 @@ fn page(route: Route) -> AnyView {
         Route::RawProfile(id) => view! { <one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
         Route::NewProfile => view! { <new::NewProfile/> }.into_any(),
         Route::ReviewProfile => view! { <review::ReviewProfile/> }.into_any(),
+        Route::UsersOfProfile(id) => view! { <one::UsersOfProfile id=id/> }.into_any(),
         _ => view! { <Profiles/> }.into_any(),
     }
 }

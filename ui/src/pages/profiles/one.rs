@@ -6,6 +6,7 @@ use tapline_contract::allowed;
 use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::history::OperationId;
 use tapline_contract::profile::{Profile, ProfileId};
+use tapline_contract::where_used::UsedRecord;
 
 use super::PROFILES;
 use super::attempt::is_running;
@@ -22,6 +23,7 @@ use crate::paths::Route;
 use crate::record::form::FormBar;
 use crate::record::raw::as_it_came;
 use crate::shell::{Shell, shell};
+use crate::used::{How, UsedLine, UsersPage};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
@@ -66,13 +68,17 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let reading_of = Signal::derive(move || profiles.one.with(|one| one.reading.clone()));
     let name =
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
-    let body = move || match tab {
+    let of = StoredValue::new(UsedRecord::Profile(id.clone()));
+    let used_by = move || view! { <UsedCard of=of.get_value()/> };
+    let body = move || {
+        match tab {
         Tab::Bindings => view! { <Bindings adding=adding/> }.into_any(),
         Tab::Values => {
-            view! { <div class="page">{Values()}<Facts record=record.into()/></div><Bindings adding=adding/> }
+            view! { <div class="page">{Values()}<Facts record=record.into()/>{used_by}</div><Bindings adding=adding/> }
                 .into_any()
         }
         Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
+    }
     };
     let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
     view! {
@@ -182,4 +188,23 @@ fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
         }
     });
     view! { <nav class="tabs" aria-label="Parts of the profile">{tabs.collect_view()}</nav> }
+}
+
+#[component]
+fn UsedCard(of: UsedRecord) -> impl IntoView {
+    view! { <section class="card facts-card" aria-label="Used by"><h2>"Used by"</h2><UsedLine of=of how=How::Held/></section> }
+}
+
+/// The page of the terminals that name it.
+#[component]
+pub(super) fn UsersOfProfile(id: ProfileId) -> impl IntoView {
+    let shell = shell();
+    PROFILES.read_once(shell);
+    let wanted = id.clone();
+    let name = Signal::derive(move || {
+        let records = super::store(shell).list.with(|list| list.records.clone());
+        let record = records.iter().find(|record| record.profile_id == wanted);
+        record.map_or_else(|| wanted.to_string(), Profile::name)
+    });
+    view! { <UsersPage kind=PROFILES key=id.to_string() of=UsedRecord::Profile(id) name=name/> }
 }

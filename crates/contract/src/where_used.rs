@@ -1,0 +1,303 @@
+//! Who uses a record: configuration ← acquirer profiles ← merchants ← terminals, and the profiles that those terminals name.
+//! Service document, "Acquirer profile request", "Merchant record", "Device record" and "Profile".
+//!
+//! No endpoint answers this: core puts it together from the lists. Invariant: what was not read is said, and nothing is counted
+//! that was not seen.
+
+use serde::{Deserialize, Serialize};
+use tapline_emv::{Currency, Terminal, Value, iso};
+
+use crate::acquirer::AcquirerId;
+use crate::connection::ConnectionId;
+use crate::device::DeviceId;
+use crate::emv_config::EmvId;
+use crate::merchant::MerchantId;
+use crate::params::Params;
+use crate::profile::ProfileId;
+
+/// Whose users are asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum UsedRecord {
+    Emv(EmvId),
+    Acquirer(AcquirerId),
+    Profile(ProfileId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WhereUsedQuery {
+    pub connection: ConnectionId,
+    pub of: UsedRecord,
+    /// Reads everything again.
+    pub again: bool,
+    /// Reads the terminals also where the question concerns very many merchants.
+    pub all_terminals: bool,
+}
+
+/// What is known of the users so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WhereUsed {
+    pub acquirers: Vec<AcquirerUser>,
+    /// Those that the terminals name.
+    pub profiles: Vec<ProfileUser>,
+    pub merchants: Vec<MerchantUser>,
+    pub terminals: Vec<TerminalUser>,
+    /// Merchants whose terminals matter here, and of how many of them the terminals were read.
+    pub concerned: usize,
+    pub concerned_read: usize,
+    /// Terminals are being read: ask again.
+    pub reading: bool,
+    /// It concerns so many merchants that their terminals are read only when it is asked for.
+    pub too_many: bool,
+    /// What could not be read, a sentence each.
+    pub missing: Vec<String>,
+    /// When the lists were read.
+    pub read_at: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AcquirerUser {
+    pub id: AcquirerId,
+    pub name: String,
+    pub currency: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileUser {
+    pub id: ProfileId,
+    /// Its id, where the list does not have it.
+    pub name: String,
+    pub currency: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MerchantUser {
+    pub id: MerchantId,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TerminalUser {
+    pub merchant: MerchantId,
+    pub id: DeviceId,
+    pub name: String,
+    /// `emvParams` as JSON text, where they can be read.
+    pub emv_params: Option<String>,
+}
+
+/// In which currency the users of a record count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UsersCurrency {
+    /// All that tell one agree; "the 2 acquirer profiles and 12 terminals".
+    Agreed { currency: Currency, by: String },
+    /// "EUR, JPY"
+    Differ(String),
+    /// None of them tells one.
+    Untold,
+    /// As far as was read, nobody uses it.
+    Unused,
+}
+
+impl WhereUsed {
+    /// Everything that there is to know was read.
+    pub fn is_whole(&self) -> bool {
+        self.missing.is_empty() && self.concerned == self.concerned_read
+    }
+
+    pub fn is_unused(&self) -> bool {
+        self.acquirers.is_empty() && self.merchants.is_empty() && self.terminals.is_empty()
+    }
+
+    /// "3 acquirer profiles, 7 profiles, 12 terminals of 4 merchants", and how much of it is known.
+    pub fn counts(&self) -> String {
+        let mut parts = Vec::new();
+        for (count, one, many) in [
+            (self.acquirers.len(), "acquirer profile", "acquirer profiles"),
+            (self.profiles.len(), "profile", "profiles"),
+        ] {
+            parts.extend((count > 0).then(|| counted(count, one, many)));
+        }
+        let merchants = counted(self.merchants.len(), "merchant", "merchants");
+        match (self.terminals.len(), self.merchants.len()) {
+            (0, 0) => {}
+            (0, _) => parts.push(merchants),
+            (terminals, _) => {
+                parts.push(format!("{} of {merchants}", counted(terminals, "terminal", "terminals")));
+            }
+        }
+        let mut words =
+            if parts.is_empty() { "nobody, as far as was read".to_owned() } else { parts.join(", ") };
+        if self.is_whole() && parts.is_empty() {
+            "nobody".clone_into(&mut words);
+        }
+        words
+    }
+
+    /// "terminals of 3 of 12 merchants read"; `None` when all were.
+    pub fn progress(&self) -> Option<String> {
+        (self.concerned_read < self.concerned)
+            .then(|| format!("terminals of {} of {} merchants read", self.concerned_read, self.concerned))
+    }
+
+    /// The currency on which all users that tell one agree.
+    pub fn currency(&self) -> UsersCurrency {
+        if self.is_unused() {
+            return UsersCurrency::Unused;
+        }
+        let letters = |code: &Option<String>| {
+            let code = code.as_deref().map(str::trim).filter(|code| !code.is_empty())?;
+            Some(code.to_ascii_uppercase())
+        };
+        let groups: [(Vec<String>, &str, &str); 3] = [
+            (
+                self.acquirers.iter().filter_map(|one| letters(&one.currency)).collect(),
+                "acquirer profile",
+                "acquirer profiles",
+            ),
+            (self.profiles.iter().filter_map(|one| letters(&one.currency)).collect(), "profile", "profiles"),
+            (
+                self.terminals.iter().filter_map(TerminalUser::currency).map(str::to_owned).collect(),
+                "terminal",
+                "terminals",
+            ),
+        ];
+        let mut codes: Vec<&String> = groups.iter().flat_map(|(codes, ..)| codes).collect();
+        codes.sort();
+        codes.dedup();
+        let all = || codes.iter().map(|code| code.as_str()).collect::<Vec<_>>().join(", ");
+        match codes.as_slice() {
+            [] => UsersCurrency::Untold,
+            [code] => match Currency::new(code) {
+                Some(currency) => {
+                    let told = groups.iter().filter(|(codes, ..)| !codes.is_empty());
+                    let by: Vec<String> =
+                        told.map(|(codes, one, many)| counted(codes.len(), one, many)).collect();
+                    UsersCurrency::Agreed { currency, by: listed(&by) }
+                }
+                None => UsersCurrency::Differ(all()),
+            },
+            _ => UsersCurrency::Differ(all()),
+        }
+    }
+
+    /// For the checks, which speak of all terminals; `None` while some were not read.
+    pub fn checked_terminals(&self) -> Option<Vec<Terminal>> {
+        (self.concerned > 0 && self.concerned_read == self.concerned)
+            .then(|| self.terminals.iter().map(TerminalUser::checked).collect())
+    }
+}
+
+impl TerminalUser {
+    fn values(&self) -> tapline_emv::Params {
+        self.emv_params.as_deref().and_then(Params::parse).map(|params| params.values()).unwrap_or_default()
+    }
+
+    /// Letters of `txnCurrencyCode`, if it is a known number of ISO 4217 or its letters.
+    pub fn currency(&self) -> Option<&'static str> {
+        let values = self.values();
+        match values.get("txnCurrencyCode")? {
+            Value::Text(text) => iso::currency(text),
+            Value::Number(number) => iso::currency(&number.to_string()),
+            Value::Flag(_) | Value::Unreadable(_) => None,
+        }
+    }
+
+    fn checked(&self) -> Terminal {
+        let values = self.values();
+        Terminal {
+            name: self.name.clone(),
+            terminal_type: values.get("terminalType").cloned(),
+            capabilities: values.get("terminalCapability").cloned(),
+            amex_enhanced: values.get("amexExReaderCapability").cloned(),
+        }
+    }
+}
+
+/// "1 terminal", "12 terminals"
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// "a", "a and b", "a, b and c"
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn acquirer(id: u64, currency: &str) -> AcquirerUser {
+        let currency = Some(currency.to_owned()).filter(|code| !code.is_empty());
+        AcquirerUser { id: AcquirerId::from(id), name: format!("A{id}"), currency }
+    }
+
+    fn terminal(id: &str, params: &str) -> TerminalUser {
+        TerminalUser {
+            merchant: MerchantId::parse("M1").unwrap(),
+            id: DeviceId::parse(id).unwrap(),
+            name: id.to_owned(),
+            emv_params: Some(params.to_owned()),
+        }
+    }
+
+    fn said(used: &WhereUsed) -> String {
+        match used.currency() {
+            UsersCurrency::Agreed { currency, by } => format!("{} {by}", currency.code()),
+            UsersCurrency::Differ(all) => format!("differ {all}"),
+            UsersCurrency::Untold => "untold".to_owned(),
+            UsersCurrency::Unused => "unused".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_currency_is_that_on_which_all_users_agree() {
+        let yen = r#"{"txnCurrencyCode":"0392"}"#;
+        for (acquirers, params, expected) in [
+            (&[][..], &[][..], "unused"),
+            (&[""], &[], "untold"),
+            (&["JPY", "jpy "], &[], "JPY 2 acquirer profiles"),
+            (&["JPY", ""], &[yen, "{}"], "JPY 1 acquirer profile and 1 terminal"),
+            (&["JPY", "EUR"], &[], "differ EUR, JPY"),
+            (&["EUR"], &[yen], "differ EUR, JPY"),
+            (&[""], &[r#"{"txnCurrencyCode":414}"#, r#"{"txnCurrencyCode":"XX"}"#], "KWD 1 terminal"),
+        ] {
+            let used = WhereUsed {
+                acquirers: (1..).zip(acquirers).map(|(id, code)| acquirer(id, code)).collect(),
+                terminals: params.iter().map(|params| terminal("CD-1", params)).collect(),
+                ..WhereUsed::default()
+            };
+            assert_eq!(said(&used), expected, "{acquirers:?} {params:?}");
+        }
+    }
+
+    #[test]
+    fn counts_say_no_more_than_was_seen() {
+        let mut used = WhereUsed { concerned: 2, ..WhereUsed::default() };
+        assert_eq!(used.counts(), "nobody, as far as was read");
+        assert_eq!(used.progress().as_deref(), Some("terminals of 0 of 2 merchants read"));
+        assert_eq!(used.checked_terminals(), None);
+        used.acquirers = vec![acquirer(1, "EUR")];
+        used.merchants =
+            vec![MerchantUser { id: MerchantId::parse("M1").unwrap(), name: "Café".to_owned() }];
+        assert_eq!(used.counts(), "1 acquirer profile, 1 merchant");
+        used.terminals = vec![terminal("CD-1", r#"{"terminalType":22}"#), terminal("CD-2", "x")];
+        used.concerned_read = 2;
+        assert_eq!(used.counts(), "1 acquirer profile, 2 terminals of 1 merchant");
+        assert_eq!(used.progress(), None);
+        let checked = used.checked_terminals().unwrap();
+        assert_eq!(checked[0].terminal_type, Some(Value::Number(22)));
+        assert_eq!(checked[1].terminal_type, None);
+        assert_eq!(WhereUsed::default().counts(), "nobody");
+    }
+}

@@ -1,0 +1,55 @@
+//! Who uses a record; what is held and how it is put together is [`crate::where_used`].
+
+use std::sync::Arc;
+
+use tapline_contract::commands::FindUsers;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::ListDevices;
+use tapline_contract::where_used::{WhereUsed, WhereUsedQuery};
+use tapline_contract::{Command as _, Endpoint as _, Failure};
+
+use crate::commands::Perform;
+use crate::http::Client;
+use crate::state::AppState;
+use crate::where_used;
+
+impl Perform for FindUsers {
+    /// Answers with what is known, after reading the lists where they are not held, and goes on to read terminals.
+    async fn perform(app: &Arc<AppState>, asked: WhereUsedQuery) -> Result<WhereUsed, Failure> {
+        let open = app.open(&asked.connection, Self::NAME)?;
+        let index = &app.where_used;
+        let (round, lists) = {
+            let _one_at_a_time = index.reading.lock().await;
+            let (round, held) = index.held(&asked.connection, asked.again);
+            let lists = match held {
+                Some(lists) => lists,
+                None => {
+                    let lists = Arc::new(where_used::read(&open.client, app.ports.clock.timestamp()).await?);
+                    // It may have been locked or closed meanwhile.
+                    app.open(&asked.connection, Self::NAME)?;
+                    index.keep_lists(round, &asked.connection, &lists);
+                    lists
+                }
+            };
+            (round, lists)
+        };
+        let (answer, begin) = index.answer(round, &lists, &asked.of, asked.all_terminals);
+        for _ in 0..begin {
+            work(app, Arc::clone(&open.client), asked.connection.clone(), round);
+        }
+        Ok(answer)
+    }
+}
+
+/// Reads terminals until none are asked for, or the session is over.
+fn work(app: &Arc<AppState>, client: Arc<Client>, connection: ConnectionId, round: u64) {
+    let app = Arc::downgrade(app);
+    tokio::spawn(async move {
+        while let Some(app) = app.upgrade() {
+            let is_open = app.open(&connection, ListDevices::NAME).is_ok();
+            if !is_open || !app.where_used.read_next(&client, round).await {
+                return;
+            }
+        }
+    });
+}

@@ -1,0 +1,305 @@
+//! Who uses whom, from what the lists say. Pure: no reads.
+//!
+//! A configuration is used by the acquirer profiles whose `emvList` names it, under a method; those by the merchants that run this
+//! method over them; those by their terminals that take this method. A terminal names a profile. Where a record does not tell its
+//! method, it counts as a user: a question before a deletion must not overlook one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tapline_contract::acquirer::{Acquirer, AcquirerId};
+use tapline_contract::device::{Device, DeviceId};
+use tapline_contract::device_mode::DeviceStatus;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::field::Number;
+use tapline_contract::merchant::{Merchant, MerchantId};
+use tapline_contract::profile::{Profile, ProfileId};
+use tapline_contract::where_used::{
+    AcquirerUser, MerchantUser, ProfileUser, TerminalUser, UsedRecord, WhereUsed,
+};
+use tapline_emv::Scheme;
+
+/// What is kept of the three lists.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lists {
+    pub(super) acquirers: Vec<AcquirerLink>,
+    pub(super) merchants: Vec<MerchantLink>,
+    pub(super) profiles: Vec<ProfileUser>,
+    /// What could not be read.
+    pub(super) missing: Vec<String>,
+    pub(super) read_at: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct AcquirerLink {
+    user: AcquirerUser,
+    /// Method and configuration.
+    emv: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct MerchantLink {
+    user: MerchantUser,
+    /// Method, where it is told, and acquirer profile.
+    methods: Vec<(Option<String>, String)>,
+}
+
+/// A terminal of a merchant.
+#[derive(Clone, Debug)]
+pub(super) struct TerminalLink {
+    id: DeviceId,
+    name: String,
+    emv_params: Option<String>,
+    /// `None` where they are not told or cannot be read.
+    methods: Option<Vec<String>>,
+    profile: Option<String>,
+}
+
+/// The terminals that were read, by merchant.
+pub(super) type Terminals = BTreeMap<MerchantId, Vec<TerminalLink>>;
+
+impl AcquirerLink {
+    /// `None` when the record tells no id: then nothing can point to it.
+    pub(super) fn of(record: &Acquirer) -> Option<AcquirerLink> {
+        let id: AcquirerId = record.path_id()?.clone();
+        let lists = record.emv_lists().map(|lists| lists.0).unwrap_or_default();
+        let named = |(method, ids): (String, Vec<Number>)| {
+            ids.into_iter().map(move |id| (method.clone(), id.text().to_owned()))
+        };
+        let emv = lists.into_iter().flat_map(named).collect();
+        Some(AcquirerLink {
+            user: AcquirerUser { id, name: record.name(), currency: record.currency.clone() },
+            emv,
+        })
+    }
+}
+
+impl MerchantLink {
+    pub(super) fn of(record: &Merchant) -> MerchantLink {
+        let methods = record.supported_payment_methods.iter().flatten();
+        let methods = methods
+            .filter_map(|method| {
+                let told = method.payment_method.clone().filter(|method| !method.trim().is_empty());
+                Some((told, method.profile_id.as_ref()?.text().to_owned()))
+            })
+            .collect();
+        MerchantLink { user: MerchantUser { id: record.mch_id.clone(), name: record.name() }, methods }
+    }
+}
+
+/// What the answer tells of a profile.
+pub(super) fn profile(record: &Profile) -> ProfileUser {
+    ProfileUser { id: record.profile_id.clone(), name: record.name(), currency: record.currency.clone() }
+}
+
+impl TerminalLink {
+    /// `None` for one that was decommissioned: it uses nothing any more.
+    pub(super) fn of(record: &Device) -> Option<TerminalLink> {
+        let status = record.device_status.as_ref().and_then(Number::whole).and_then(DeviceStatus::of_code);
+        if status == Some(DeviceStatus::Decommissioned) {
+            return None;
+        }
+        let methods = record.method_list.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        Some(TerminalLink {
+            id: record.device_id.clone(),
+            name: record.name(),
+            emv_params: record.emv_params().readable().map(|params| params.text().to_owned()),
+            methods: methods.filter(|methods: &Vec<String>| !methods.is_empty()),
+            profile: record.profile_id.clone().filter(|id| !id.trim().is_empty()),
+        })
+    }
+}
+
+fn same_method(one: &str, other: &str) -> bool {
+    let (one, other) = (one.trim(), other.trim());
+    one == other || Scheme::from_method(one).is_some_and(|scheme| Scheme::from_method(other) == Some(scheme))
+}
+
+/// Through whom a record is used, before any terminal is read.
+struct Through<'l> {
+    acquirers: Vec<&'l AcquirerUser>,
+    /// With the methods that lead here; none of them: any.
+    merchants: Vec<(&'l MerchantUser, Vec<String>)>,
+    profile: Option<&'l ProfileId>,
+}
+
+fn through<'l>(lists: &'l Lists, of: &'l UsedRecord) -> Through<'l> {
+    // Acquirer profile and method; without one, any method.
+    let ways: Vec<(&AcquirerLink, Option<&str>)> = match of {
+        UsedRecord::Emv(id) => ways_of(lists, id),
+        UsedRecord::Acquirer(id) => {
+            lists.acquirers.iter().filter(|one| one.user.id == *id).map(|one| (one, None)).collect()
+        }
+        UsedRecord::Profile(id) => {
+            let merchants = lists.merchants.iter().map(|one| (&one.user, Vec::new())).collect();
+            return Through { acquirers: Vec::new(), merchants, profile: Some(id) };
+        }
+    };
+    let runs = |merchant: &'l MerchantLink| {
+        let over = |(told, profile): &(Option<String>, String)| {
+            ways.iter().any(|(acquirer, method)| {
+                acquirer.user.id.as_str() == profile
+                    && told.as_deref().zip(*method).is_none_or(|(one, other)| same_method(one, other))
+            })
+        };
+        let found: Vec<_> = merchant.methods.iter().filter(|method| over(method)).collect();
+        let methods: Option<Vec<String>> = found.iter().map(|(told, _)| told.clone()).collect();
+        (!found.is_empty()).then(|| (&merchant.user, methods.unwrap_or_default()))
+    };
+    let mut acquirers: Vec<&AcquirerUser> = Vec::new();
+    for (acquirer, _) in &ways {
+        // The record itself is no user of it.
+        if matches!(of, UsedRecord::Emv(_)) && acquirers.iter().all(|known| known.id != acquirer.user.id) {
+            acquirers.push(&acquirer.user);
+        }
+    }
+    Through { acquirers, merchants: lists.merchants.iter().filter_map(runs).collect(), profile: None }
+}
+
+fn ways_of<'l>(lists: &'l Lists, id: &EmvId) -> Vec<(&'l AcquirerLink, Option<&'l str>)> {
+    let named = |acquirer: &'l AcquirerLink| {
+        let of_it = acquirer.emv.iter().filter(|(_, config)| config == id.as_str());
+        of_it.map(move |(method, _)| (acquirer, Some(method.as_str())))
+    };
+    lists.acquirers.iter().flat_map(named).collect()
+}
+
+/// The merchants whose terminals the question concerns.
+pub(super) fn concerned(lists: &Lists, of: &UsedRecord) -> Vec<MerchantId> {
+    through(lists, of).merchants.into_iter().map(|(merchant, _)| merchant.id.clone()).collect()
+}
+
+/// What is known by now.
+pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> WhereUsed {
+    let through = through(lists, of);
+    let mut answer = WhereUsed {
+        acquirers: through.acquirers.into_iter().cloned().collect(),
+        concerned: through.merchants.len(),
+        missing: lists.missing.clone(),
+        read_at: lists.read_at.clone(),
+        ..WhereUsed::default()
+    };
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    for (merchant, methods) in through.merchants {
+        let read = terminals.get(&merchant.id);
+        answer.concerned_read += usize::from(read.is_some());
+        let takes = |terminal: &&TerminalLink| match (through.profile, &terminal.methods) {
+            (Some(profile), _) => terminal.profile.as_deref() == Some(profile.as_str()),
+            (None, None) => true,
+            (None, Some(taken)) => {
+                methods.is_empty()
+                    || taken.iter().any(|one| methods.iter().any(|other| same_method(one, other)))
+            }
+        };
+        let found: Vec<_> = read.into_iter().flatten().filter(takes).collect();
+        // A merchant has nothing to do with a profile that none of its terminals names.
+        if through.profile.is_none() || !found.is_empty() {
+            answer.merchants.push(merchant.clone());
+        }
+        for terminal in found {
+            named.extend(terminal.profile.as_deref());
+            answer.terminals.push(TerminalUser {
+                merchant: merchant.id.clone(),
+                id: terminal.id.clone(),
+                name: terminal.name.clone(),
+                emv_params: terminal.emv_params.clone(),
+            });
+        }
+    }
+    if through.profile.is_none() {
+        let known = |id: &str| lists.profiles.iter().find(|one| one.id.as_str() == id).cloned();
+        let unknown = |id: &str| {
+            let id = ProfileId::parse(id)?;
+            Some(ProfileUser { name: id.to_string(), id, currency: None })
+        };
+        answer.profiles = named.into_iter().filter_map(|id| known(id).or_else(|| unknown(id))).collect();
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::record::Record as _;
+
+    use super::*;
+
+    fn lists() -> Lists {
+        let acquirers = [
+            r#"{"id":301,"profileName":"Rheinbank","currency":"EUR","emvList":{"01":[11,12],"02":[21]}}"#,
+            r#"{"profileId":302,"profileName":"Nippon","currency":"JPY","emvList":"{\"01\":[13]}"}"#,
+            r#"{"profileName":"no id","emvList":{"01":[11]}}"#,
+        ];
+        let merchants = [
+            r#"{"mchId":"M1","mchName":"Café","supportedPaymentMethods":[{"paymentMethod":"VISA","profileId":301}]}"#,
+            r#"{"mchId":"M2","supportedPaymentMethods":[{"paymentMethod":"02","profileId":301}]}"#,
+            r#"{"mchId":"M3","supportedPaymentMethods":[{"profileId":301},{"paymentMethod":"01","profileId":302}]}"#,
+            r#"{"mchId":"M4"}"#,
+        ];
+        let profile_of = r#"{"profileId":"prof_a","profileName":"Retail","currency":"EUR"}"#;
+        Lists {
+            acquirers: acquirers
+                .iter()
+                .filter_map(|text| AcquirerLink::of(&Acquirer::read(text).unwrap()))
+                .collect(),
+            merchants: merchants
+                .iter()
+                .map(|text| MerchantLink::of(&Merchant::read(text).unwrap()))
+                .collect(),
+            profiles: vec![profile(&Profile::read(profile_of).unwrap())],
+            ..Lists::default()
+        }
+    }
+
+    fn terminals() -> Terminals {
+        let of = |rows: &[&str]| {
+            rows.iter().filter_map(|text| TerminalLink::of(&Device::read(text).unwrap())).collect::<Vec<_>>()
+        };
+        let merchant = |id: &str| MerchantId::parse(id).unwrap();
+        Terminals::from([
+            (
+                merchant("M1"),
+                of(&[
+                    r#"{"deviceId":"CD-1","profileId":"prof_a","methodList":"[\"01\",\"02\"]","emvParams":{"terminalType":22}}"#,
+                    r#"{"deviceId":"CD-2","profileId":"prof_b","methodList":"[\"02\"]"}"#,
+                    r#"{"deviceId":"CD-3","methodList":"x"}"#,
+                    r#"{"deviceId":"CD-4","deviceStatus":3}"#,
+                ]),
+            ),
+            (merchant("M2"), of(&[r#"{"deviceId":"CD-5","profileId":"prof_a"}"#])),
+        ])
+    }
+
+    fn said(of: &UsedRecord) -> String {
+        let found = answer(&lists(), &terminals(), of);
+        let ids = |ids: Vec<String>| ids.join(" ");
+        format!(
+            "{} | {} | {} | {} | {} of {}",
+            ids(found.acquirers.iter().map(|one| one.name.clone()).collect()),
+            ids(found.merchants.iter().map(|one| one.id.to_string()).collect()),
+            ids(found.terminals.iter().map(|one| one.id.to_string()).collect()),
+            ids(found.profiles.iter().map(|one| one.name.clone()).collect()),
+            found.concerned_read,
+            found.concerned,
+        )
+    }
+
+    #[test]
+    fn users_are_those_that_run_the_method_over_an_acquirer_profile_that_names_it() {
+        let emv = |id: u64| UsedRecord::Emv(EmvId::from(id));
+        // M3 does not say which method it runs over 301: it counts. Its terminals were not read.
+        assert_eq!(said(&emv(11)), "Rheinbank | M1 M3 | CD-1 CD-3 | Retail | 1 of 2");
+        assert_eq!(said(&emv(21)), "Rheinbank | M2 M3 | CD-5 | Retail | 1 of 2");
+        assert_eq!(said(&emv(13)), "Nippon | M3 |  |  | 0 of 1");
+        assert_eq!(said(&emv(99)), " |  |  |  | 0 of 0");
+    }
+
+    #[test]
+    fn an_acquirer_profile_is_used_by_merchants_and_a_profile_by_terminals() {
+        let acquirer = UsedRecord::Acquirer(AcquirerId::from(301));
+        // CD-2 takes Mastercard only, which M1 does not run over it.
+        assert_eq!(said(&acquirer), " | M1 M2 M3 | CD-1 CD-3 CD-5 | Retail | 2 of 3");
+        let profile = UsedRecord::Profile(ProfileId::parse("prof_a").unwrap());
+        assert_eq!(said(&profile), " | M1 M2 | CD-1 CD-5 |  | 2 of 4");
+        let other = UsedRecord::Profile(ProfileId::parse("prof_b").unwrap());
+        assert_eq!(said(&other), " | M1 | CD-2 |  | 2 of 4");
+    }
+}

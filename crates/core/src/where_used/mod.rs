@@ -1,0 +1,212 @@
+//! Who uses a record of the open connection: the lists that tell it, kept for the session, and read again after a change of ours
+//! or when a person asks.
+//!
+//! Terminals can be listed per merchant only, so they are read in the background, a few at a time, and only of the merchants that
+//! a question concerns. Kept is what the question needs and nothing else of the records. Nothing is read once the session is over.
+
+mod graph;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::acquirer::AcquirerQuery;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::device::DeviceQuery;
+use tapline_contract::endpoints::{ListAcquirers, ListDevices};
+use tapline_contract::merchant::{MerchantId, MerchantQuery};
+use tapline_contract::where_used::{UsedRecord, WhereUsed};
+use tapline_contract::{Failure, FailureKind};
+
+pub(crate) use self::graph::Lists;
+use self::graph::{AcquirerLink, MerchantLink, TerminalLink, Terminals};
+use crate::http::Client;
+use crate::sync::locked;
+use crate::walk;
+
+/// Requests for terminals at a time.
+const AT_ONCE: usize = 4;
+
+/// Terminals of more merchants are read only when a person asks for them.
+const MOST: usize = 60;
+
+/// Changes after which what was read is no longer so.
+const LINKS: [&str; 4] = ["Acquirer", "Merchant", "Profile", "Device"];
+
+#[derive(Default)]
+pub(crate) struct WhereUsedIndex {
+    held: Mutex<Held>,
+    /// Held while the lists are read: a second question waits for the first.
+    pub(crate) reading: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Held {
+    /// Rises when everything is forgotten: an answer to an older question is dropped.
+    round: u64,
+    connection: Option<ConnectionId>,
+    lists: Option<Arc<Lists>>,
+    terminals: Terminals,
+    /// Of these merchants the terminals could not be read, and why.
+    failed: BTreeMap<MerchantId, String>,
+    waiting: VecDeque<MerchantId>,
+    under_way: BTreeSet<MerchantId>,
+    workers: usize,
+}
+
+impl WhereUsedIndex {
+    /// Forgets everything: the session is over, or links between records may have changed.
+    pub(crate) fn clear(&self) {
+        let mut held = locked(&self.held);
+        *held = Held { round: held.round + 1, ..Held::default() };
+    }
+
+    /// A change of this endpoint has come to its end.
+    pub(crate) fn changed(&self, endpoint: &str) {
+        if LINKS.iter().any(|link| endpoint.contains(link)) {
+            self.clear();
+        }
+    }
+
+    /// The round, and the lists of this connection where they are held. `again` forgets them first.
+    pub(crate) fn held(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
+        let is_other = |held: &Held| held.connection.as_ref().is_some_and(|id| id != connection);
+        let forget = again || is_other(&locked(&self.held));
+        if forget {
+            self.clear();
+        }
+        let held = locked(&self.held);
+        (held.round, held.lists.clone())
+    }
+
+    /// Keeps lists that were read in this round.
+    pub(crate) fn keep_lists(&self, round: u64, connection: &ConnectionId, lists: &Arc<Lists>) {
+        let mut held = locked(&self.held);
+        if held.round == round {
+            held.connection = Some(connection.clone());
+            held.lists = Some(Arc::clone(lists));
+        }
+    }
+
+    /// What is known by now, and how many workers have to begin so that more will be.
+    pub(crate) fn answer(
+        &self,
+        round: u64,
+        lists: &Lists,
+        of: &UsedRecord,
+        all_terminals: bool,
+    ) -> (WhereUsed, usize) {
+        let concerned = graph::concerned(lists, of);
+        let mut held = locked(&self.held);
+        let is_known = |id: &&MerchantId| held.terminals.contains_key(id) || held.failed.contains_key(id);
+        let unread: Vec<_> = concerned.iter().filter(|id| !is_known(id)).cloned().collect();
+        // Any terminal may name a profile, whoever's it is.
+        let most = if matches!(of, UsedRecord::Profile(_)) { 0 } else { MOST };
+        let too_many = unread.len() > most && !all_terminals;
+        let mut begin = 0;
+        // After a change that came between, the next question reads anew.
+        if held.round == round && !too_many {
+            for merchant in &unread {
+                if !held.waiting.contains(merchant) && !held.under_way.contains(merchant) {
+                    held.waiting.push_back(merchant.clone());
+                }
+            }
+            begin = AT_ONCE.saturating_sub(held.workers).min(held.waiting.len());
+            held.workers += begin;
+        }
+        let mut answer = graph::answer(lists, &held.terminals, of);
+        answer.reading = unread.iter().any(|id| held.waiting.contains(id) || held.under_way.contains(id));
+        answer.too_many = too_many && !answer.reading;
+        let failed: Vec<_> = concerned.iter().filter_map(|id| held.failed.get(id)).collect();
+        if let Some(why) = failed.first() {
+            let count = failed.len();
+            answer
+                .missing
+                .push(format!("The terminals of {count} of these merchants could not be read. {why}"));
+        }
+        (answer, begin)
+    }
+
+    /// Reads the terminals of the next merchant; false when there is none.
+    pub(crate) async fn read_next(&self, client: &Client, round: u64) -> bool {
+        let Some(merchant) = self.next(round) else { return false };
+        let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
+        let read = walk::walk::<ListDevices>(client, &query).await;
+        let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::of).collect());
+        self.keep(round, merchant, links);
+        true
+    }
+
+    /// The next merchant whose terminals are to be read; without one, the worker that asks ends.
+    fn next(&self, round: u64) -> Option<MerchantId> {
+        let mut held = locked(&self.held);
+        if held.round != round {
+            return None;
+        }
+        let next = held.waiting.pop_front();
+        match &next {
+            Some(merchant) => drop(held.under_way.insert(merchant.clone())),
+            None => held.workers -= 1,
+        }
+        next
+    }
+
+    fn keep(&self, round: u64, merchant: MerchantId, read: Result<Vec<TerminalLink>, Failure>) {
+        let mut held = locked(&self.held);
+        if held.round != round {
+            return;
+        }
+        held.under_way.remove(&merchant);
+        match read {
+            Ok(terminals) => drop(held.terminals.insert(merchant, terminals)),
+            Err(failure) => {
+                // Of one merchant, or of all: without an answer or with a token that is refused, asking on is of no use.
+                if failure.kind != FailureKind::Refused && failure.kind != FailureKind::Gone {
+                    let rest: Vec<_> = held.waiting.drain(..).collect();
+                    held.failed.extend(rest.into_iter().map(|one| (one, failure.sentence.clone())));
+                }
+                held.failed.insert(merchant, failure.sentence);
+            }
+        }
+    }
+}
+
+/// The three lists. Fails when not even acquirer profiles and merchants come: then nothing can be said.
+pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure> {
+    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+    let merchants = MerchantQuery::default();
+    let (acquirers, merchants, profiles) = tokio::join!(
+        walk::walk::<ListAcquirers>(client, &all),
+        walk::merchants(client, &merchants),
+        walk::profiles(client),
+    );
+    let mut lists = Lists { read_at: now, ..Lists::default() };
+    if let (Err(failure), Err(_)) = (&acquirers, &merchants) {
+        return Err(failure.clone());
+    }
+    let part = |what: &str| format!("Not all {what} could be read, so some users may be missing.");
+    match acquirers {
+        Ok(list) => {
+            let whole = list.complete && list.page.unreadable.is_empty();
+            lists.missing.extend((!whole).then(|| part("acquirer profiles")));
+            lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::of).collect();
+        }
+        Err(failure) => {
+            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence))
+        }
+    }
+    match merchants {
+        Ok(list) => {
+            let whole = list.complete && list.page.unreadable.is_empty();
+            lists.missing.extend((!whole).then(|| part("merchants")));
+            lists.merchants = list.page.records.iter().map(MerchantLink::of).collect();
+        }
+        Err(failure) => lists.missing.push(format!("The merchants could not be read. {}", failure.sentence)),
+    }
+    match profiles {
+        Ok(list) => lists.profiles = list.profiles.iter().map(graph::profile).collect(),
+        Err(failure) => {
+            lists.missing.push(format!("The names of profiles could not be read. {}", failure.sentence))
+        }
+    }
+    Ok(lists)
+}

@@ -1,0 +1,82 @@
+//! Who uses a record: put together from lists, terminals read in the background, read again after a change of ours.
+
+use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
+use tapline_contract::commands::FindUsers;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::endpoints::{ListAcquirers, UpdateAcquirer};
+use tapline_contract::profile::ProfileId;
+use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_contract::{Call, Endpoint as _};
+
+use crate::test_core::{TestCore, eventually, operation};
+
+fn query(connection: &ConnectionId, of: &UsedRecord, all_terminals: bool) -> WhereUsedQuery {
+    WhereUsedQuery { connection: connection.clone(), of: of.clone(), again: false, all_terminals }
+}
+
+/// Asks until nothing is being read any more.
+async fn users(core: &TestCore, connection: &ConnectionId, of: UsedRecord, all: bool) -> WhereUsed {
+    let of = &of;
+    eventually(|| async move {
+        let found = core.command::<FindUsers>(query(connection, of, all)).await.unwrap();
+        (!found.reading).then_some(found)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_configuration_leads_to_its_terminals() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let emv = |id: u64| UsedRecord::Emv(EmvId::from(id));
+    for (of, expected) in [
+        (emv(12), "1 acquirer profile, 2 profiles, 6 terminals of 3 merchants"),
+        (emv(52), "1 acquirer profile, 1 profile, 2 terminals of 1 merchant"),
+        // Its acquirer profile is used by nobody.
+        (emv(33), "1 acquirer profile"),
+        (emv(19), "nobody"),
+        (UsedRecord::Acquirer(AcquirerId::from(303)), "2 profiles, 4 terminals of 2 merchants"),
+    ] {
+        let found = users(&core, &id, of.clone(), false).await;
+        assert_eq!(found.counts(), expected, "{of:?} {found:?}");
+        assert!(found.is_whole() && found.progress().is_none(), "{found:?}");
+    }
+    let found = users(&core, &id, emv(12), false).await;
+    let UsersCurrency::Agreed { currency, by } = found.currency() else { panic!("{found:?}") };
+    // One of the six terminals has no EMV parameters.
+    assert_eq!((currency.code(), &*by), ("EUR", "1 acquirer profile, 2 profiles and 5 terminals"));
+    assert_eq!(found.checked_terminals().unwrap().len(), 6);
+}
+
+#[tokio::test]
+async fn terminals_of_everyone_are_read_only_when_asked_for() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let profile = || UsedRecord::Profile(ProfileId::parse("prof_retail_de").unwrap());
+    let found = users(&core, &id, profile(), false).await;
+    assert!(found.too_many && found.terminals.is_empty() && !found.is_whole(), "{found:?}");
+    let found = users(&core, &id, profile(), true).await;
+    assert_eq!(found.counts(), "4 terminals of 2 merchants", "{found:?}");
+    assert!(!found.too_many && found.is_whole());
+}
+
+#[tokio::test]
+async fn a_change_of_ours_is_seen() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let of = || UsedRecord::Emv(EmvId::from(19));
+    assert_eq!(users(&core, &id, of(), false).await.counts(), "nobody");
+    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+    let listed = core.read::<ListAcquirers>(&id, all).await.unwrap().records;
+    let seen = listed.iter().find(|one| one.path_id() == Some(&AcquirerId::from(303))).unwrap();
+    let mut draft = seen.draft();
+    let visa = draft.emv_list.as_mut().unwrap().0.iter_mut().find(|(method, _)| method == "01").unwrap();
+    visa.1.push(19_u64.into());
+    let call = Call::<UpdateAcquirer>::new(id.clone(), AcquirerId::from(303), draft, Some(seen.clone()));
+    let payload = serde_json::to_string(&call).unwrap();
+    let outcome = core.host.invoke(UpdateAcquirer::NAME, Some(&operation().0), &payload).await.unwrap();
+    assert!(outcome.contains("\"applied\""), "{outcome}");
+    let found = users(&core, &id, of(), false).await;
+    assert_eq!(found.counts(), "1 acquirer profile, 2 profiles, 4 terminals of 2 merchants");
+}

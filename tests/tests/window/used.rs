@@ -1,0 +1,36 @@
+//! Who is touched: beside a configuration, in the review of a change, before a deletion, and as a page of its own.
+
+use tapline_tests::{TestApp, button, disclosure, heading, link, region};
+
+use crate::steps::{open, open_sandbox, type_cvm_limit};
+
+const COUNTS: &str = "Used by 1 acquirer profile, 2 profiles, 6 terminals of 3 merchants.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.says(region("Used by"), COUNTS).await;
+    app.shows("Amounts in EUR: the currency of 1 acquirer profile, 2 profiles and 5 terminals that use it.")
+        .await;
+    app.click(disclosure("Who they are")).await;
+    app.see(link("Rheinbank Cards EUR").inside(region("Used by"))).await;
+    app.see(link("Café Lisboa").inside(region("Used by"))).await;
+
+    app.click(link("Open as a page")).await;
+    app.see(heading("Used by: Visa · Retail north")).await;
+    app.shows(COUNTS).await;
+    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
+    app.click(link("Visa · Retail north")).await;
+
+    type_cvm_limit(&app, "50.00").await;
+    app.click(button("Review")).await;
+    app.says(region("Changes"), COUNTS).await;
+    app.click(button("Back")).await;
+    type_cvm_limit(&app, "25.00").await;
+
+    app.click(button("Delete")).await;
+    app.shows(COUNTS).await;
+    app.is_disabled(button("Delete configuration on SANDBOX")).await;
+}

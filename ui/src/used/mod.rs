@@ -1,0 +1,193 @@
+//! Who uses the record that is open: asked of core, and asked again while core still reads terminals.
+//!
+//! One record at a time, that of the page. Core holds what was read for the session, so coming back asks quickly.
+
+mod page;
+mod panel;
+mod words;
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::FindUsers;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_emv::{Currency, Terminal};
+
+pub(crate) use self::page::UsersPage;
+pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine};
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::remote::{Reading, Remote};
+use crate::shell::Shell;
+use crate::shell::area::AreaState;
+
+/// Milliseconds between two questions while terminals are read.
+const PAUSE: u64 = 400;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Users {
+    open: RwSignal<Option<UsedRecord>>,
+    found: Remote<Option<WhereUsed>>,
+    /// Counts the readings: an older one stops asking.
+    turn: StoredValue<u32>,
+    /// Terminals of very many merchants are asked for.
+    all: RwSignal<bool>,
+    /// Of the configurations whose users were looked at.
+    currencies: RwSignal<BTreeMap<EmvId, Currency>>,
+}
+
+pub(crate) fn users(shell: Shell) -> Users {
+    shell.state()
+}
+
+/// How a page wants it read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// What core holds will do.
+    Held,
+    /// As it is now, as before a deletion.
+    Anew,
+}
+
+impl Default for Users {
+    fn default() -> Users {
+        Users {
+            open: RwSignal::new(None),
+            found: Remote::default(),
+            turn: StoredValue::new(0),
+            all: RwSignal::new(false),
+            currencies: RwSignal::new(BTreeMap::new()),
+        }
+    }
+}
+
+impl Users {
+    /// Asks for the users of a record; those of another one are forgotten.
+    pub(crate) fn open(self, shell: Shell, of: UsedRecord, how: How) {
+        if self.open.with_untracked(|open| open.as_ref() != Some(&of)) {
+            self.found.clear();
+            self.all.set(false);
+            self.open.set(Some(of));
+        }
+        self.ask(shell, how);
+    }
+
+    /// The terminals too, however many merchants it concerns.
+    pub(crate) fn open_all(self, shell: Shell) {
+        self.all.set(true);
+        self.ask(shell, How::Held);
+    }
+
+    /// Of this record, as far as it is known.
+    pub(crate) fn of(self, of: &UsedRecord) -> Option<WhereUsed> {
+        let is_open = self.open.with(|open| open.as_ref() == Some(of));
+        self.found.get().filter(|_| is_open)
+    }
+
+    pub(crate) fn reading(self) -> Reading {
+        self.found.reading()
+    }
+
+    /// Keeps the currency of a configuration, for the overview.
+    fn note(self, of: &UsedRecord) {
+        let UsedRecord::Emv(id) = of else { return };
+        let currency = untrack(|| self.of(of)).map(|found| found.currency());
+        let known = self.currencies.with_untracked(|known| known.get(id).cloned());
+        match currency {
+            Some(UsersCurrency::Agreed { currency, .. }) if known.as_ref() != Some(&currency) => {
+                self.currencies.update(|all| drop(all.insert(id.clone(), currency)));
+            }
+            Some(UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused)
+                if known.is_some() =>
+            {
+                self.currencies.update(|all| drop(all.remove(id)));
+            }
+            _ => {}
+        }
+    }
+
+    fn ask(self, shell: Shell, how: How) {
+        let Some(of) = self.open.get_untracked() else { return };
+        self.turn.update_value(|turn| *turn += 1);
+        let turn = self.turn.get_value();
+        let connection = shell.connection();
+        spawn_local(async move {
+            let mut again = how == How::Anew;
+            loop {
+                let all_terminals = self.all.get_untracked();
+                let query =
+                    WhereUsedQuery { connection: connection.clone(), of: of.clone(), again, all_terminals };
+                let answer = async move { ipc::command::<FindUsers>(query).await.map(Some) };
+                self.found.wait(shell.same_connection(), answer).await;
+                again = false;
+                self.note(&of);
+                let reads =
+                    self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.reading));
+                let goes_on = reads && !self.found.has_failed() && shell.connection() == connection;
+                if !goes_on || self.turn.get_value() != turn {
+                    return;
+                }
+                engine::rest(PAUSE).await;
+            }
+        });
+    }
+}
+
+impl AreaState for Users {
+    /// That of the record that is open.
+    fn place(&self) -> Route {
+        match self.open.get_untracked() {
+            Some(UsedRecord::Acquirer(_)) => Route::Acquirers,
+            Some(UsedRecord::Profile(_)) => Route::Profiles,
+            Some(UsedRecord::Emv(_)) | None => Route::Limits,
+        }
+    }
+
+    fn clear(&self) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.open.set(None);
+        self.currencies.set(BTreeMap::new());
+        self.found.clear();
+    }
+
+    /// The record stays open: it is asked for again after unlocking.
+    fn clear_cached(&self) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.found.clear();
+    }
+
+    fn reload(&self, shell: Shell) {
+        self.ask(shell, How::Anew);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        if self.found.has_failed() || !self.found.is_asked() {
+            self.ask(shell, How::Held);
+        }
+    }
+}
+
+/// The currency of those who use a configuration, where all agree. `None` while it is not known.
+pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> Option<Option<Currency>> {
+    let users = users(shell);
+    let Some(found) = users.of(&UsedRecord::Emv(id.clone())) else {
+        // From the last time.
+        return users.currencies.with(|known| known.get(id).cloned()).map(Some);
+    };
+    Some(match found.currency() {
+        UsersCurrency::Agreed { currency, .. } => Some(currency),
+        UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => None,
+    })
+}
+
+/// The currencies of the configurations whose users were looked at since the connection was opened.
+pub(crate) fn currencies(shell: Shell) -> BTreeMap<EmvId, Currency> {
+    users(shell).currencies.get()
+}
+
+/// The terminals that use a configuration, for its checks; only once all of them were read.
+pub(crate) fn terminals_of(shell: Shell, id: Option<&EmvId>) -> Option<Vec<Terminal>> {
+    users(shell).of(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
+}

@@ -1,0 +1,143 @@
+//! Who uses the open record, beside it: a line with counts, and the links behind it.
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::where_used::{UsedRecord, WhereUsed};
+
+use super::words::{currency_line, used_by};
+use super::{How, users};
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+
+/// Links of one kind that are shown beside a record; the page has all of them.
+const LINKS: usize = 5;
+
+/// The page with all of them.
+pub(super) fn page_of(of: &UsedRecord) -> Route {
+    match of {
+        UsedRecord::Emv(id) => Route::UsersOf(id.clone()),
+        UsedRecord::Acquirer(id) => Route::UsersOfAcquirer(id.clone()),
+        UsedRecord::Profile(id) => Route::UsersOfProfile(id.clone()),
+    }
+}
+
+/// Reading, failed, or what is known.
+pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView> {
+    let users = users(shell);
+    if let Some(found) = users.of(of) {
+        return Ok(found);
+    }
+    Err(match users.reading().failure {
+        Some(failure) => {
+            let again = move |_| users.open_all(shell);
+            view! {
+                <FailureNote failure=failure>
+                    <p>"So it is not known who uses it."</p>
+                    <button type="button" on:click=again>"Try again"</button>
+                </FailureNote>
+            }
+            .into_any()
+        }
+        None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
+    })
+}
+
+/// What is not known, and how to learn it.
+pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
+    let missing = found.missing.iter().map(|sentence| {
+        view! { <p class="muted with-icon"><Icon name="warning"/><span>{sentence.clone()}</span></p> }
+    });
+    let unread = found.concerned - found.concerned_read.min(found.concerned);
+    let more = found.too_many.then(|| {
+        let words = match unread {
+            1 => "Read the terminals of 1 merchant".to_owned(),
+            many => format!("Read the terminals of {many} merchants"),
+        };
+        view! { <p><button type="button" class="small" on:click=move |_| users(shell).open_all(shell)>{words}</button></p> }
+    });
+    view! { {missing.collect_view()}{more} }.into_any()
+}
+
+/// One line, for a review and a question.
+#[component]
+pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
+    let shell = shell();
+    users(shell).open(shell, of.clone(), how);
+    move || match state(shell, &of) {
+        Ok(found) => {
+            let page = page_of(&of);
+            view! {
+                <div class="used-line">
+                    <p role="status">{used_by(&found)} " " <RouteLink route=page words="Show them"/></p>
+                    {rest(shell, &found)}
+                </div>
+            }
+            .into_any()
+        }
+        Err(view) => view,
+    }
+}
+
+/// A panel with counts and links.
+#[component]
+pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
+    let shell = shell();
+    users(shell).open(shell, of.clone(), How::Held);
+    let body = move || match state(shell, &of) {
+        Err(view) => view,
+        Ok(found) => {
+            let page = page_of(&of);
+            let links = groups(&found).into_iter().filter(|(_, all)| !all.is_empty()).map(|(title, all)| {
+                let more = all.len().checked_sub(LINKS).filter(|more| *more > 0);
+                let some = all.into_iter().take(LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
+                view! {
+                    <dt>{title}</dt>
+                    <dd><ul class="links">{some.collect_view()}</ul>{more.map(|more| view! { <span class="muted">{format!("and {more} more")}</span> })}</dd>
+                }
+            });
+            view! {
+                <p role="status">{used_by(&found)}</p>
+                <details class="used-links"><summary>"Who they are"</summary><dl>{links.collect_view()}</dl></details>
+                {rest(shell, &found)}
+                <p><RouteLink route=page words="Open as a page"/></p>
+            }
+            .into_any()
+        }
+    };
+    view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{body}</section> }
+}
+
+/// Title, and page and name of each.
+pub(super) fn groups(found: &WhereUsed) -> [(&'static str, Vec<(Route, String)>); 4] {
+    let acquirers = found.acquirers.iter().map(|one| (Route::Acquirer(one.id.clone()), one.name.clone()));
+    let profiles = found.profiles.iter().map(|one| (Route::Profile(one.id.clone()), one.name.clone()));
+    let merchants = found.merchants.iter().map(|one| (Route::Merchant(one.id.clone()), one.name.clone()));
+    let terminals = found.terminals.iter().map(|one| {
+        let merchant = found.merchants.iter().find(|merchant| merchant.id == one.merchant);
+        let name =
+            merchant.map_or_else(|| one.name.clone(), |merchant| format!("{} · {}", merchant.name, one.name));
+        (Route::Terminal(one.merchant.clone(), one.id.clone()), name)
+    });
+    [
+        ("Acquirer profiles", acquirers.collect()),
+        ("Profiles", profiles.collect()),
+        ("Merchants", merchants.collect()),
+        ("Terminals", terminals.collect()),
+    ]
+}
+
+/// In which currency the amounts of the open configuration stand, and whose it is.
+#[component]
+pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
+    let shell = shell();
+    let of = UsedRecord::Emv(id);
+    let words = move || {
+        let users = users(shell);
+        let reads = users.reading().failure.is_none();
+        currency_line(users.of(&of).as_ref(), reads, &shell.form_currency())
+    };
+    view! { <p class="muted currency-line">{words}</p> }
+}

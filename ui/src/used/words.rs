@@ -1,0 +1,81 @@
+//! Sentences about who uses a record, and in which currency its amounts are shown.
+
+use tapline_contract::where_used::{UsersCurrency, WhereUsed};
+use tapline_emv::Currency;
+
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants read."
+pub(super) fn used_by(found: &WhereUsed) -> String {
+    let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
+    format!("Used by {}{rest}.", found.counts())
+}
+
+/// In which currency amounts stand, and whose it is.
+pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
+    let code = shown.code();
+    let connections = |why: &str| format!("Amounts in {code}, the connection's: {why}.");
+    let Some(found) = found else {
+        return connections(if reads { "who uses it is being read" } else { "who uses it was not read" });
+    };
+    match found.currency() {
+        UsersCurrency::Agreed { currency, by } if currency == *shown => {
+            format!("Amounts in {code}: the currency of {by} that use it.")
+        }
+        UsersCurrency::Agreed { currency, by } => format!(
+            "Amounts in {code}, as they were typed. {by} that use it count in {other}: save or discard what is typed, \
+             then it stands in {other}.",
+            other = currency.code()
+        ),
+        UsersCurrency::Differ(all) => connections(&format!("those who use it differ ({all})")),
+        UsersCurrency::Untold => connections("those who use it tell no currency"),
+        UsersCurrency::Unused if found.is_whole() => connections("nobody uses it"),
+        UsersCurrency::Unused => connections("nobody uses it, as far as was read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::acquirer::AcquirerId;
+    use tapline_contract::where_used::AcquirerUser;
+
+    use super::*;
+
+    fn used(codes: &[&str]) -> WhereUsed {
+        let acquirers = (1..).zip(codes).map(|(id, code)| AcquirerUser {
+            id: AcquirerId::from(id),
+            name: "A".to_owned(),
+            currency: Some((*code).to_owned()),
+        });
+        WhereUsed { acquirers: acquirers.collect(), ..WhereUsed::default() }
+    }
+
+    #[test]
+    fn it_is_said_whose_currency_it_is() {
+        let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
+        for (found, reads, shown, expected) in [
+            (None, true, &euro, "Amounts in EUR, the connection's: who uses it is being read."),
+            (None, false, &euro, "Amounts in EUR, the connection's: who uses it was not read."),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's: nobody uses it."),
+            (
+                Some(used(&["JPY", "JPY"])),
+                false,
+                &yen,
+                "Amounts in JPY: the currency of 2 acquirer profiles that use it.",
+            ),
+            (
+                Some(used(&["JPY", "EUR"])),
+                false,
+                &euro,
+                "Amounts in EUR, the connection's: those who use it differ (EUR, JPY).",
+            ),
+        ] {
+            assert_eq!(currency_line(found.as_ref(), reads, shown), expected);
+        }
+        assert!(currency_line(Some(&used(&["JPY"])), false, &euro).contains("save or discard"));
+    }
+
+    #[test]
+    fn what_is_not_read_yet_is_said() {
+        let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants read.");
+    }
+}
