@@ -109,10 +109,8 @@ impl Effects {
             (false, true) => one(true, Effect::Declined),
             (true, false) => one(true, Effect::NotDeclined),
             (false, false) => {
-                let (cvm, online) = (
-                    (before.asks_cvm(), after.asks_cvm()),
-                    (before.goes_online(), after.goes_online()),
-                );
+                let (cvm, online) =
+                    ((before.asks_cvm(), after.asks_cvm()), (before.goes_online(), after.goes_online()));
                 one(cvm == (false, true), Effect::AsksCvm)
                     | one(cvm == (true, false), Effect::AsksNoCvm)
                     | one(online == (true, false), Effect::Offline)
