@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
 use tapline_emv::Currency;
-use tapline_emv::replay::Effect;
+use tapline_emv::replay;
 
 use super::Answered;
 use super::sales::{Behind, SalesBehind};
@@ -112,7 +112,7 @@ fn effect(
 }
 
 /// "57 sales at Kiosk 7 would no longer ask for a PIN"
-fn heading(count: u32, effect: Effect, at: &str) -> String {
+fn heading(count: u32, effect: replay::Effect, at: &str) -> String {
     let sales = if count == 1 { "sale" } else { "sales" };
     let comma = if at.starts_with(',') { "," } else { "" };
     format!("{} {sales}{at}{comma} {}", number(count), effect.words())
@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn headings_read_as_sentences() {
-        assert_eq!(heading(1, Effect::AsksCvm, ""), "1 sale would newly ask for a PIN");
+        assert_eq!(heading(1, replay::Effect::AsksCvm, ""), "1 sale would newly ask for a PIN");
         assert_eq!(
-            heading(1200, Effect::Declined, ", 0.00 to 24.99 EUR"),
+            heading(1200, replay::Effect::Declined, ", 0.00 to 24.99 EUR"),
             "1,200 sales, 0.00 to 24.99 EUR, would newly be declined"
         );
     }

@@ -7,7 +7,7 @@ use tapline_contract::replay::{Portion, Proposal, ReplayQuery, ReplaySale, Repla
 use tapline_contract::transaction::TransactionId;
 use tapline_emv::Currency;
 use tapline_emv::limits::{self, Limits};
-use tapline_emv::replay::Effect;
+use tapline_emv::replay;
 
 use super::words::number;
 use crate::ipc;
@@ -27,7 +27,7 @@ pub(super) struct Behind {
     pub(super) query: ReplayQuery,
     pub(super) list: ListId,
     pub(super) version: u64,
-    pub(super) effect: Effect,
+    pub(super) effect: replay::Effect,
     pub(super) of: Portion,
     /// "57 sales would no longer ask for a PIN"
     pub(super) words: String,
