@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use tapline_contract::commands::{GetListState, ListRows, OpenList};
+use tapline_contract::commands::{GetListState, ListRows, OpenList, ReplayLimits};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
+use tapline_contract::replay::ReplayQuery;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Command, Failure};
 use tapline_core::{Attachment, Clock, Host, Network, Ports, Window};
@@ -108,6 +109,17 @@ impl Desk {
     pub(crate) async fn load(&self) -> Result<ListState, Stop> {
         let opened = self.open().await?;
         self.until(&opened, is_complete).await
+    }
+
+    pub(crate) fn connection(&self) -> ConnectionId {
+        self.connection.clone()
+    }
+
+    /// How many sales each effect has, of those that occur.
+    pub(crate) async fn replay(&self, asked: &ReplayQuery) -> Result<Vec<u32>, Stop> {
+        let found = self.ask::<ReplayLimits>(asked.clone()).await?;
+        let found = found.ok_or_else(|| Stop::new("no transactions are loaded"))?;
+        Ok(found.effects.iter().map(|one| one.sales).collect())
     }
 
     pub(crate) async fn rows(&self, query: &RowsQuery) -> Result<Rows, Stop> {

@@ -35,7 +35,8 @@ const WINDOWS: usize = 5;
 const QUESTIONS: f64 = 6.0;
 const SCRIPT: &str = "bench/js/find.mjs";
 
-struct Node {
+/// A script of the bench in Node, over the same transactions: asked for a round, it answers with its time and its counts.
+pub(super) struct Node {
     child: Child,
     ask: ChildStdin,
     answers: Lines<BufReader<ChildStdout>>,
@@ -43,7 +44,7 @@ struct Node {
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let questions = questions()?;
-    let mut node = Node::start(stage, &for_node(&questions))?;
+    let mut node = Node::start(SCRIPT, stage, &for_node(&questions))?;
     let desk = Desk::at(&stage.service.address)?;
     let list = stage.runtime.block_on(desk.load())?;
     let round = || -> Result<(Sample, Vec<u32>), Stop> {
@@ -86,7 +87,7 @@ fn painted(stage: &Stage) -> Result<Vec<Row>, Stop> {
             "filter": { "contains": { "columns": super::EVERY, "text": words } },
         })
     });
-    let mut node = Node::start(stage, &asked)?;
+    let mut node = Node::start(SCRIPT, stage, &asked)?;
     let totals = node.round()?.1;
     let questions: Vec<Value> = ASKED
         .iter()
@@ -151,9 +152,9 @@ fn total(text: &str) -> Result<u32, Stop> {
 }
 
 impl Node {
-    fn start(stage: &Stage, questions: &[Value]) -> Result<Node, Stop> {
+    pub(super) fn start(script: &str, stage: &Stage, questions: &[Value]) -> Result<Node, Stop> {
         let mut child = Command::new("node")
-            .arg(SCRIPT)
+            .arg(script)
             .arg(&stage.data.whole)
             .arg(Value::from(questions.to_vec()).to_string())
             .stdin(Stdio::piped())
@@ -166,7 +167,7 @@ impl Node {
         Ok(Node { child, ask, answers: BufReader::new(output).lines() })
     }
 
-    fn round(&mut self) -> Result<(Sample, Vec<u32>), Stop> {
+    pub(super) fn round(&mut self) -> Result<(Sample, Vec<u32>), Stop> {
         writeln!(self.ask, "go").map_err(Stop::at("node does not listen"))?;
         let line = self.answers.next().ok_or_else(|| Stop::new("node has ended"))?;
         let told: Value = serde_json::from_str(&line.map_err(Stop::at("node"))?).map_err(Stop::at("node"))?;

@@ -11,6 +11,7 @@ use crate::list::{AllProfilesQuery, ListId, ListOpening, ListState, ProfileList,
 use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
+use crate::replay::{ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed};
 use crate::reveal::{Copied, Reveal, Revealed};
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
@@ -59,6 +60,11 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows;
+    /// What proposed limits would have done to the transactions that are loaded; `None` when none are. Nothing is read from the
+    /// service.
+    ReplayLimits: ReplayQuery => Option<Replayed>;
+    /// The sales behind a number of that answer.
+    ListReplaySales: ReplaySalesQuery => ReplaySales;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
     /// Who uses a configuration, an acquirer profile or a profile, as far as it is read: terminals are read in the background.

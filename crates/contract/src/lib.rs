@@ -47,6 +47,7 @@ pub mod presence;
 pub mod profile;
 mod query;
 pub mod record;
+pub mod replay;
 mod resource;
 pub mod reveal;
 pub mod sdk_id;

@@ -18,6 +18,7 @@ pub mod money;
 pub mod param;
 pub mod performed;
 pub mod reference;
+pub mod replay;
 pub mod scheme;
 pub mod siblings;
 pub mod tsi;

@@ -17,15 +17,20 @@ pub struct Differs {
 /// The first limit, CVM before transaction before floor, in which `mine` differs from the majority.
 /// `all` are the limits of every configuration of the scheme, `mine` included.
 pub fn differs(mine: Limits, all: &[Limits]) -> Option<Differs> {
+    [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor].into_iter().find_map(|limit| {
+        let mine = mine.get(limit);
+        others(limit, mine, all).map(|others| Differs { limit, mine, others })
+    })
+}
+
+/// What most siblings have for one limit, minor units; `None` without a majority, or where this one has it too. `all` as for
+/// [`differs`].
+pub fn others(limit: LimitKind, mine: u64, all: &[Limits]) -> Option<u64> {
     if all.len() < 3 {
         return None;
     }
-    [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor].into_iter().find_map(|limit| {
-        let values: Vec<u64> = all.iter().map(|limits| limits.get(limit)).collect();
-        let others = majority(&values)?;
-        let mine = mine.get(limit);
-        (mine != others).then_some(Differs { limit, mine, others })
-    })
+    let values: Vec<u64> = all.iter().map(|limits| limits.get(limit)).collect();
+    majority(&values).filter(|others| *others != mine)
 }
 
 /// The value that strictly more than half of `values` have.
@@ -51,7 +56,7 @@ impl Differs {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differs, differs};
+    use super::{Differs, differs, others};
     use crate::limits::{LimitKind, Limits};
     use crate::money::Currency;
 
@@ -90,6 +95,16 @@ mod tests {
             let found = differs(mine, &[mine, usual, usual]).map(|differs| differs.limit);
             assert_eq!(found, Some(expected));
         }
+    }
+
+    #[test]
+    fn each_limit_has_its_own_majority() {
+        let usual = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
+        let odd = Limits { floor: 1, cvm: 2_500, transaction: 20_000 };
+        let all = [odd, usual, usual];
+        let of = |limit: LimitKind| others(limit, odd.get(limit), &all);
+        assert_eq!(LimitKind::ALL.map(of), [Some(0), Some(5_000), None]);
+        assert_eq!(others(LimitKind::Cvm, 2_500, &all[..2]), None, "two are no majority of others");
     }
 
     #[test]

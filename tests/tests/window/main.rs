@@ -34,6 +34,7 @@ mod profiles;
 mod protection;
 mod reloading;
 mod rendering;
+mod replay;
 mod saving;
 mod second;
 mod secrets;

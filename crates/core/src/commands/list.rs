@@ -97,7 +97,7 @@ pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {
 }
 
 /// Does what takes its time beside what waits for the network.
-async fn aside<C: Command, T: Send + 'static>(
+pub(super) async fn aside<C: Command, T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
     let sentence = "The list could not be read. Load it again.";

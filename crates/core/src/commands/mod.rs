@@ -9,6 +9,7 @@ mod lock;
 mod overview;
 mod preference;
 mod protection;
+mod replay;
 mod reveal;
 mod sandbox;
 mod sdk_id;

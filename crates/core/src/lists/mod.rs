@@ -14,6 +14,7 @@ mod load;
 #[cfg(feature = "measured")]
 pub mod measured;
 mod pages;
+mod replay;
 mod scan;
 mod search;
 mod slow_decode;
@@ -26,6 +27,7 @@ use std::sync::{Arc, Mutex};
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
+use tapline_contract::transaction::TransactionQuery;
 use tokio::sync::watch;
 
 use self::budget::Budget;
@@ -53,6 +55,7 @@ struct Holding {
 /// One list, loading or loaded.
 pub(crate) struct List {
     id: ListId,
+    of: ListOf,
     budget: Arc<Budget>,
     progress: Mutex<Progress>,
     shown: Mutex<Version>,
@@ -104,7 +107,7 @@ impl Lists {
         };
         let mut held = locked(&self.held);
         held.last += 1;
-        let list = Arc::new(List::new(ListId(held.last), Table::new(schema, &self.budget)));
+        let list = Arc::new(List::new(ListId(held.last), of.clone(), Table::new(schema, &self.budget)));
         while held.lists.len() >= MOST_LISTS
             && let Some((_, oldest)) = held.lists.pop_first()
         {
@@ -123,6 +126,20 @@ impl Lists {
         locked(&self.held).lists.get(&id).cloned()
     }
 
+    /// The list of transactions with the most rows, if one has any, and what it was narrowed to.
+    pub(crate) fn transactions(&self) -> Option<(Arc<List>, TransactionQuery)> {
+        let held = locked(&self.held);
+        let of = |list: &Arc<List>| match &list.of {
+            ListOf::Transactions(query) => Some((Arc::clone(list), query.clone())),
+            ListOf::Settlements(_) => None,
+        };
+        held.lists
+            .values()
+            .filter(|list| !matches!(list.state().state, LoadState::Failed { .. }))
+            .filter_map(of)
+            .max_by_key(|(list, _)| list.state().rows)
+    }
+
     /// Forgets a list; a call that is already reading it is still answered.
     pub(crate) fn close(&self, id: ListId) {
         if let Some(list) = locked(&self.held).lists.remove(&id) {
@@ -139,12 +156,12 @@ impl Lists {
 }
 
 impl List {
-    fn new(id: ListId, empty: Table) -> List {
+    fn new(id: ListId, of: ListOf, empty: Table) -> List {
         let (cancelled, ended) = (watch::Sender::new(false), watch::Sender::new(false));
         let budget = Arc::clone(empty.budget());
         let held = Arc::new(Held::of(empty));
         let shown = Version { number: 1, held, state: LoadState::Loading, changed: false };
-        List { id, budget, progress: Mutex::default(), shown: Mutex::new(shown), cancelled, ended }
+        List { id, of, budget, progress: Mutex::default(), shown: Mutex::new(shown), cancelled, ended }
     }
 
     pub(crate) fn state(&self) -> ListState {

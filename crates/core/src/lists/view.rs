@@ -7,12 +7,18 @@ use std::cmp::Ordering;
 use std::sync::{Arc, Mutex};
 
 use tapline_contract::card::Exact;
+use tapline_contract::connection::Connection;
 use tapline_contract::decimal::{self, Decimal};
 use tapline_contract::field::Number;
-use tapline_contract::list::{Filter, MOST_ROWS, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListState, MOST_ROWS, Rows, RowsQuery, Sort};
+use tapline_contract::replay::{
+    MOST_SALES, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, Replayed,
+};
+use tapline_contract::transaction::TransactionQuery;
 
 use super::cells::Cells;
 use super::kind::Kind;
+use super::replay;
 use super::search;
 use super::table::Table;
 use crate::sync::locked;
@@ -24,6 +30,7 @@ const MOST_ORDERS: usize = 4;
 pub(crate) struct Held {
     table: Table,
     orders: Mutex<Vec<(Wanted, Order)>>,
+    sales: Mutex<replay::Kept>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +55,7 @@ pub(crate) enum BadQuery {
 
 impl Held {
     pub(super) fn of(table: Table) -> Held {
-        Held { table, orders: Mutex::default() }
+        Held { table, orders: Mutex::default(), sales: Mutex::default() }
     }
 
     pub(super) fn table(&self) -> &Table {
@@ -58,6 +65,11 @@ impl Held {
     /// Which members of its records are no card numbers.
     pub(crate) fn exact(&self) -> Exact {
         self.table.schema.exact
+    }
+
+    /// Whether replay can be asked: every transaction has an amount, no other record has.
+    pub(crate) fn has_transactions(&self) -> bool {
+        self.table.schema.find("amount.value").is_some()
     }
 
     /// Takes as long as sorting does, the first time.
@@ -91,6 +103,65 @@ impl Held {
         let all = sort.is_none() && filter.is_none();
         let order = if all { None } else { Some(self.order(&Wanted { sort, filter })?) };
         Ok(Picked { table: &self.table, order, columns })
+    }
+
+    /// The sales that proposals concern. Takes long only while scopes change.
+    fn sales(&self, proposals: &[Proposal], connection: &Connection) -> Arc<replay::Sales> {
+        let wanted = replay::Wanted::of(proposals, connection);
+        let mut kept = locked(&self.sales);
+        if let Some((known, sales)) = &*kept
+            && *known == wanted
+        {
+            return Arc::clone(sales);
+        }
+        let sales = Arc::new(replay::sales(&self.table, proposals, connection));
+        *kept = Some((wanted, Arc::clone(&sales)));
+        sales
+    }
+
+    /// What proposed limits would have done. `state` and `query` are of the list.
+    pub(crate) fn replay(
+        &self,
+        asked: &ReplayQuery,
+        connection: &Connection,
+        state: ListState,
+        query: TransactionQuery,
+    ) -> Replayed {
+        let sales = self.sales(&asked.proposals, connection);
+        let (bins, beyond) = sales.histogram(asked.top);
+        Replayed {
+            list: state.list,
+            version: state.version,
+            rows: self.table.rows(),
+            total: state.total,
+            state: state.state,
+            query,
+            sales: sales.len(),
+            apart: sales.apart(),
+            effects: sales.count(&asked.proposals, asked.top),
+            bins,
+            beyond,
+        }
+    }
+
+    /// The sales behind a number of [`Held::replay`].
+    pub(crate) fn replay_sales(&self, asked: &ReplaySalesQuery, connection: &Connection) -> ReplaySales {
+        let ReplayQuery { proposals, top, .. } = &asked.replay;
+        let found = self.sales(proposals, connection).behind(proposals, *top, asked.effect, &asked.of);
+        let cell = |row: u32, name: &str| self.table.shown(row, self.table.schema.find(name)?);
+        let sale = |(row, amount, proposal): &(u32, u64, u16)| ReplaySale {
+            id: cell(*row, "tranId").unwrap_or_default(),
+            amount: *amount,
+            proposal: u32::from(*proposal),
+            merchant: cell(*row, "mchName"),
+            terminal: cell(*row, "sdkId"),
+            status: cell(*row, "tranStatus"),
+        };
+        let window = found.iter().skip(asked.first as usize).take(asked.count.min(MOST_SALES) as usize);
+        ReplaySales {
+            total: u32::try_from(found.len()).unwrap_or(u32::MAX),
+            sales: window.map(sale).collect(),
+        }
     }
 
     fn order(&self, wanted: &Wanted) -> Result<Order, BadQuery> {

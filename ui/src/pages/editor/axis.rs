@@ -10,6 +10,8 @@ use tapline_emv::limits::{self, LimitKind, Limits};
 use super::handle::Handle;
 use super::{saved_limits, store, typed_limits, whole};
 use crate::ipc::engine;
+use crate::pages::replay::bars::Bars;
+use crate::pages::replay::line::PastSales;
 use crate::scale::{self, Scale, percent};
 use crate::shell::shell;
 use crate::show;
@@ -51,6 +53,10 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         }
     });
     let whole = Memo::new(move |_| whole(typed.get()));
+    let question = Memo::new(move |_| {
+        let (scheme, after, top) = (scheme.get()?, whole.get()?, track.scale.get().top);
+        edit.with(|edit| super::question(edit.as_ref(), scheme, after, top))
+    });
     let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.into()));
     let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
     let hollow = move || {
@@ -98,11 +104,13 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <Labels track=track typed=typed/>
             <div class="big-track" node_ref=track.element>
                 <div class="big-zones" aria-hidden="true">{pieces}{words}<span class="break" style:left=percent(scale::LINEAR)></span></div>
+                <Bars scale=track.scale/>
                 {hollow}
                 <p class="no-bar">{missing}</p>
                 {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}
             </div>
             <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">{end}</span></div>
+            <PastSales question=question/>
         </section>
     }
 }

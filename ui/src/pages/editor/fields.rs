@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, words};
+use tapline_emv::{Scheme, check, siblings, words};
 
 use super::{element, saved_limits, store};
 use crate::pages::limits::LIMITS;
@@ -68,6 +68,29 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             }
         })
     };
+    // As saved, the siblings say what is usual; what is typed here says nothing of it.
+    let others = Memo::new(move |_| {
+        let (scheme, mine) = (scheme.get()?, minor.get()?);
+        let key = edit.with(|edit| edit.as_ref()?.key());
+        let all = store(shell).list.with(|list| {
+            let of_scheme = list.records.iter().filter(|record| record.scheme() == Some(scheme));
+            of_scheme
+                .filter_map(|record| check::limits_of(&record.params.readable()?.values()))
+                .collect::<Vec<_>>()
+        });
+        // A new one is no sibling of itself yet.
+        siblings::others(limit, mine, &all).filter(|_| key.is_some())
+    });
+    let matching = move || {
+        let currency = shell.currency();
+        others.get().filter(|_| !shell.is_read_only()).map(|others| {
+            let (figure, plain) = (show::figure(others, &currency), currency.plain(others));
+            let label = format!("Match the others: {} {figure}", limit.noun());
+            view! {
+                <button type="button" class="link" aria-label=label on:click=move |_| put(plain.clone())>"Match the others: " {figure}</button>
+            }
+        })
+    };
     let says = move || {
         if let Some(sentence) = shown() {
             return view! { <span class="bad">{sentence}</span> }.into_any();
@@ -77,7 +100,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
         });
         let units = minor.get().map(|minor| format!("{minor} minor units"));
-        view! { <span>{meaning}</span>{revert()}<span class="units">{units}</span> }.into_any()
+        view! { <span>{meaning}</span>{revert()}{matching()}<span class="units">{units}</span> }.into_any()
     };
     let id = element(wire);
     let described = format!("{id}-says");

@@ -18,6 +18,7 @@ use tapline_emv::{self as emv, LimitKind, Scheme};
 use crate::ipc::engine;
 use crate::pages::limits::resource::Limits;
 use crate::pages::limits::{LIMITS, store};
+use crate::pages::replay;
 use crate::paths::Route;
 use crate::record;
 use crate::record::delete::RecordDelete;
@@ -50,6 +51,25 @@ fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
 /// The limits as they were when the form was opened.
 fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
     emv::check::limits_of(&edit?.seen.as_ref()?.params.readable()?.values())
+}
+
+/// What is asked of past sales: the limits as typed against those that are saved.
+fn question(
+    edit: Option<&Edit<Limits>>,
+    scheme: Scheme,
+    after: emv::Limits,
+    top: u64,
+) -> Option<replay::Question> {
+    let aids = edit?.form.text(emv::param::AID).map(String::as_str).unwrap_or_default();
+    let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string());
+    Some(replay::Question {
+        key: edit?.key(),
+        scheme,
+        before: saved_limits(edit),
+        after,
+        aids: aids.collect(),
+        top,
+    })
 }
 
 #[component]

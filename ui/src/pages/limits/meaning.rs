@@ -12,6 +12,7 @@ use super::lanes::siblings_of;
 use super::resource::Limits;
 use super::store;
 use crate::ipc::engine;
+use crate::pages::replay::replays;
 use crate::record::{Change, Meaning};
 use crate::scale::Scale;
 use crate::shell::Shell;
@@ -31,7 +32,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
             view! {
                 {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd><dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -62,6 +63,19 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
 fn users(change: &Change<Limits>) -> Option<AnyView> {
     let of = UsedRecord::Emv(change.seen()?.id.clone());
     Some(view! { <dt>"Used by"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
+}
+
+/// What the editor found out about past sales for these limits; nothing where none are loaded.
+fn past_sales(shell: Shell, change: &Change<Limits>, before: &EmvDraft, after: &EmvDraft) -> Option<AnyView> {
+    let [before, after] = [before, after].map(|draft| check::limits_of(&draft.params.values()));
+    let key = change.seen().map(|seen| seen.id.to_string());
+    let (before, after) = (before?, after?);
+    let said = move || {
+        replays(shell)
+            .said(key.as_deref(), before, after)
+            .map(|sentence| view! { <dt>"Past sales"</dt><dd><p>{sentence}</p></dd> })
+    };
+    (before != after).then(|| said.into_any())
 }
 
 fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Vec<String> {

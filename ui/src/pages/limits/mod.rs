@@ -2,6 +2,7 @@
 
 mod axis_view;
 pub(crate) mod lanes;
+mod matching;
 mod meaning;
 pub(crate) mod resource;
 mod state;

@@ -8,6 +8,7 @@ mod figures;
 mod loading;
 mod paging;
 mod reader;
+mod replay;
 mod sample;
 mod service;
 mod windows;

@@ -1,0 +1,247 @@
+//! Proposed limits over the past transactions that core holds: the question, the counts, and the sales behind a number.
+//!
+//! The answer says what it was counted over: a number never claims more than the rows that are loaded. Amounts are minor units
+//! of the currency of the limits.
+
+use serde::{Deserialize, Serialize};
+use tapline_emv::replay::{Effect, Undecided};
+use tapline_emv::{Limits, Scheme};
+
+use crate::connection::ConnectionId;
+use crate::list::{ListId, LoadState};
+use crate::transaction::TransactionQuery;
+
+/// Columns of the histogram.
+pub const BINS: usize = 60;
+/// Amount bands up to the end of the axis; one more is above.
+pub const BANDS: usize = 10;
+/// Most merchants that are told for an effect; the rest is one sum.
+pub const MOST_MERCHANTS: usize = 12;
+/// Most sales of one window of rows.
+pub const MOST_SALES: u32 = 200;
+
+/// What would these limits have done?
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReplayQuery {
+    pub connection: ConnectionId,
+    /// A sale counts once, for the first proposal that concerns it.
+    pub proposals: Vec<Proposal>,
+    /// Where histogram and bands end, minor units.
+    pub top: u64,
+}
+
+/// A configuration as it is and as it is proposed, and the sales that it concerns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Proposal {
+    #[serde(with = "SchemeText")]
+    pub scheme: Scheme,
+    /// Of the limits. Sales of another one are counted apart.
+    pub currency: String,
+    #[serde(with = "LimitsText")]
+    pub before: Limits,
+    #[serde(with = "LimitsText")]
+    pub after: Limits,
+    pub scope: ReplayScope,
+}
+
+/// Which sales of the scheme. An empty list leaves nothing out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReplayScope {
+    /// Application identifiers: the sale's begins with one of them. A sale that tells none is not left out.
+    pub aids: Vec<String>,
+    /// Names, as transactions tell them.
+    pub merchants: Vec<String>,
+    /// `sdkId`s.
+    pub terminals: Vec<String>,
+}
+
+/// Over which rows was counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Replayed {
+    pub list: ListId,
+    pub version: u64,
+    /// Transactions that are loaded.
+    pub rows: u32,
+    /// The service's count.
+    pub total: Option<i64>,
+    pub state: LoadState,
+    /// What the list was narrowed to when it was read.
+    pub query: TransactionQuery,
+    /// Contactless sales that a proposal concerns.
+    pub sales: u32,
+    /// Those that contactless limits or these proposals say nothing about; none is empty.
+    pub apart: Vec<(Apart, u32)>,
+    /// One for each effect that at least one sale has.
+    pub effects: Vec<EffectCount>,
+    /// Sales by amount, [`BINS`] columns of equal width from 0 to `top`.
+    pub bins: Vec<u32>,
+    /// Sales above it.
+    pub beyond: u32,
+}
+
+/// Why a transaction of the scheme, or of no known scheme, is not among the sales.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Apart {
+    /// Neither method nor AID tells it.
+    NoScheme,
+    /// Another AID, merchant or terminal.
+    OutOfScope,
+    NoSale,
+    OtherEntry,
+    UnknownEntry,
+    OtherCurrency,
+    /// No amount, none that is whole minor units, or the unit of this connection is not known.
+    UnreadableAmount,
+}
+
+/// How many sales have an effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EffectCount {
+    #[serde(with = "EffectText")]
+    pub effect: Effect,
+    pub sales: u32,
+    pub schemes: Vec<SchemeCount>,
+    /// The most first.
+    pub merchants: Vec<MerchantCount>,
+    /// Merchants that are not among them, and their sales.
+    pub other_merchants: (u32, u32),
+    /// [`BANDS`] of equal width, and one above.
+    pub bands: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SchemeCount {
+    #[serde(with = "SchemeText")]
+    pub scheme: Scheme,
+    pub sales: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MerchantCount {
+    /// `None`: the transaction names none.
+    pub merchant: Option<String>,
+    pub sales: u32,
+}
+
+/// The sales behind a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReplaySalesQuery {
+    pub replay: ReplayQuery,
+    /// Of the answer with the number.
+    pub list: ListId,
+    pub version: u64,
+    #[serde(with = "EffectText")]
+    pub effect: Effect,
+    pub of: Portion,
+    pub first: u32,
+    /// At most [`MOST_SALES`].
+    pub count: u32,
+}
+
+/// A part of the sales with an effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Portion {
+    All,
+    Scheme(#[serde(with = "SchemeText")] Scheme),
+    Merchant(Option<String>),
+    /// From 0.
+    Band(u32),
+}
+
+/// A window of the sales, in the order of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplaySales {
+    pub total: u32,
+    pub sales: Vec<ReplaySale>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplaySale {
+    pub id: String,
+    /// Minor units.
+    pub amount: u64,
+    /// Its place among the proposals.
+    pub proposal: u32,
+    pub merchant: Option<String>,
+    /// `sdkId`
+    pub terminal: Option<String>,
+    pub status: Option<String>,
+}
+
+impl Apart {
+    pub const ALL: [Apart; 7] = [
+        Apart::NoScheme,
+        Apart::OutOfScope,
+        Apart::NoSale,
+        Apart::OtherEntry,
+        Apart::UnknownEntry,
+        Apart::OtherCurrency,
+        Apart::UnreadableAmount,
+    ];
+
+    /// After a number.
+    pub fn words(self) -> &'static str {
+        match self {
+            Apart::NoScheme => "whose scheme is not told",
+            Apart::OutOfScope => "of another AID, merchant or terminal",
+            Apart::NoSale => Undecided::NoSale.words(),
+            Apart::OtherEntry => Undecided::OtherEntry.words(),
+            Apart::UnknownEntry => Undecided::UnknownEntry.words(),
+            Apart::OtherCurrency => "in another currency",
+            Apart::UnreadableAmount => "with an amount that cannot be read",
+        }
+    }
+}
+
+impl From<Undecided> for Apart {
+    fn from(why: Undecided) -> Apart {
+        match why {
+            Undecided::NoSale => Apart::NoSale,
+            Undecided::OtherEntry => Apart::OtherEntry,
+            Undecided::UnknownEntry => Apart::UnknownEntry,
+        }
+    }
+}
+
+/// Types of `emv` on the wire: nothing there is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Limits")]
+struct LimitsText {
+    floor: u64,
+    cvm: u64,
+    transaction: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Effect", rename_all = "camelCase")]
+enum EffectText {
+    AsksCvm,
+    AsksNoCvm,
+    Declined,
+    NotDeclined,
+    Offline,
+    Online,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Scheme", rename_all = "camelCase")]
+enum SchemeText {
+    Visa,
+    Mastercard,
+    UnionPay,
+    Amex,
+    Discover,
+    Jcb,
+}

@@ -1,0 +1,54 @@
+//! Real amounts behind the axis: how many loaded sales fall into each column. A picture only; the fold says it in words.
+
+use leptos::prelude::*;
+use tapline_contract::replay::BINS;
+
+use super::replays;
+use crate::scale::{LINEAR, Scale, percent};
+use crate::shell::shell;
+
+/// Height of the drawing, in its own units.
+const HIGH: u32 = 100;
+
+#[component]
+pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
+    let state = replays(shell());
+    let drawn = Memo::new(move |_| {
+        state.answered.with(|answered| {
+            let answered = answered.as_ref()?;
+            let found = answered.found.as_ref().filter(|found| found.sales > 0)?;
+            // Of another axis: the answer for this one is on its way.
+            (answered.query.top == scale.get().top).then(|| path(&found.bins))
+        })
+    });
+    move || {
+        drawn.get().map(|path| {
+            let (width, places) = (percent(LINEAR), format!("0 0 {BINS} {HIGH}"));
+            view! {
+                <svg class="replay-bars" aria-hidden="true" style:width=width viewBox=places preserveAspectRatio="none"><path d=path></path></svg>
+            }
+        })
+    }
+}
+
+/// Columns from the bottom, the highest as high as the drawing.
+fn path(bins: &[u32]) -> String {
+    let most = u64::from(bins.iter().copied().max().unwrap_or(0).max(1));
+    let column = |(at, count): (usize, &u32)| {
+        // One sale among many is still seen.
+        let high = (u64::from(*count) * u64::from(HIGH)).div_ceil(most).max(2);
+        format!("M{at}.1 {HIGH}v-{high}h.8v{high}z")
+    };
+    bins.iter().enumerate().filter(|(_, count)| **count > 0).map(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn the_highest_column_is_as_high_as_the_drawing() {
+        assert_eq!(path(&[0, 200, 1, 0]), "M1.1 100v-100h.8v100zM2.1 100v-2h.8v2z");
+        assert_eq!(path(&[0, 0]), "");
+    }
+}

@@ -1,0 +1,98 @@
+//! One line below the axis: what the limits as typed would have done to past sales. Below it the counts, folded.
+
+use leptos::prelude::*;
+use tapline_contract::list::ListState;
+
+use super::fold::Fold;
+use super::{Question, Replays, replays, words};
+use crate::shell::{Shell, shell};
+use crate::widgets::seconds::Seconds;
+
+/// Asks whenever the question changes, and draws the answer.
+#[component]
+pub(crate) fn PastSales(
+    /// `None` while limits or scheme cannot be read.
+    question: Memo<Option<Question>>,
+) -> impl IntoView {
+    let shell = shell();
+    let state = replays(shell);
+    Effect::new(move |_| {
+        // Whose sales count is known only after merchants were read.
+        state.users.with(|_| ());
+        if let Some(question) = question.get() {
+            state.ask(shell, question);
+        }
+    });
+    // Of another configuration until the answer comes.
+    let answered = Memo::new(move |_| {
+        let key = question.with(|question| question.as_ref().map(|of| (of.key.clone(), of.scheme)))?;
+        state.answered.get().filter(|it| (it.question.key.clone(), it.question.scheme) == key)
+    });
+    let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(|it| it.found.is_some()));
+    view! {
+        <section class="past-sales" aria-label="Past sales">
+            <div class="past-line" role="status" aria-label="Over past sales">{move || said(shell, state, question.get(), answered)}</div>
+            <Show when=has_fold><Fold answered=answered/></Show>
+        </section>
+    }
+}
+
+fn said(
+    shell: Shell,
+    state: Replays,
+    question: Option<Question>,
+    answered: Memo<Option<super::Answered>>,
+) -> AnyView {
+    if let Some(loading) = state.loading.get() {
+        return progress(&loading);
+    }
+    if let Some(failure) = state.failure.get() {
+        let again = move |_| state.retry(shell);
+        return view! {
+            <p class="bad">"Past sales could not be compared. " {failure.sentence}
+                " " <button type="button" class="link" on:click=again>"Try again"</button></p>
+        }
+        .into_any();
+    }
+    let Some(question) = question else { return ().into_any() };
+    match answered.get() {
+        None => view! { <p class="muted">"Comparing with past sales…"</p> }.into_any(),
+        Some(super::Answered { found: None, .. }) => {
+            let load = move |_| state.load(shell);
+            view! {
+                <p class="muted">"No transactions are loaded, so these limits cannot be compared with past sales. "
+                    <button type="button" class="link" on:click=load>"Load transactions"</button></p>
+            }
+            .into_any()
+        }
+        Some(answered) => {
+            let Some(found) = &answered.found else { return ().into_any() };
+            let changes = question.before.is_some_and(|before| before != question.after);
+            let sentence = match question.before {
+                _ if found.sales == 0 => words::line(found),
+                None => format!(
+                    "{} loaded sales stand behind the axis. Nothing is saved yet to compare them with.",
+                    words::number(found.sales)
+                ),
+                Some(_) if !changes => format!(
+                    "{} loaded sales stand behind the axis. Move a limit to see what it would have done.",
+                    words::number(found.sales)
+                ),
+                Some(_) => words::line(found),
+            };
+            let basis = words::basis(found, state.scope_words(&answered));
+            view! { <p><b class:muted=!changes>{sentence}</b> " " <span class="muted">{basis}</span></p> }
+                .into_any()
+        }
+    }
+}
+
+fn progress(loading: &ListState) -> AnyView {
+    let of = loading.total.map(|total| format!(" of {total}")).unwrap_or_default();
+    let list = loading.list;
+    view! {
+        <p class="muted">{format!("Loading transactions: {}{of}… ", loading.loaded)}<Seconds/>
+            " " <button type="button" class="link" on:click=move |_| Replays::stop(list)>"Stop"</button></p>
+    }
+    .into_any()
+}

@@ -1,0 +1,240 @@
+//! Proposed limits over the past sales that core holds: what is asked, what came, and the sentence about it. Drawn in the editor
+//! ([`line`], [`bars`], [`fold`]) and repeated in the review.
+//!
+//! One question is on its way at a time, always the latest: a limit can be dragged as fast as a person likes. Nothing is read
+//! from the service unless a person asks for it, but for the merchants that narrow the question.
+
+pub(crate) mod bars;
+mod fold;
+pub(crate) mod line;
+mod sales;
+mod scope;
+mod words;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{CancelList, GetListState, OpenList, ReplayLimits};
+use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, LoadState};
+use tapline_contract::replay::{Proposal, ReplayQuery, Replayed};
+use tapline_contract::transaction::TransactionQuery;
+use tapline_emv::{Limits, Scheme};
+
+use self::scope::Users;
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::remote::Remote;
+use crate::shell::Shell;
+use crate::shell::area::AreaState;
+
+/// Milliseconds between two looks at a list that is loading.
+const LOOK: u64 = 300;
+
+/// What the editor wants to know.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Question {
+    /// Id of the configuration; `None` for a new one.
+    pub(crate) key: Option<String>,
+    pub(crate) scheme: Scheme,
+    /// As saved; `None` for a new one, which is compared with nothing.
+    pub(crate) before: Option<Limits>,
+    pub(crate) after: Limits,
+    pub(crate) aids: Vec<String>,
+    /// The end of the axis, minor units.
+    pub(crate) top: u64,
+}
+
+/// A question with its answer; `None` when no transactions are loaded.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answered {
+    question: Question,
+    query: ReplayQuery,
+    found: Option<Replayed>,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Replays {
+    wanted: RwSignal<Option<Question>>,
+    answered: RwSignal<Option<Answered>>,
+    failure: RwSignal<Option<Failure>>,
+    is_asking: StoredValue<bool>,
+    /// The list that was asked for here, while it loads.
+    loading: RwSignal<Option<ListState>>,
+    /// Merchants and acquirer profiles: over them a configuration leads to its sales.
+    users: Remote<Users>,
+}
+
+pub(crate) fn replays(shell: Shell) -> Replays {
+    shell.state()
+}
+
+impl Replays {
+    /// Answers the question as soon as the one before is answered.
+    pub(crate) fn ask(self, shell: Shell, question: Question) {
+        self.wanted.set(Some(question));
+        self.ask_again(shell);
+    }
+
+    fn ask_again(self, shell: Shell) {
+        if self.is_asking.get_value() {
+            return;
+        }
+        self.is_asking.set_value(true);
+        spawn_local(async move {
+            let same = shell.same_connection();
+            while let Some(question) = self.wanted.get_untracked() {
+                let query = self.query(shell, &question);
+                let answer = ipc::command::<ReplayLimits>(query.clone()).await;
+                if !same() {
+                    break;
+                }
+                match answer {
+                    Ok(found) => {
+                        self.failure.set(None);
+                        self.take(shell, Answered { question: question.clone(), query, found });
+                    }
+                    Err(failure) => self.failure.set(Some(failure)),
+                }
+                if self.wanted.with_untracked(|now| now.as_ref() == Some(&question)) {
+                    break;
+                }
+            }
+            self.is_asking.set_value(false);
+        });
+    }
+
+    fn take(self, shell: Shell, answered: Answered) {
+        let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
+        // Only what is loaded can be narrowed.
+        if answered.found.is_some() && !self.users.is_asked() {
+            self.users.read(shell.same_connection(), scope::read(shell.connection()));
+        }
+        if self.answered.with_untracked(|old| old.as_ref() != Some(&answered)) {
+            self.answered.set(Some(answered));
+        }
+        if loads && self.loading.with_untracked(Option::is_none) {
+            let same = shell.same_connection();
+            engine::later(LOOK, move || {
+                if same() {
+                    self.ask_again(shell);
+                }
+            });
+        }
+    }
+
+    fn query(self, shell: Shell, question: &Question) -> ReplayQuery {
+        let merchants = untrack(|| self.users.with(|users| users.of(question)));
+        ReplayQuery {
+            connection: shell.connection(),
+            top: question.top,
+            proposals: vec![Proposal {
+                scheme: question.scheme,
+                currency: untrack(|| shell.currency()).code().to_owned(),
+                before: question.before.unwrap_or(question.after),
+                after: question.after,
+                scope: tapline_contract::replay::ReplayScope {
+                    aids: question.aids.clone(),
+                    merchants: merchants.unwrap_or_default(),
+                    terminals: Vec::new(),
+                },
+            }],
+        }
+    }
+
+    /// Loads all transactions, because a person asked for it.
+    pub(crate) fn load(self, shell: Shell) {
+        let opening = ListOpening {
+            connection: shell.connection(),
+            of: ListOf::Transactions(TransactionQuery::default()),
+        };
+        spawn_local(async move {
+            let same = shell.same_connection();
+            match ipc::command::<OpenList>(opening).await {
+                Ok(state) if same() => self.watch(shell, state),
+                Ok(_) => {}
+                Err(failure) => self.failure.set(Some(failure)),
+            }
+        });
+    }
+
+    fn watch(self, shell: Shell, state: ListState) {
+        let list = state.list;
+        match &state.state {
+            LoadState::Loading => {
+                self.loading.set(Some(state));
+                let same = shell.same_connection();
+                engine::later(LOOK, move || {
+                    spawn_local(async move {
+                        let answer = ipc::command::<GetListState>(list).await;
+                        match answer {
+                            _ if !same() => {}
+                            Ok(state) => self.watch(shell, state),
+                            Err(failure) => self.end(shell, Some(failure)),
+                        }
+                    });
+                });
+            }
+            LoadState::Failed { failure } => self.end(shell, Some(failure.clone())),
+            LoadState::Complete | LoadState::Incomplete { .. } | LoadState::Cancelled => {
+                self.end(shell, None);
+            }
+        }
+    }
+
+    fn end(self, shell: Shell, failure: Option<Failure>) {
+        self.loading.set(None);
+        self.failure.set(failure.clone());
+        if failure.is_none() {
+            self.ask_again(shell);
+        }
+    }
+
+    /// Asks once more after a failure.
+    fn retry(self, shell: Shell) {
+        self.failure.set(None);
+        self.ask_again(shell);
+    }
+
+    /// Stops loading; the sales that had come are counted.
+    fn stop(list: ListId) {
+        spawn_local(async move {
+            // It may have ended by itself; the next look tells.
+            let _ = ipc::command::<CancelList>(list).await;
+        });
+    }
+
+    /// The line of the editor for the same change, in a review.
+    pub(crate) fn said(self, key: Option<&str>, before: Limits, after: Limits) -> Option<String> {
+        let answered = self.answered.get()?;
+        let of = &answered.question;
+        let same = of.key.as_deref() == key && of.before == Some(before) && of.after == after;
+        let found = answered.found.as_ref().filter(|_| same)?;
+        Some(format!("{} {}", words::line(found), words::basis(found, self.scope_words(&answered))))
+    }
+
+    fn scope_words(self, answered: &Answered) -> String {
+        self.users.with(|users| users.words(&answered.question))
+    }
+}
+
+impl AreaState for Replays {
+    fn place(&self) -> Route {
+        Route::Limits
+    }
+
+    fn clear(&self) {
+        self.wanted.set(None);
+        self.answered.set(None);
+        self.failure.set(None);
+        self.loading.set(None);
+        self.users.clear();
+    }
+
+    fn reload(&self, shell: Shell) {
+        self.ask_again(shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        self.ask_again(shell);
+    }
+}

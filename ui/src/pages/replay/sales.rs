@@ -1,0 +1,99 @@
+//! The sales behind a number, a page of them at a time.
+
+use leptos::prelude::*;
+use tapline_contract::commands::ListReplaySales;
+use tapline_contract::list::ListId;
+use tapline_contract::replay::{Portion, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery};
+use tapline_contract::transaction::TransactionId;
+use tapline_emv::Currency;
+use tapline_emv::limits::{self, Limits};
+use tapline_emv::replay;
+
+use super::words::number;
+use crate::ipc;
+use crate::paths::Route;
+use crate::remote::Remote;
+use crate::shell::shell;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::links::RouteLink;
+use crate::widgets::zones::Swatch;
+
+/// Sales of a page.
+const PAGE: u32 = 25;
+
+/// A number that was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Behind {
+    pub(super) query: ReplayQuery,
+    pub(super) list: ListId,
+    pub(super) version: u64,
+    pub(super) effect: replay::Effect,
+    pub(super) of: Portion,
+    /// "57 sales would no longer ask for a PIN"
+    pub(super) words: String,
+}
+
+#[component]
+pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let first = RwSignal::new(0_u32);
+    let sales = Remote::<Option<ReplaySales>>::default();
+    let words = behind.words.clone();
+    let proposals = StoredValue::new(behind.query.proposals.clone());
+    Effect::new(move |_| {
+        let Behind { query, list, version, effect, of, .. } = behind.clone();
+        let asked =
+            ReplaySalesQuery { replay: query, list, version, effect, of, first: first.get(), count: PAGE };
+        let answer = async move { ipc::command::<ListReplaySales>(asked).await.map(Some) };
+        sales.read(shell.same_connection(), answer);
+    });
+    let total = Memo::new(move |_| sales.with(|sales| sales.as_ref().map_or(0, |sales| sales.total)));
+    let rows = move || {
+        let currency = shell.currency();
+        sales.get().map(|found| {
+            let rows = found.sales.into_iter();
+            rows.map(|sale| proposals.with_value(|all| row(all, sale, &currency))).collect_view()
+        })
+    };
+    let place = move || {
+        let (first, total) = (first.get(), total.get());
+        format!("{} to {} of {}", number(first + 1), number((first + PAGE).min(total)), number(total))
+    };
+    view! {
+        <section class="past-behind" aria-label="Sales behind the number">
+            <div class="row"><h3>{words}</h3><span class="grow"></span>
+                <button type="button" class="small" on:click=move |_| close.run(())>"Close"</button></div>
+            {move || sales.reading().failure.map(|failure| view! { <FailureNote failure=failure/> })}
+            <table class="around">
+                <thead><tr><th scope="col">"Transaction"</th><th scope="col" class="number">"Amount"</th><th scope="col">"Merchant"</th>
+                    <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"As saved"</th><th scope="col">"With this change"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+            <Show when=move || { total.get() > PAGE }>
+                <div class="row"><span class="muted">{place}</span>
+                    <button type="button" class="small" disabled=move || first.get() == 0 on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
+                    <button type="button" class="small" disabled=move || first.get() + PAGE >= total.get() on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView {
+    let of = proposals.get(sale.proposal as usize);
+    let outcome = |limits: fn(&Proposal) -> Limits| {
+        of.map(|of| {
+            let outcome = limits::outcome(of.scheme, limits(of), sale.amount);
+            view! { <Swatch outcome=outcome/>{outcome.brief()} }
+        })
+    };
+    let id = match TransactionId::parse(&sale.id) {
+        Some(id) => view! { <RouteLink route=Route::Transaction(id) words=sale.id.clone()/> }.into_any(),
+        None => sale.id.clone().into_any(),
+    };
+    view! {
+        <tr><td>{id}</td><td class="number">{currency.figure(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
+            <td>{sale.status.clone()}</td><td>{outcome(|of| of.before)}</td><td>{outcome(|of| of.after)}</td></tr>
+    }
+    .into_any()
+}
