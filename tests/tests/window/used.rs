@@ -1,6 +1,6 @@
 //! Who is touched: beside a configuration, in the review of a change, before a deletion, and as a page of its own.
 
-use tapline_tests::{TestApp, button, disclosure, heading, link, region};
+use tapline_tests::{TestApp, button, disclosure, field, heading, link, region};
 
 use crate::steps::{open, open_sandbox, type_cvm_limit};
 
@@ -27,7 +27,8 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     type_cvm_limit(&app, "50.00").await;
     app.click(button("Review")).await;
     app.says(region("Changes"), COUNTS).await;
-    app.click(button("Back")).await;
+    app.click(button("Keep editing")).await;
+    app.see(field("CVM limit")).await;
     type_cvm_limit(&app, "25.00").await;
 
     app.click(button("Delete")).await;

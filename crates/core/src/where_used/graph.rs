@@ -20,7 +20,7 @@ use tapline_emv::Scheme;
 
 /// What is kept of the three lists.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     pub(super) acquirers: Vec<AcquirerLink>,
     pub(super) merchants: Vec<MerchantLink>,
     pub(super) profiles: Vec<ProfileUser>,

@@ -62,7 +62,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
 /// Whom a change of an existing configuration touches.
 fn users(change: &Change<Limits>) -> Option<AnyView> {
     let of = UsedRecord::Emv(change.seen()?.id.clone());
-    Some(view! { <dt>"Used by"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
+    Some(view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
 }
 
 /// What the editor found out about past sales for these limits; nothing where none are loaded.
