@@ -153,9 +153,8 @@ fn numbered(cells: &Cells, rows: usize) -> (Vec<Option<Box<str>>>, Vec<u32>) {
 
 /// Names as a window shows them.
 fn shown(table: &Table, names: &[Option<Box<str>>]) -> Vec<Option<String>> {
-    let one =
-        |name: &Box<str>| tapline_contract::card::cell(name, "mchName", table.schema.exact).into_owned();
-    names.iter().map(|name| name.as_ref().map(one)).collect()
+    let one = |name: &str| tapline_contract::card::cell(name, "mchName", table.schema.exact).into_owned();
+    names.iter().map(|name| name.as_deref().map(one)).collect()
 }
 
 /// What was found out for a key already.

@@ -85,7 +85,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let currency = shell.currency();
         others.get().filter(|_| !shell.is_read_only()).map(|others| {
             let (figure, plain) = (show::figure(others, &currency), currency.plain(others));
-            let label = format!("Match the others: {} {figure}", limit.noun());
+            let label = format!("Match the others: {figure}, {}", limit.noun());
             view! {
                 <button type="button" class="link" aria-label=label on:click=move |_| put(plain.clone())>"Match the others: " {figure}</button>
             }

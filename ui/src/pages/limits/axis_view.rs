@@ -196,7 +196,7 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         _ => ("warning", "concerns"),
     };
     let below = match &lane.differs {
-        Some(differs) => super::matching::differs(shell, &lane.id, *differs, &currency),
+        Some(differs) => super::matching::differs(shell, &lane, *differs, &currency),
         None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
     };
     let picture = match lane.limits {

@@ -2,30 +2,35 @@
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
-use tapline_emv::{Currency, Differs};
+use tapline_emv::{Currency, Differs, LimitKind};
 
+use super::lanes::Lane;
 use super::{LIMITS, store};
 use crate::paths::Route;
-use crate::shell::{Shell, shell as shell_of};
+use crate::shell::Shell;
 use crate::show;
 
 /// What differs, and the way to change it.
-pub(super) fn differs(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency) -> AnyView {
+pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> AnyView {
     let words = differs.words(currency);
+    if shell.is_read_only() {
+        return view! { <span class="differs">{words}</span> }.into_any();
+    }
     let figure = show::figure(differs.others, currency);
-    let (id, currency) = (id.clone(), currency.clone());
-    let act = move |_| match_others(shell_of(), &id, differs, &currency);
-    let blocked = shell.is_read_only();
-    let matching = (!blocked).then(|| {
-        let label = format!("Match the others: {} {figure}, {words}", differs.limit.noun());
-        view! { <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button> }
-    });
-    // The row is narrow: with the button beside it, the value of the others stands on the button.
-    let said = match blocked {
-        true => words.clone(),
-        false => words.split(", others").next().unwrap_or(&words).trim_start_matches("differs: ").to_owned(),
+    let label = format!("Match the others: {figure}, {} of {}", differs.limit.noun(), lane.name);
+    let (id, currency) = (lane.id.clone(), currency.clone());
+    let act = move |_| match_others(shell, &id, differs, &currency);
+    // The row is narrow: the value of this lane stands on the axis beside it.
+    let limit = match differs.limit {
+        LimitKind::Floor => "Floor",
+        LimitKind::Cvm => "CVM",
+        LimitKind::Transaction => "Transaction",
     };
-    view! { <span class="differs" title=words>{said} " " {matching}</span> }.into_any()
+    view! {
+        <span class="differs with-match" title=words><span>{limit}</span>
+            <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button></span>
+    }
+    .into_any()
 }
 
 /// Opens the form of the configuration with the limit of the others typed in.

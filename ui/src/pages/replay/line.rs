@@ -54,7 +54,9 @@ fn said(
         }
         .into_any();
     }
-    let Some(question) = question else { return ().into_any() };
+    if question.is_none() {
+        return ().into_any();
+    }
     match answered.get() {
         None => view! { <p class="muted">"Comparing with past sales…"</p> }.into_any(),
         Some(super::Answered { found: None, .. }) => {
@@ -67,6 +69,8 @@ fn said(
         }
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
+            // Of the question that was answered: the one of now may still be on its way.
+            let question = &answered.question;
             let changes = question.before.is_some_and(|before| before != question.after);
             let sentence = match question.before {
                 _ if found.sales == 0 => words::line(found),

@@ -213,7 +213,8 @@ impl Replays {
     }
 
     fn scope_words(self, answered: &Answered) -> String {
-        self.users.with(|users| users.words(&answered.question))
+        let names = answered.query.proposals.first().map_or(&[][..], |of| &of.scope.merchants);
+        self.users.with(|users| users.words(&answered.question, names))
     }
 }
 

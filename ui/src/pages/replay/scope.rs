@@ -65,22 +65,62 @@ impl Users {
     }
 
     /// Whose taps are counted: "Visa taps at the 14 merchants that use this configuration".
-    pub(super) fn words(&self, question: &Question) -> String {
+    /// `names` are those that the sales were counted for.
+    pub(super) fn words(&self, question: &Question, names: &[String]) -> String {
         let scheme = question.scheme.name();
         let read = if self.is_part { ", as far as they were read" } else { "" };
-        match (self.of(question), self.is_read) {
-            (Some(names), _) if names.len() == 1 => {
-                format!("{scheme} taps at {}, the merchant that uses this configuration{read}", names[0])
-            }
-            (Some(names), _) => {
-                format!("{scheme} taps at the {} merchants that use this configuration{read}", names.len())
-            }
-            (None, true) if question.key.is_some() => {
+        match names {
+            [one] => format!("{scheme} taps at {one}, the merchant that uses this configuration{read}"),
+            [] if self.is_read && question.key.is_some() => {
                 format!(
                     "{scheme} taps at all merchants, because none is known to use this configuration{read}"
                 )
             }
-            (None, _) => format!("{scheme} taps at all merchants"),
+            [] => format!("{scheme} taps at all merchants"),
+            many => {
+                format!("{scheme} taps at the {} merchants that use this configuration{read}", many.len())
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::record::Record as _;
+    use tapline_emv::Limits;
+
+    use super::*;
+
+    #[test]
+    fn a_configuration_leads_to_its_merchants_over_their_acquirer_profiles() {
+        let merchant = |name: &str, profile: u32| {
+            Merchant::read(&format!(
+                r#"{{"mchId":"M","mchName":"{name}","supportedPaymentMethods":[{{"paymentMethod":"01","profileId":{profile}}}]}}"#
+            ))
+            .unwrap()
+        };
+        let users = Users {
+            merchants: vec![merchant("Kiosk", 301), merchant("Café", 302), merchant("Bar ", 301)],
+            acquirers: vec![Acquirer::read(r#"{"id":301,"profileName":"R","emvList":{"01":[12]}}"#).unwrap()],
+            is_read: true,
+            is_part: false,
+        };
+        let limits = Limits { floor: 0, cvm: 0, transaction: 0 };
+        let question = |key: &str, scheme| Question {
+            key: Some(key.to_owned()),
+            scheme,
+            before: None,
+            after: limits,
+            aids: Vec::new(),
+            top: 1,
+        };
+        let both = vec!["Bar".to_owned(), "Kiosk".to_owned()];
+        let visa = question("12", Scheme::Visa);
+        assert_eq!(users.of(&visa), Some(both.clone()));
+        assert_eq!(users.of(&question("12", Scheme::Jcb)), None);
+        assert_eq!(users.of(&question("13", Scheme::Visa)), None);
+        assert_eq!(users.words(&visa, &both), "Visa taps at the 2 merchants that use this configuration");
+        assert!(users.words(&visa, &[]).contains("none is known to use"));
+        assert_eq!(Users::default().words(&visa, &[]), "Visa taps at all merchants");
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of past sales: how many would go otherwise, and over which transactions that was counted.
 
 use tapline_contract::list::LoadState;
-use tapline_contract::replay::Replayed;
+use tapline_contract::replay::{Apart, Replayed};
 use tapline_contract::transaction::TransactionQuery;
 
 use crate::widgets::grid::cell::counted;
@@ -9,6 +9,12 @@ use crate::widgets::grid::cell::counted;
 /// "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
 pub(super) fn line(found: &Replayed) -> String {
     let sales = number(found.sales);
+    let unreadable = found.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount);
+    if found.sales == 0 && unreadable {
+        return "The amounts of the loaded transactions cannot be compared with limits. The unit in which this service counts may \
+                not be confirmed yet."
+            .to_owned();
+    }
     if found.sales == 0 {
         return "None of the loaded transactions is a tap that these limits decide.".to_owned();
     }
@@ -109,6 +115,8 @@ mod tests {
         assert_eq!(line(&found(&[])), "None of the 412 loaded sales would go otherwise.");
         let none = Replayed { sales: 0, ..found(&[]) };
         assert_eq!(line(&none), "None of the loaded transactions is a tap that these limits decide.");
+        let no_unit = Replayed { apart: vec![(Apart::UnreadableAmount, 9)], ..none };
+        assert!(line(&no_unit).starts_with("The amounts of the loaded transactions cannot be compared"));
     }
 
     #[test]
