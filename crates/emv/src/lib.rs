@@ -15,6 +15,7 @@ mod hex;
 pub mod limits;
 pub mod money;
 pub mod param;
+pub mod paste;
 pub mod performed;
 pub mod reference;
 pub mod scheme;
