@@ -23,6 +23,7 @@ pub mod emv_form;
 pub mod endpoint;
 pub mod endpoints;
 pub mod entity_status;
+pub mod explained;
 pub mod export;
 pub mod failure;
 pub mod field;

@@ -65,8 +65,8 @@ pub(crate) enum Command {
     Close(CloseArgs),
     /// What can be called, with examples
     Endpoints(EndpointsArgs),
-    /// What happens at an amount under three contactless limits
-    Explain(ExplainArgs),
+    /// What happens at an amount, why a transaction asked for a PIN or was declined, what a pasted value says
+    Explain(Box<ExplainArgs>),
     /// Run the service in miniature, until Ctrl+C
     Sandbox(SandboxArgs),
     /// Print the completions of a shell

@@ -1,48 +1,79 @@
-//! `explain`: what happens at an amount under three limits, in the words of the window.
+//! `explain`: what happens at an amount under three limits, why a transaction went as it did, and what a pasted value says, in the
+//! words of the window.
 //!
 //! All of it is asked of the EMV crate. Amounts are minor units, typed as whole numbers.
 
+mod paste;
+mod transaction;
+
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use tapline_emv::limits::{around, boundary, unreachable, zones};
-use tapline_emv::words::{explain, limit_in_words};
-use tapline_emv::{Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Zone};
+use tapline_emv::decode::Code;
+use tapline_emv::limits::{around, boundary, unreachable};
+use tapline_emv::words::{effect, effective_zones, explain, limit_in_words};
+use tapline_emv::{
+    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Value, Zone, param,
+};
 
 use crate::exit::Exit;
+use crate::folder;
+use crate::opened::Core;
 use crate::say::{Stop, document, wrong};
+use crate::stop::reading;
+use crate::target::{Target, tell_contradiction};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct ExplainArgs {
+    /// Why it asked for a PIN or was declined: a tranId
+    #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
+    transaction: Option<String>,
+    /// What a TVR, TSI, CVM result, AID, host code, TTQ or a whole log line says
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
+    paste: Option<String>,
     /// visa, mastercard, unionpay, amex, discover, jcb, or a payment method 01 to 06
-    #[arg(long, value_parser = scheme)]
-    scheme: Scheme,
+    #[arg(long, value_parser = scheme, required_unless_present_any = OTHERS)]
+    scheme: Option<Scheme>,
     /// clFloorLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount)]
-    floor: u64,
+    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
+    floor: Option<u64>,
     /// clCVMLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount)]
-    cvm: u64,
+    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
+    cvm: Option<u64>,
     /// clTransLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount)]
-    trans: u64,
+    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
+    trans: Option<u64>,
     /// What happens at this amount, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount)]
-    amount: u64,
+    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
+    amount: Option<u64>,
+    /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20
+    #[arg(long, value_name = "KEY=HEX", value_parser = parameter)]
+    param: Vec<(String, String)>,
     /// ISO 4217
     #[arg(long, default_value = "EUR")]
     currency: String,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    target: Target,
 }
+
+/// What takes the place of the limits.
+const OTHERS: [&str; 2] = ["transaction", "paste"];
 
 const AFTER: &str = "\
 5000 is 50.00 EUR: whole numbers of the smallest unit, without point, comma or space. 99999999 stands for no limit.
 
-Example:
-  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000";
+A service is read for --transaction alone; nothing is changed.
+
+Examples:
+  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000
+  taplinectl explain --scheme mastercard --floor 0 --cvm 5000 --trans 99999999 --amount 2310 --param DF8119=40
+  taplinectl explain --transaction T2026112200001 --connection 'Acme live'
+  taplinectl explain --paste 'tvr=0000008000 cvm=1F0302'";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -64,11 +95,47 @@ fn amount(text: &str) -> Result<u64, String> {
     minor.ok_or_else(|| format!("a whole number of minor units up to {MAX_AMOUNT}, such as 5000 for 50.00"))
 }
 
-pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Stop> {
+/// A key of `params`, or the short name that people use.
+fn parameter(text: &str) -> Result<(String, String), String> {
+    const CODES: [Code; 5] =
+        [Code::Ttq, Code::KernelConfiguration, Code::CvmRequired, Code::NoCvm, Code::RiskData];
+    let (name, value) = text.split_once('=').ok_or("KEY=HEX, such as DF8119=08")?;
+    let is = |code: &&Code| {
+        name.eq_ignore_ascii_case(code.name())
+            || name.eq_ignore_ascii_case(code.key())
+            || name.eq_ignore_ascii_case(param::param(code.key()).map_or("", |row| row.tag))
+    };
+    let code =
+        CODES.iter().find(is).ok_or_else(|| format!("known are {}", CODES.map(Code::name).join(", ")))?;
+    code.bytes(value)?;
+    Ok((code.key().to_owned(), value.trim().to_owned()))
+}
+
+pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
+    if let Some(text) = &args.paste {
+        document(&paste::document(text, args.format)?)?;
+        return Ok(Exit::Done);
+    }
+    if let Some(id) = &args.transaction {
+        let core = Core::open(&folder::data(data)?)?;
+        let said = reading(async {
+            let session = args.target.open(&core).await?;
+            transaction::document(&core, &session, id, args.format).await
+        })
+        .await?;
+        tell_contradiction(&core);
+        document(&said)?;
+        return Ok(Exit::Done);
+    }
     let currency = Currency::new(&args.currency)
         .ok_or_else(|| wrong("--currency takes the three letters of ISO 4217, such as EUR."))?;
-    let limits = Limits { floor: args.floor, cvm: args.cvm, transaction: args.trans };
-    let case = Case { scheme: args.scheme, limits, currency, amount: args.amount };
+    let (Some(scheme), Some(floor), Some(cvm), Some(transaction), Some(amount)) =
+        (args.scheme, args.floor, args.cvm, args.trans, args.amount)
+    else {
+        return Err(wrong("It takes --scheme, --floor, --cvm, --trans and --amount."));
+    };
+    let params = args.param.into_iter().map(|(key, text)| (key, Value::Text(text))).collect();
+    let case = Case { scheme, limits: Limits { floor, cvm, transaction }, params, currency, amount };
     document(&match args.format {
         Format::Text => case.text(),
         Format::Json => case.json(),
@@ -79,6 +146,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Stop> {
 struct Case {
     scheme: Scheme,
     limits: Limits,
+    params: Params,
     currency: Currency,
     amount: u64,
 }
@@ -87,7 +155,7 @@ const PRESENTED: [(Presented, &str); 2] = [(Presented::Card, "card"), (Presented
 
 impl Case {
     fn text(&self) -> String {
-        let Case { scheme, limits, currency, amount } = self;
+        let Case { scheme, limits, currency, amount, .. } = self;
         let mut text = format!("{} at {}\n", scheme.name(), currency.money(*amount));
         // Writing to a String cannot fail.
         for (presented, name) in PRESENTED {
@@ -104,7 +172,7 @@ impl Case {
             let _ = writeln!(text, "  {:<18} {words}", kind.label());
         }
         let _ = writeln!(text, "\nZones");
-        for zone in zones(*scheme, *limits) {
+        for zone in self.zones() {
             let _ = writeln!(text, "  {:<40} {}", self.stretch(&zone), zone.outcome.words());
         }
         for zone in unreachable(*scheme, *limits) {
@@ -117,7 +185,7 @@ impl Case {
                     text,
                     "  {:>20}  {}{}",
                     currency.money(edge.amount),
-                    edge.outcome.words(),
+                    self.at(&edge).words(),
                     book(&edge)
                 );
             }
@@ -130,18 +198,18 @@ impl Case {
         let answers = PRESENTED.map(|(presented, name)| {
             let answer = self.answer(presented);
             json!({
-                "presented": name, "outcome": answer.outcome.words(), "title": answer.title, "sentence": answer.sentence,
+                "presented": name, "outcome": answer.effect.words(), "title": answer.title, "sentence": answer.sentence,
                 "decidedBy": answer.decided_by, "operator": answer.operator, "note": answer.note,
             })
         });
-        let zones = zones(self.scheme, self.limits);
-        let zones: Vec<_> = zones
+        let zones: Vec<_> = self
+            .zones()
             .iter()
             .map(|zone| json!({ "from": zone.from, "to": zone.to, "outcome": zone.outcome.words() }))
             .collect();
         let edges = self.edges().into_iter().map(|(name, edges)| {
             let edges = edges.iter().map(
-                |edge| json!({ "amount": edge.amount, "outcome": edge.outcome.words(), "book": edge.book.words() }),
+                |edge| json!({ "amount": edge.amount, "outcome": self.at(edge).words(), "book": edge.book.words() }),
             );
             json!({ "around": name, "amounts": edges.collect::<Vec<_>>() })
         });
@@ -153,8 +221,16 @@ impl Case {
     }
 
     fn answer(&self, presented: Presented) -> tapline_emv::Answer {
-        // Only the limits are known here: what the reader offers is not.
-        explain(self.scheme, self.limits, &Params::default(), &self.currency, self.amount, presented)
+        explain(self.scheme, self.limits, &self.params, &self.currency, self.amount, presented)
+    }
+
+    /// What happens to a card there, with the parameters read as well.
+    fn at(&self, edge: &Boundary) -> tapline_emv::Outcome {
+        effect(self.scheme, self.limits, &self.params, edge.amount, Presented::Card)
+    }
+
+    fn zones(&self) -> Vec<Zone> {
+        effective_zones(self.scheme, self.limits, &self.params, Presented::Card)
     }
 
     fn edges(&self) -> Vec<(&'static str, Vec<Boundary>)> {
@@ -198,6 +274,22 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(amount(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_named_as_people_name_them() {
+        for (text, expected) in [
+            ("TTQ=26804080", Some("terminalTransactionQualifiers")),
+            ("9f66=26804080", Some("terminalTransactionQualifiers")),
+            ("DF8119=08", Some("cvmCapabilityNoCVM")),
+            ("cvmCapabilityNoCVM=08", Some("cvmCapabilityNoCVM")),
+            ("TTQ=hello", None),
+            ("TTQ=2680", None),
+            ("95=0000000000", None),
+            ("TTQ", None),
+        ] {
+            assert_eq!(parameter(text).ok().map(|(key, _)| key).as_deref(), expected, "{text}");
         }
     }
 

@@ -72,7 +72,7 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Check(args) => history::check(args, folder, errors).await,
             Command::Close(args) => history::close(args, folder).await,
             Command::Endpoints(args) => endpoints::run(&args),
-            Command::Explain(args) => explain::run(&args),
+            Command::Explain(args) => explain::run(*args, folder).await,
             Command::Sandbox(args) => sandbox::run(args).await,
             Command::Completions { shell } => args::completions(shell),
             Command::Manual { folder } => args::manual(&folder),

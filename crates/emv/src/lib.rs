@@ -16,6 +16,7 @@ pub mod iso;
 pub mod limits;
 pub mod money;
 pub mod param;
+pub mod paste;
 pub mod performed;
 pub mod reference;
 pub mod replay;

@@ -6,10 +6,12 @@
 //! rules: operators are asked of `limits`, bits of `cvm` and `tvr`. Amounts are minor units.
 
 mod chain;
+mod change;
 mod decline;
 mod entry;
 mod host;
 mod reader;
+mod step;
 mod tap;
 
 pub use entry::{Entry, Status};
@@ -38,6 +40,7 @@ pub struct Sale<'a> {
     /// Nothing where the sale does not tell it.
     pub verified: Option<Verified>,
     pub tvr: &'a Reading,
+    pub tsi: &'a Reading,
 }
 
 /// A configuration that the terminal may have used.
@@ -68,6 +71,17 @@ pub struct Why {
     pub chain: Vec<Reason>,
     /// What does not fit together, a sentence each.
     pub notes: Vec<String>,
+    /// What would have gone otherwise, where one parameter of the configuration decided.
+    pub change: Option<Change>,
+}
+
+/// A change of one parameter after which the sale would likely have gone otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The key in `params`.
+    pub key: &'static str,
+    /// A sentence.
+    pub words: String,
 }
 
 /// One link of the chain.
@@ -114,7 +128,58 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         notes.extend(reader::misfits(sale, verified, comparable));
     }
     let question = if declined { "Why was it declined?" } else { question(verified) };
-    Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes }
+    let change = change::change(sale, verified, comparable);
+    Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
+}
+
+impl Certainty {
+    /// For people, after what it is about.
+    pub fn words(self) -> &'static str {
+        match self {
+            Certainty::Known => "known",
+            Certainty::Likely => "likely",
+            Certainty::CannotKnow => "cannot know",
+        }
+    }
+}
+
+impl Why {
+    /// All of it as plain text: the answer, its reasons with their grounds, and what would change it.
+    pub fn text(&self) -> String {
+        let mut lines =
+            vec![format!("{} ({})", self.question, self.certainty.words()), self.sentence.clone()];
+        lines.extend(self.notes.iter().cloned());
+        lines.push(String::new());
+        lines.push("Reasons".to_owned());
+        lines.extend((1..).zip(&self.chain).map(|(at, reason)| {
+            format!("  {at}. {} [{}; {}]", reason.words, reason.ground, reason.certainty.words())
+        }));
+        if let Some(change) = &self.change {
+            lines.extend([String::new(), format!("{} ({})", change.words, change.key)]);
+        }
+        lines.join("\n")
+    }
+}
+
+/// What a host's answer likely means, a sentence for each meaning: where schemes differ, the scheme is named. Empty for a code
+/// that is not known.
+pub fn host_code(code: &str) -> Vec<String> {
+    let mut meanings: Vec<(&'static str, &'static str, Vec<&'static str>)> = Vec::new();
+    for scheme in Scheme::ALL {
+        let Some(code) = host::read(code, scheme) else { continue };
+        match meanings.iter_mut().find(|(words, ..)| *words == code.words) {
+            Some((.., schemes)) => schemes.push(scheme.name()),
+            None => meanings.push((code.words, code.source, vec![scheme.name()])),
+        }
+    }
+    let all = Scheme::ALL.len();
+    meanings
+        .into_iter()
+        .map(|(words, source, schemes)| match schemes.len() {
+            many if many == all => format!("Likely “{words}” ({source})."),
+            _ => format!("Likely “{words}” for {} ({source}).", schemes.join(", ")),
+        })
+        .collect()
 }
 
 /// What there is to say about a refund.

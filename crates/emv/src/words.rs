@@ -6,9 +6,11 @@
 //! a parameter that was read decides otherwise; then it names the parameter.
 
 mod ask;
+mod effect;
 mod stopped;
 
 use ask::Ask;
+pub use effect::{effect, effective_lane, effective_zones};
 
 use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
 use crate::money::Currency;

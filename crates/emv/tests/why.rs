@@ -1,5 +1,6 @@
 //! "Why was a PIN asked?", as it is read out on the phone.
 
+use tapline_emv::bits::Reading;
 use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin, Signature};
 use tapline_emv::why::{Candidate, Certainty, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, tvr};
@@ -24,6 +25,7 @@ fn ask(scheme: Scheme, amount: u64, verified: Option<Verified>, tvr: &str, candi
         host_code: None,
         verified,
         tvr: &tvr,
+        tsi: &Reading::Absent,
     };
     why(sale, candidates)
 }
@@ -165,6 +167,7 @@ fn a_sale_in_another_currency_is_compared_with_no_limit() {
             host_code: None,
             verified,
             tvr: &tvr,
+            tsi: &Reading::Absent,
         };
         let found = why(sale, &[of("Retail", 5000)]);
         let expected = format!(

@@ -171,3 +171,23 @@ fn an_amount_is_explained_in_the_windows_words() {
     explain(&["--scheme", "girocard", "--amount", "1"]).ends(1).says("known are Visa");
     explain(&["--scheme", "visa", "--amount", "1", "--currency", "euro"]).ends(1).says("ISO 4217");
 }
+
+#[test]
+fn parameters_decide_beside_the_limits() {
+    let computer = Computer::new();
+    let line = "explain --scheme mastercard --floor 0 --cvm 5000 --trans 20000 --amount 2310 --param flag=1";
+    computer.run(&line.split(' ').collect::<Vec<_>>()).ends(1).says("known are TTQ");
+    let line = line.replace("flag=1", "DF811B=C0");
+    let text = computer.run(&line.split(' ').collect::<Vec<_>>()).ends(0).out;
+    assert!(text.contains("No tap can work") && text.contains("23.10 EUR  declined"), "{text}");
+}
+
+#[test]
+fn a_pasted_value_is_explained() {
+    let computer = Computer::new();
+    let explain = |text: &str| computer.run(&["explain", "--paste", text]);
+    let text = explain("tvr=0000008000 PAN=4111111111111111").ends(0).out;
+    assert!(text.contains("B4 b8: the amount exceeds the floor limit") && !text.contains("4111"), "{text}");
+    explain("nothing of the kind").ends(1).says("No EMV value was found");
+    computer.run(&["explain"]).ends(1).says("--scheme");
+}

@@ -5,6 +5,7 @@
 mod call;
 mod claims;
 mod connections;
+mod explain;
 mod fake;
 mod help;
 mod history;

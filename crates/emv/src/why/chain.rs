@@ -1,7 +1,8 @@
-//! The chain of reasons: entry, what the terminal noted, the limits of a tap, the issuer's own counters, the host's answer.
+//! The chain of reasons: entry, what the terminal noted and performed, the limits of a tap, the issuer's own counters, the
+//! host's answer.
 
 use super::tap::{self, Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader, step};
 use crate::bits::Reading;
 use crate::limits::{self, LimitKind, Outcome};
 use crate::param::{TTQ, Value};
@@ -32,7 +33,10 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
         "entryMode",
         if sale.entry == Entry::Unknown { Certainty::CannotKnow } else { Certainty::Likely },
     )];
+    chain.extend(step::presented(sale, verified));
     chain.extend(terminal(sale, candidates));
+    chain.extend(step::noted(sale));
+    chain.push(step::performed(sale, verified));
     if sale.entry.may_be_a_tap() {
         chain.extend(limit(sale, candidates));
         chain.extend(issuer(sale, verified, candidates));
@@ -41,7 +45,7 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
     chain
 }
 
-fn reason(words: impl Into<String>, ground: impl Into<String>, certainty: Certainty) -> Reason {
+pub(super) fn reason(words: impl Into<String>, ground: impl Into<String>, certainty: Certainty) -> Reason {
     Reason { words: words.into(), ground: ground.into(), certainty }
 }
 

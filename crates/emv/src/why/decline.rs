@@ -52,7 +52,7 @@ fn by_host(sale: Sale<'_>) -> Option<Said> {
     Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
 }
 
-fn by_terminal(sale: Sale<'_>) -> Option<Said> {
+pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
     let found: Vec<_> = BITS
         .iter()
         .filter(|(bit, _)| sale.has(bit))

@@ -4,6 +4,7 @@
 mod properties;
 mod table;
 
+use tapline_emv::bits::Reading;
 use tapline_emv::why::{Candidate, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, Value, param, performed, tvr};
 
@@ -51,6 +52,7 @@ fn answer(told: Told<'_>) -> Why {
         host_code: Some(told.code),
         verified,
         tvr: &tvr,
+        tsi: &Reading::Absent,
     };
     why(sale, &[Candidate { name: "Retail".to_owned(), limits: LIMITS, params: params(told.params) }])
 }

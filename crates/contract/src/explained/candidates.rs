@@ -3,32 +3,50 @@
 //!
 //! A transaction names its merchant and not the merchant's id, and no configuration. So a configuration is never certain.
 
-use tapline_contract::emv_config::EmvConfig;
-use tapline_contract::transaction::Transaction;
 use tapline_emv::why::Candidate;
 use tapline_emv::{Aid, Scheme, aid, check};
 
-use super::state::Known;
+use crate::acquirer::Acquirer;
+use crate::emv_config::EmvConfig;
+use crate::merchant::Merchant;
+use crate::transaction::Transaction;
+
+/// Over these a sale leads to its configurations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    pub merchants: &'a [Merchant],
+    pub acquirers: &'a [Acquirer],
+}
 
 /// How the configurations were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Basis {
+pub enum Basis {
     /// Name of the acquirer profile.
     Profile(String),
+    /// All that take the card's AID.
     Aid,
+    /// All of the scheme.
     Scheme,
 }
 
+/// The configurations that may have decided.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidates {
-    pub(super) basis: Basis,
+pub struct Candidates {
+    pub basis: Basis,
     /// Only those whose limits can be read.
-    pub(super) configurations: Vec<(EmvConfig, Candidate)>,
+    pub configurations: Vec<(EmvConfig, Candidate)>,
+}
+
+impl Candidates {
+    /// None is known.
+    pub fn none() -> Candidates {
+        Candidates { basis: Basis::Scheme, configurations: Vec::new() }
+    }
 }
 
 impl Basis {
     /// A note below the answer.
-    pub(super) fn words(&self, scheme: Scheme) -> String {
+    pub fn words(&self, scheme: Scheme) -> String {
         let name = scheme.name();
         match self {
             Basis::Profile(profile) => format!(
@@ -46,11 +64,11 @@ impl Basis {
 }
 
 /// Those that may have decided. `records`: all configurations of the owner.
-pub(super) fn candidates(
+pub fn candidates(
     record: &Transaction,
     scheme: Scheme,
     records: &[EmvConfig],
-    known: &Known,
+    known: Known<'_>,
 ) -> Candidates {
     let of_scheme: Vec<_> = records
         .iter()
@@ -86,7 +104,7 @@ pub(super) fn candidates(
 }
 
 /// Name of the merchant's acquirer profile and the configurations it names for the scheme; only when there is one such merchant.
-fn profile(record: &Transaction, scheme: Scheme, known: &Known) -> Option<(String, Vec<String>)> {
+fn profile(record: &Transaction, scheme: Scheme, known: Known<'_>) -> Option<(String, Vec<String>)> {
     let name = record.mch_name.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
     let mut named = known.merchants.iter().filter(|one| one.mch_name.as_deref().map(str::trim) == Some(name));
     let merchant = named.next().filter(|_| named.next().is_none())?;
@@ -103,13 +121,8 @@ fn profile(record: &Transaction, scheme: Scheme, known: &Known) -> Option<(Strin
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use tapline_contract::acquirer::Acquirer;
-    use tapline_contract::merchant::Merchant;
-    use tapline_contract::record::Record;
-
     use super::*;
+    use crate::record::Record;
 
     fn config(id: u64, method: &str, aid: &str, cvm: u64) -> EmvConfig {
         let params = format!(r#"{{"aid":"{aid}","clFloorLimit":0,"clCVMLimit":{cvm},"clTransLimit":25000}}"#);
@@ -120,20 +133,14 @@ mod tests {
         .unwrap()
     }
 
-    fn known(merchants: &[&str]) -> Known {
+    fn merchants(names: &[&str]) -> Vec<Merchant> {
         let merchant = |name: &&str| {
             Merchant::read(&format!(
                 r#"{{"mchId":"M","mchName":"{name}","supportedPaymentMethods":[{{"paymentMethod":"01","profileId":301}}]}}"#
             ))
             .unwrap()
         };
-        let acquirer =
-            Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap();
-        Known {
-            merchants: Arc::new(merchants.iter().map(merchant).collect()),
-            acquirers: Arc::new(vec![acquirer]),
-            ..Known::default()
-        }
+        names.iter().map(merchant).collect()
     }
 
     #[test]
@@ -150,16 +157,20 @@ mod tests {
             ))
             .unwrap()
         };
-        let found = |aid: &str, known: &Known| {
+        let acquirers =
+            [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap()];
+        let found = |aid: &str, names: &[&str]| {
+            let merchants = merchants(names);
+            let known = Known { merchants: &merchants, acquirers: &acquirers };
             let found = candidates(&sale(aid), Scheme::Visa, &records, known);
             let ids: Vec<_> = found.configurations.iter().map(|(config, _)| config.id.to_string()).collect();
             (found.basis, ids.join(" "))
         };
         let profile = Basis::Profile("Rheinbank".to_owned());
-        assert_eq!(found("A0000000031010", &known(&["Café"])), (profile, "12".to_owned()));
+        assert_eq!(found("A0000000031010", &["Café"]), (profile, "12".to_owned()));
         // Two merchants of one name lead nowhere.
-        assert_eq!(found("A0000000031010", &known(&["Café", "Café"])), (Basis::Aid, "11 12".to_owned()));
-        assert_eq!(found("A0000000032010", &known(&[])), (Basis::Aid, "13".to_owned()));
-        assert_eq!(found("", &known(&["Kiosk"])), (Basis::Scheme, "11 12 13".to_owned()));
+        assert_eq!(found("A0000000031010", &["Café", "Café"]), (Basis::Aid, "11 12".to_owned()));
+        assert_eq!(found("A0000000032010", &[]), (Basis::Aid, "13".to_owned()));
+        assert_eq!(found("", &["Kiosk"]), (Basis::Scheme, "11 12 13".to_owned()));
     }
 }

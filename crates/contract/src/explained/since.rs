@@ -1,0 +1,136 @@
+//! What changed a configuration on this computer, and the answer in the words of a merchant.
+
+use tapline_emv::why::{Entry, Status, Why};
+use tapline_emv::{Currency, LimitKind, check};
+
+use super::candidates::Candidates;
+use crate::history::Change;
+use crate::outcome::Outcome;
+use crate::timestamp;
+use crate::transaction::Transaction;
+
+/// Sentences told at most.
+const MOST: usize = 3;
+
+/// Applied changes of limits of the configurations that may have decided, newest first, a sentence each. A transaction tells no
+/// moment, so each says that the order is not known. `history` is newest first.
+pub fn changed(found: &Candidates, history: &[Change], currency: &Currency) -> Vec<String> {
+    let mut sentences: Vec<_> = history
+        .iter()
+        .filter_map(Change::emv)
+        .filter(|change| change.endpoint == "UpdateEmv")
+        .filter(|change| matches!(change.outcome, Some(Outcome::Applied { .. })))
+        .filter_map(|change| {
+            let id = change.id?;
+            let (config, _) = found.configurations.iter().find(|(config, _)| config.id == id)?;
+            let before = check::limits_of(&change.before?.params.readable()?.values())?;
+            let after = check::limits_of(&change.draft?.params.values())?;
+            let moved: Vec<_> = LimitKind::ALL
+                .into_iter()
+                .filter(|kind| before.get(*kind) != after.get(*kind))
+                .map(|kind| {
+                    let [before, after] = [before, after].map(|limits| currency.money(limits.get(kind)));
+                    format!("the {} from {before} to {after}", kind.noun())
+                })
+                .collect();
+            let at = timestamp::utc(&change.at).unwrap_or_else(|| change.at.clone());
+            (!moved.is_empty()).then(|| {
+                format!("Changed on this computer at {at}, “{}”: {}.", config.name(), moved.join(", "))
+            })
+        })
+        .take(MOST)
+        .collect();
+    if !sentences.is_empty() {
+        sentences.push(
+            "The transaction tells no time, so whether that was before or after it is not known.".to_owned(),
+        );
+    }
+    sentences
+}
+
+/// A summary for the merchant: what happened and what to do, without bits, limits of others and codes.
+pub fn plainly(record: &Transaction, why: &Why, money: &str) -> String {
+    let card = record.account_masked.as_deref().unwrap_or_default();
+    let card = match last_four(card) {
+        Some(digits) => format!(" with the card ending in {digits}"),
+        None => String::new(),
+    };
+    let declined = why.question.contains("declined");
+    let status = Status::read(record.tran_status.as_deref().unwrap_or_default());
+    let what = match (declined, status) {
+        (true, _) => "was declined",
+        (false, Status::Approved) => "was approved",
+        (false, _) => "was recorded",
+    };
+    let how = match Entry::read(record.entry_mode.as_deref().unwrap_or_default()) {
+        Entry::Tap => " The card or phone was tapped.",
+        Entry::Chip => " The card was inserted.",
+        Entry::Stripe | Entry::Fallback => " The magnetic stripe was read.",
+        Entry::Manual => " The card number was typed.",
+        Entry::Ecommerce | Entry::Code | Entry::Unknown => "",
+    };
+    let because = match why.question {
+        "Why was a PIN asked?" => " The customer was asked for a PIN.",
+        "Why was a signature asked?" => " The customer was asked to sign.",
+        "Why was no PIN asked?" => " No PIN was asked at the terminal.",
+        _ => "",
+    };
+    let next = match (declined, why.change.is_some()) {
+        (true, true) => {
+            " The limit set for your terminals likely stopped it; the customer can insert the card or pay otherwise."
+        }
+        (true, false) => " The customer can try another card, or ask the bank that issued the card.",
+        (false, true) => {
+            " This follows from the amount and the limit set for your terminals; it is no fault of the terminal."
+        }
+        (false, false) => "",
+    };
+    format!("The payment of {money}{card} {what}.{how}{because}{next}")
+}
+
+/// The last four digits of a masked card number.
+pub fn last_four(masked: &str) -> Option<&str> {
+    let end = masked.trim().get(masked.trim().len().checked_sub(4)?..)?;
+    end.bytes().all(|byte| byte.is_ascii_digit()).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    #[test]
+    fn four_digits_are_all_that_is_told_of_a_card() {
+        for (masked, expected) in [
+            ("411111******1111", Some("1111")),
+            ("**** 0042 ", Some("0042")),
+            ("****", None),
+            ("123", None),
+            ("", None),
+            ("12é45", None),
+        ] {
+            assert_eq!(last_four(masked), expected, "{masked}");
+        }
+    }
+
+    #[test]
+    fn a_merchant_reads_no_codes() {
+        let record = Transaction::read(
+            r#"{"tranId":"T","accountMasked":"411111******1111","entryMode":"NFC","tranStatus":"DECLINED","tvr":"0000008000"}"#,
+        )
+        .unwrap();
+        let why = Why {
+            question: "Why was it declined?",
+            sentence: "Declined (TVR B3 b8).".to_owned(),
+            certainty: tapline_emv::why::Certainty::Likely,
+            chain: Vec::new(),
+            notes: Vec::new(),
+            change: None,
+        };
+        assert_eq!(
+            plainly(&record, &why, "62.00 EUR"),
+            "The payment of 62.00 EUR with the card ending in 1111 was declined. The card or phone was tapped. The customer can try \
+             another card, or ask the bank that issued the card."
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! `explain --transaction`: why a PIN was asked, or why it was declined, in the words of the window.
+
+use serde_json::json;
+use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
+use tapline_contract::commands::ListHistory;
+use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants};
+use tapline_contract::explained::{self, Candidates, Explained, Known, candidates, changed};
+use tapline_contract::merchant::{Merchant, MerchantQuery};
+use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::wire::{Page, PageQuery};
+use tapline_contract::{Call, Endpoint, Failure, FailureKind};
+
+use super::Format;
+use crate::opened::Core;
+use crate::say::{Stop, note, wrong};
+
+pub(super) async fn document(
+    core: &Core,
+    session: &Session,
+    id: &str,
+    format: Format,
+) -> Result<String, Stop> {
+    let id = TransactionId::parse(id).ok_or_else(|| wrong("Name the transaction by its tranId."))?;
+    let connection = &session.connection;
+    let record = read::<GetTransaction>(core, &connection.id, id, ()).await?;
+    let all = PageQuery { page_size: Some(-1), page_number: None };
+    let configurations = read::<ListEmv>(core, &connection.id, (), all).await;
+    let configurations: Vec<EmvConfig> = some(configurations, "EMV configurations");
+    let merchants = read::<ListMerchants>(core, &connection.id, (), MerchantQuery::default()).await;
+    let merchants: Vec<Merchant> = some(merchants, "merchants");
+    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+    let acquirers = read::<ListAcquirers>(core, &connection.id, (), all).await;
+    let acquirers: Vec<Acquirer> = some(acquirers, "acquirer profiles");
+    let known = Known { merchants: &merchants, acquirers: &acquirers };
+    let found = explained::scheme(&record)
+        .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &configurations, known));
+    let limits_in = connection.currency();
+    let answer = explained::explain(&record, connection, &limits_in, &found);
+    let history = core.command::<ListHistory>(connection.id.clone()).await?;
+    let changed = changed(&found, &history, &limits_in);
+    Ok(match format {
+        Format::Text => answer.text(&found, &changed),
+        Format::Json => as_json(&record, &answer, &found, &changed),
+    })
+}
+
+/// What could not be read makes the answer less sure, and is told.
+fn some<T>(page: Result<Page<T>, Failure>, what: &str) -> Vec<T> {
+    match page {
+        Ok(page) => {
+            if page.has_next || !page.unreadable.is_empty() {
+                note(&format!("Not all {what} were read; the answer rests on {}.", page.records.len()));
+            }
+            page.records
+        }
+        Err(failure) => {
+            note(&format!("The {what} could not be read: {}", failure.sentence));
+            Vec::new()
+        }
+    }
+}
+
+fn as_json(record: &Transaction, answer: &Explained, found: &Candidates, changed: &[String]) -> String {
+    let configurations = found.configurations.iter();
+    let configurations: Vec<_> = configurations
+        .map(|(config, _)| json!({ "id": config.id.to_string(), "name": config.name() }))
+        .collect();
+    let Explained::Answer { why, scheme } = answer else {
+        return json!({ "transaction": record.tran_id.to_string(), "sentence": answer.sentence() })
+            .to_string();
+    };
+    let reasons = why
+        .chain
+        .iter()
+        .map(|one| json!({ "words": one.words, "ground": one.ground, "certainty": one.certainty.words() }));
+    json!({
+        "transaction": record.tran_id.to_string(), "scheme": scheme.name(), "question": why.question,
+        "sentence": why.sentence, "certainty": why.certainty.words(), "notes": why.notes,
+        "reasons": reasons.collect::<Vec<_>>(),
+        "change": why.change.as_ref().map(|change| json!({ "key": change.key, "words": change.words })),
+        "configurations": configurations, "basis": found.basis.words(*scheme), "changed": changed,
+    })
+    .to_string()
+}
+
+async fn read<E: Endpoint>(
+    core: &Core,
+    connection: &ConnectionId,
+    id: E::Id,
+    input: E::Input,
+) -> Result<E::Answer, Failure> {
+    let unreadable =
+        |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline does not understand its own call.");
+    let call = Call::<E>::new(connection.clone(), id, input, E::Seen::default());
+    let payload = serde_json::to_string(&call).map_err(unreadable)?;
+    let answer = core.invoke(E::NAME, None, &payload).await?;
+    serde_json::from_str(&answer).map_err(unreadable)
+}

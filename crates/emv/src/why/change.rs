@@ -1,0 +1,86 @@
+//! What to change so that a tap would have gone otherwise: one parameter, and only where every configuration that may have
+//! decided says the same. What host, card, issuer or terminal decided has none.
+
+use super::tap::{Limit, reached};
+use super::{Candidate, Change, Sale, chain, host, reader};
+use crate::cvm::Capability;
+use crate::limits::{self, Comparison, LimitKind, Outcome, is_no_limit, rule};
+use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
+use crate::performed::Verified;
+use crate::scheme::Scheme;
+
+pub(super) fn change(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
+    if !sale.entry.may_be_a_tap() || candidates.is_empty() {
+        return None;
+    }
+    if sale.is_declined() { declined(sale, candidates) } else { verification(sale, verified, candidates) }
+}
+
+fn declined(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Change> {
+    let noted = super::decline::by_terminal(sale).is_some();
+    let answered = sale.host_code.is_some_and(|code| !code.trim().is_empty())
+        && sale.host().is_none_or(|code| code.kind != host::Kind::Terminal);
+    if noted || answered {
+        return None;
+    }
+    if sale.scheme == Scheme::Mastercard && reader::no_tap(sale, candidates).is_some() {
+        let words = "With mag-stripe mode or EMV mode switched on, taps could work.".to_owned();
+        return Some(Change { key: KERNEL_CONFIGURATION, words });
+    }
+    let kind = LimitKind::Transaction;
+    let book = rule(sale.scheme, kind).book;
+    let stops = |one: &Candidate| {
+        let limit = one.limits.transaction;
+        limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined
+            || !is_no_limit(limit) && book.holds(sale.amount, limit)
+    };
+    candidates.iter().all(stops).then(|| {
+        let money = sale.currency.money(first_beyond(book, sale.amount));
+        let words =
+            format!("With a transaction limit of {money} or more, the reader would not have declined it.");
+        Change { key: kind.param(), words }
+    })
+}
+
+fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
+    if chain::by_tvr(sale).is_some() {
+        return None;
+    }
+    let limit = reached(sale, candidates)?;
+    let says = |capability| reader::declared(sale, candidates, capability);
+    let decided = reader::decided(sale, verified, limit, candidates).is_some();
+    let (key, words) = match (verified?, limit) {
+        (Verified::Pin | Verified::Signature, Limit::Reached) => {
+            let needed = first_beyond(rule(sale.scheme, LimitKind::Cvm).service, sale.amount);
+            let money = sale.currency.money(needed);
+            let what = format!("With a CVM limit of {money} or more, the limit would not have asked for it.");
+            (LimitKind::Cvm.param(), what)
+        }
+        (Verified::Pin | Verified::Signature, Limit::NotReached) if decided => {
+            (NO_CVM, "With “No CVM” allowed in DF8119 (bit 4), the reader could have let it pass.".to_owned())
+        }
+        (Verified::Nothing, Limit::NotReached) if says(Capability::NoCvmAbove) != Some(true) => {
+            let most = match rule(sale.scheme, LimitKind::Cvm).service {
+                Comparison::AtLeast => sale.amount,
+                Comparison::Above => sale.amount.checked_sub(1)?,
+            };
+            let money = sale.currency.money(most);
+            (LimitKind::Cvm.param(), format!("With a CVM limit of {money} or less, it would have asked."))
+        }
+        (Verified::Nothing, Limit::Reached) if decided => (
+            CVM_REQUIRED,
+            "Without “No CVM” in DF8118 (bit 4), a sale above the CVM limit would not pass unverified."
+                .to_owned(),
+        ),
+        _ => return None,
+    };
+    Some(Change { key, words })
+}
+
+/// The smallest limit that this amount does not reach.
+fn first_beyond(comparison: Comparison, amount: u64) -> u64 {
+    match comparison {
+        Comparison::AtLeast => amount + 1,
+        Comparison::Above => amount,
+    }
+}

@@ -1,0 +1,80 @@
+//! The steps that a transaction tells of: what was held to the terminal, what the TSI notes, how the cardholder was verified.
+
+use super::chain::reason;
+use super::{Certainty, Entry, Reason, Sale};
+use crate::bits::Reading;
+use crate::performed::Verified;
+use crate::tvr;
+
+/// Bits of byte 1 of the TSI, as they stand in a sentence.
+const STEPS: &[(&str, &str)] = &[
+    ("b8", "card data authentication (ODA)"),
+    ("b7", "cardholder verification"),
+    ("b6", "card risk management"),
+    ("b5", "issuer authentication"),
+    ("b4", "terminal risk management"),
+    ("b3", "issuer script processing"),
+];
+const VERIFICATION: &str = "B1 b7";
+
+/// Card or phone, of a tap.
+pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Reason> {
+    if sale.entry != Entry::Tap {
+        return None;
+    }
+    Some(if verified == Some(Verified::OnDevice) {
+        let words = "It was likely a phone or watch: only these verify their owner themselves (CDCVM).";
+        reason(words, "cvmPerformed", Certainty::Likely)
+    } else {
+        let words = "Whether a card or a phone was tapped is not told.";
+        reason(words, "not in the transaction", Certainty::CannotKnow)
+    })
+}
+
+/// What the terminal noted as performed. A step says that it was done, and not how it ended.
+pub(super) fn noted(sale: Sale<'_>) -> Option<Reason> {
+    let Reading::Bits(_) = sale.tsi else { return None };
+    let done: Vec<_> =
+        STEPS.iter().filter(|(bit, _)| sale.tsi.has(&format!("B1 {bit}")) == Some(true)).collect();
+    let [others @ .., last] = done.as_slice() else {
+        return Some(if sale.entry == Entry::Tap {
+            let words =
+                "The TSI notes no step: usual for a tap, since most contactless kernels do not fill it.";
+            reason(words, "TSI", Certainty::Likely)
+        } else {
+            reason("The TSI notes no step.", "TSI", Certainty::Known)
+        });
+    };
+    let mut words = others.iter().map(|(_, step)| *step).collect::<Vec<_>>().join(", ");
+    if !words.is_empty() {
+        words.push_str(" and ");
+    }
+    words.push_str(last.1);
+    let mut words = format!("The terminal performed {words}.");
+    if sale.entry == Entry::Chip && sale.tsi.has(VERIFICATION) == Some(false) {
+        words.push_str(" It noted no cardholder verification.");
+    }
+    let bits: Vec<_> = done.iter().map(|(bit, _)| *bit).collect();
+    Some(reason(words, format!("TSI B1 {}", bits.join(", ")), Certainty::Known))
+}
+
+/// How the cardholder was verified, as the service tells it.
+pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
+    let (ground, certainty) = match (sale.verified, verified) {
+        (Some(told), Some(verified)) if told == verified => ("cvmPerformed", Certainty::Likely),
+        (_, Some(Verified::Pin)) if sale.has(tvr::ONLINE_PIN) => ("TVR B3 b3", Certainty::Known),
+        (_, Some(_)) => ("TVR B3 b8", Certainty::Known),
+        (_, None) => {
+            let words = "The transaction does not tell which verification was performed.";
+            return reason(words, "cvmPerformed", Certainty::CannotKnow);
+        }
+    };
+    let words = match verified {
+        Some(Verified::Pin) => "Verification performed: PIN.",
+        Some(Verified::Signature) => "Verification performed: signature.",
+        Some(Verified::OnDevice) => "Verification performed: on the cardholder's own device.",
+        Some(Verified::Nothing) => "Verification performed: none.",
+        Some(Verified::Failed) | None => "Verification performed: none that succeeded.",
+    };
+    reason(words, ground, certainty)
+}

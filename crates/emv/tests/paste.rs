@@ -1,0 +1,82 @@
+//! Pasted values and log lines.
+
+use proptest::prelude::*;
+use tapline_emv::paste::{Found, read};
+
+fn said(text: &str) -> Vec<String> {
+    let pieces = read(text);
+    let words = pieces.iter().flat_map(|piece| {
+        piece.readings.iter().map(|one| format!("{} {}: {}", one.what, piece.value, one.words[0]))
+    });
+    words.collect()
+}
+
+#[test]
+fn names_and_tags_lead_to_values() {
+    let floor = "TVR (tag 95) 0000008000: B4 b8: the amount exceeds the floor limit";
+    for (text, expected) in [
+        ("TVR: 0000008000", floor),
+        ("95=0000008000", floor),
+        ("tvr = 00 00 00 80 00, next", floor),
+        ("INFO \"tsi\":\"E800\" x", "TSI (tag 9B) E800: B1 b8: card data authentication (ODA) performed"),
+        ("[9F34]: 1E0300", "CVM performed (tag 9F34) 1E0300: "),
+        ("cvmPerformed=NO_CVM", "CVM performed (tag 9F34) NO_CVM: "),
+        ("AID A0000000041010", "AID (tags 4F, 84, 9F06) A0000000041010: Mastercard"),
+        ("hostRespCode: 51", "Host code (tag 8A, hostRespCode) 51: Likely “"),
+        ("TTQ=26804080", "TTQ (terminalTransactionQualifiers) 26804080: "),
+        ("DF8119: 08", "DF8119 (cvmCapabilityNoCVM) 08: "),
+    ] {
+        let said = said(text);
+        assert!(said.len() == 1 && said[0].starts_with(expected), "{text}: {said:?}");
+        assert_eq!(read(text)[0].found, Found::Named, "{text}");
+    }
+}
+
+#[test]
+fn a_log_line_gives_all_its_values() {
+    let line =
+        "2026-11-22T14:02:10Z INFO order=T100 aid=A0000000031010 tvr=0000008000 tsi=0000 ttq=26804080 x=51";
+    let whats: Vec<_> = read(line).iter().map(|piece| piece.readings[0].what.clone()).collect();
+    assert_eq!(
+        whats,
+        ["AID (tags 4F, 84, 9F06)", "TVR (tag 95)", "TSI (tag 9B)", "TTQ (terminalTransactionQualifiers)"]
+    );
+}
+
+#[test]
+fn tlv_is_read_and_card_data_is_not_repeated() {
+    let pieces = read("msg 950500000080009B02E8009F34031E03005A084111111111111111");
+    assert_eq!(pieces.len(), 4, "{pieces:?}");
+    assert!(pieces.iter().all(|piece| piece.found == Found::Tlv));
+    assert_eq!((pieces[0].value.as_str(), pieces[1].value.as_str()), ("0000008000", "E800"));
+    assert!(!format!("{pieces:?}").contains("4111"), "{pieces:?}");
+    assert!(!format!("{:?}", read("PAN=4111111111111111")).contains("4111"));
+    // A template around it, a chain in pairs, and other bytes in front.
+    assert_eq!(read("770795050000008000")[0].value, "0000008000");
+    assert_eq!(read("77 07 95 05 00 00 00 80 00")[0].value, "0000008000");
+    assert_eq!(read("0011229505000000800000")[0].found, Found::Inside);
+}
+
+#[test]
+fn what_is_ambiguous_has_each_reading() {
+    let whats = |text: &str| -> Vec<String> {
+        read(text).iter().flat_map(|piece| piece.readings.iter().map(|one| one.what.clone())).collect()
+    };
+    assert_eq!(whats("0000008000"), ["TVR (tag 95)"]);
+    assert_eq!(whats("E800"), ["TSI (tag 9B)"]);
+    assert_eq!(whats("A000000003"), ["AID (tags 4F, 84, 9F06)", "TVR (tag 95)"]);
+    assert_eq!(whats("1E0300"), ["CVM performed (tag 9F34)", "9F33 (terminalCapability)"]);
+    assert_eq!(whats("26804080"), ["TTQ (terminalTransactionQualifiers)", "9F6E (amexExReaderCapability)"]);
+    assert!(whats("51").len() > 3, "{:?}", whats("51"));
+    assert_eq!(whats("hello"), Vec::<String>::new());
+    assert_eq!(whats(""), Vec::<String>::new());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_without_a_panic(text in "\\PC{0,200}", hex in "[0-9A-F ]{0,200}") {
+        read(&text);
+        read(&hex);
+        read(&format!("95={hex} {text} 9F34:{text}"));
+    }
+}
