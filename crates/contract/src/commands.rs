@@ -8,6 +8,7 @@ use crate::export::{ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery};
+use crate::plan::{PlanDraft, PlanId, PlanOn, PlanProgress, PlanRun, PlanUndo};
 use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
@@ -91,6 +92,18 @@ commands! { $
     CloseOperation: Closing => Change;
     /// Cancels a change before its first byte is sent; a change that has not started will not start.
     CancelOperation: OperationId => Cancelled;
+    /// Makes a plan, as the text of its file. Nothing is sent; records that would not change are left out.
+    MakePlan: PlanDraft => String;
+    /// Runs a plan, or goes on with it: what was sent in an earlier run is settled by reading. Answers at once.
+    RunPlan: PlanRun => PlanProgress;
+    /// How far a plan is; of one that does not run here, how far its last run was.
+    GetPlanProgress: PlanId => PlanProgress;
+    /// No further item of a plan begins; those on their way go on to their end.
+    PausePlan: PlanId => PlanProgress;
+    /// What the service has of a plan now. Nothing is sent.
+    VerifyPlan: PlanOn => PlanProgress;
+    /// The plan that takes back what a plan applied. Nothing is sent.
+    UndoPlan: PlanOn => PlanUndo;
     /// Tells core that the page is alive and whether a person is there; the answer says when Tapline locks.
     SignOfLife: Hands => Attention;
     /// Removes tokens, lists and revealed secrets from memory. Until it is unlocked, only the commands that the page needs to draw

@@ -42,6 +42,7 @@ pub mod operation;
 pub mod outcome;
 pub mod owner;
 pub mod params;
+pub mod plan;
 pub mod policy;
 pub mod preference;
 pub mod presence;

@@ -15,6 +15,7 @@ use crate::connections::Connections;
 use crate::export::Exports;
 use crate::journal::{Journal, JournalError, Reached};
 use crate::lists::Lists;
+use crate::plan::Plans;
 use crate::policy::Policy;
 use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
@@ -95,6 +96,7 @@ impl Host {
             lists: Lists::default(),
             where_used: WhereUsedIndex::default(),
             exports: Exports::default(),
+            plans: Plans::default(),
             watched: Mutex::default(),
             settling: Mutex::default(),
             unsaved: AtomicBool::new(false),

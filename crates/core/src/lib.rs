@@ -30,6 +30,7 @@ mod learned;
 mod lists;
 pub mod log;
 mod memory;
+mod plan;
 mod policy;
 mod ports;
 mod preferences;

@@ -22,6 +22,7 @@ use crate::http::Client;
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::log;
+use crate::plan::Plans;
 use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
@@ -52,6 +53,7 @@ pub(crate) struct AppState {
     /// Of the open connection.
     pub(crate) where_used: WhereUsedIndex,
     pub(crate) exports: Exports,
+    pub(crate) plans: Plans,
     /// Operations that are being read for in the background.
     pub(crate) watched: Mutex<BTreeSet<OperationId>>,
     /// Held while the outcome of a settled operation is written.

@@ -16,6 +16,7 @@ use crate::exit::{self, Exit};
 use crate::explain::ExplainArgs;
 use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
 use crate::list::ListArgs;
+use crate::plan::{ApplyArgs, PlanArgs, UndoArgs, VerifyArgs};
 use crate::sandbox::SandboxArgs;
 use crate::say::{self, Errors, Stop, document, note};
 use crate::sdk_id::SdkIdArgs;
@@ -53,6 +54,16 @@ pub(crate) enum Command {
     Call(Box<CallArgs>),
     /// Change single fields of a record
     Set(Box<SetArgs>),
+    /// Plan a change of many records, as a file
+    Plan(Box<PlanArgs>),
+    /// Apply a plan
+    Apply(Box<ApplyArgs>),
+    /// Go on with a plan that was stopped; what was sent is found out by reading
+    Resume(Box<ApplyArgs>),
+    /// Read what the service has of a plan
+    Verify(Box<VerifyArgs>),
+    /// Write the plan that takes a plan back
+    Undo(Box<UndoArgs>),
     /// Print a whole list as JSON lines, CSV or JSON
     List(Box<ListArgs>),
     /// Find the sdkId of a terminal in its transactions

@@ -81,7 +81,7 @@ enum Format {
     Json,
 }
 
-fn scheme(text: &str) -> Result<Scheme, String> {
+pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
     let known = Scheme::ALL.into_iter().find(|scheme| scheme.key() == text.to_ascii_lowercase());
     known.or_else(|| Scheme::from_method(text)).ok_or_else(|| {
         let names: Vec<_> = Scheme::ALL.iter().map(|scheme| scheme.name()).collect();

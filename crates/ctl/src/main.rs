@@ -14,6 +14,7 @@ mod folder;
 mod history;
 mod list;
 mod opened;
+mod plan;
 mod sandbox;
 mod say;
 mod sdk_id;
@@ -66,6 +67,11 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Connections(args) => connections::run(args, folder).await,
             Command::Call(args) => call::run(*args, folder, errors).await,
             Command::Set(args) => set::run(*args, folder, errors).await,
+            Command::Plan(args) => plan::plan(*args, folder).await,
+            // A run goes on where the journal says that the one before was.
+            Command::Apply(args) | Command::Resume(args) => plan::apply(*args, folder, errors).await,
+            Command::Verify(args) => plan::verify(*args, folder).await,
+            Command::Undo(args) => plan::undo(*args, folder).await,
             Command::List(args) => list::run(*args, folder, errors).await,
             Command::SdkId(args) => sdk_id::run(args, folder).await,
             Command::History(args) => history::list(args, folder).await,

@@ -7,6 +7,7 @@ mod history;
 mod list;
 mod lock;
 mod overview;
+mod plan;
 mod preference;
 mod protection;
 mod replay;

@@ -26,7 +26,7 @@ impl Assignment {
     }
 }
 
-pub(super) fn assignment(text: &str) -> Result<Assignment, String> {
+pub(crate) fn assignment(text: &str) -> Result<Assignment, String> {
     match text.split_once('=') {
         Some((path, value)) if !path.is_empty() => {
             Ok(Assignment { path: path.to_owned(), value: value.to_owned() })
@@ -36,8 +36,8 @@ pub(super) fn assignment(text: &str) -> Result<Assignment, String> {
 }
 
 /// A draft with its fields set.
-pub(super) struct Edited {
-    pub(super) draft: String,
+pub(crate) struct Edited {
+    pub(crate) draft: String,
     /// `field: before > after`
     pub(super) lines: Vec<String>,
     pub(super) differs: bool,
@@ -50,7 +50,7 @@ enum Spelling {
     Text,
 }
 
-pub(super) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<Edited, Stop> {
+pub(crate) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<Edited, Stop> {
     let (mut whole, mut touched, mut lines) = (base.to_owned(), Vec::new(), Vec::new());
     let mut known: Vec<Vec<&str>> = Vec::new();
     for field in fields {

@@ -39,8 +39,8 @@ pub(super) enum Sends {
 }
 
 /// One kind.
-pub(super) struct Kind {
-    pub(super) name: &'static str,
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
     /// Begins a sentence.
     pub(super) one: &'static str,
     read: &'static str,
@@ -55,7 +55,7 @@ pub(super) struct Kind {
     pub(super) takes: fn(&str) -> bool,
 }
 
-pub(super) const KINDS: [Kind; 5] = [
+pub(crate) const KINDS: [Kind; 5] = [
     Kind {
         name: "emv",
         one: "This configuration",
@@ -161,6 +161,20 @@ impl Kind {
         })
     }
 
+    /// All records of a kind that comes as a list, as JSON, and how many cannot be read.
+    pub(crate) async fn all(
+        &self,
+        core: &Core,
+        connection: &ConnectionId,
+    ) -> Result<(Vec<String>, usize), Stop> {
+        let payload =
+            json!({ "connection": connection, "id": null, "input": { "pageSize": -1 }, "seen": null });
+        let answer = core.invoke(self.read, None, &payload.to_string()).await?;
+        let list: List = serde_json::from_str(&answer)
+            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))?;
+        Ok((list.records.iter().map(|raw| raw.get().to_owned()).collect(), list.unreadable.len()))
+    }
+
     /// Why there is nothing to change. What could not be read may be it, where the record may hold a secret and its id is not
     /// kept either.
     fn missing(
@@ -204,7 +218,7 @@ impl Kind {
         Some(draft)
     }
 
-    pub(super) fn base(&self, record: &str) -> Result<String, Stop> {
+    pub(crate) fn base(&self, record: &str) -> Result<String, Stop> {
         (self.base)(record).and_then(|base| self.with_nulls(record, base)).ok_or_else(|| {
             wrong(format!(
                 "This {} cannot be read well enough to be changed, so nothing was sent. Look at it with `taplinectl call {}`.",

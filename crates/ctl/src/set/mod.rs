@@ -3,8 +3,8 @@
 //! What was read goes along as what was seen, so core compares with it. Everything that is not named stays: of EMV parameters
 //! every byte. Nothing is sent without a yes at the terminal or `--yes`.
 
-mod edit;
-mod kinds;
+pub(crate) mod edit;
+pub(crate) mod kinds;
 
 use std::path::PathBuf;
 

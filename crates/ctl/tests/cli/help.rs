@@ -4,10 +4,15 @@ use tapline_contract::endpoints::ENDPOINTS;
 
 use crate::run::{Computer, Service, quoted_program};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 17] = [
     "connections",
     "call",
     "set",
+    "plan",
+    "apply",
+    "resume",
+    "verify",
+    "undo",
     "list",
     "sdk-id",
     "history",

@@ -13,6 +13,7 @@ mod ids;
 mod list;
 mod outcome;
 mod owner;
+mod plan;
 #[cfg(debug_assertions)]
 mod policy;
 mod printed;

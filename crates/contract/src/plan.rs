@@ -1,0 +1,401 @@
+//! A plan: changes of many records in one file that can be saved, reviewed, applied, resumed and undone.
+//!
+//! JSON lines: a head, then one item a line, in the order of the list they were made from. A plan holds no secret. An item
+//! names the values that were seen and the values to set, and a fingerprint of everything else that would be sent: an item is
+//! applied only to the record that was reviewed. Core runs it (`crates/core/src/plan`).
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::connection::ConnectionId;
+use crate::failure::Failure;
+use crate::field::Loose;
+use crate::operation::OperationId;
+use crate::params::Params;
+use crate::secret;
+
+/// The only version there is.
+pub const VERSION: u32 = 1;
+/// The most items of one plan.
+pub const MOST_ITEMS: usize = 10_000;
+
+const FORMAT: &str = "tapline-plan";
+
+/// 64 random bits as 16 hex digits. Every operation of the plan begins with them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PlanId(pub String);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub head: PlanHead,
+    pub items: Vec<PlanItem>,
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanHead {
+    pub format: String,
+    pub version: u32,
+    pub id: PlanId,
+    /// Base address of the service; the plan is applied nowhere else.
+    pub service: String,
+    /// What tells the owner of the records apart, if known; the plan is applied for nobody else.
+    pub owner: Option<String>,
+    /// RFC 3339, UTC.
+    pub created: String,
+    /// For whoever reviews it.
+    pub why: String,
+    /// The plan that this one takes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<PlanId>,
+}
+
+impl PlanHead {
+    pub fn new(id: PlanId, service: String, owner: Option<String>, created: String, why: String) -> PlanHead {
+        let format = FORMAT.to_owned();
+        PlanHead { format, version: VERSION, id, service, owner, created, why, undoes: None }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PlanKind {
+    /// An EMV configuration.
+    Emv,
+    /// An acquirer profile.
+    Acquirer,
+}
+
+impl PlanKind {
+    pub fn words(self) -> &'static str {
+        match self {
+            PlanKind::Emv => "configuration",
+            PlanKind::Acquirer => "acquirer profile",
+        }
+    }
+}
+
+/// One record. Members are those of its draft; the parameters of a configuration stand beside its `emvName`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanItem {
+    pub kind: PlanKind,
+    pub id: String,
+    /// For readers; nothing is found by it.
+    pub name: String,
+    /// The members to be changed, as they were. What was not there is missing.
+    pub seen: Params,
+    pub set: Params,
+    /// Members to be removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unset: Vec<String>,
+    /// Of the record as it was seen, 16 hex digits.
+    pub fingerprint: String,
+}
+
+impl PlanItem {
+    /// The names of the members that it changes, in its order.
+    pub fn touched(&self) -> Vec<String> {
+        let mut names = self.set.keys();
+        names.extend(self.unset.iter().cloned());
+        names
+    }
+
+    /// Each member with its value before and after, as JSON text; `None` where it is not there.
+    pub fn changes(&self) -> Vec<(String, Option<&str>, Option<&str>)> {
+        let names = self.touched().into_iter();
+        names.map(|name| (name.clone(), self.seen.raw(&name), self.set.raw(&name))).collect()
+    }
+
+    /// A number of 48 bits that follows from kind and id.
+    fn key(&self) -> u64 {
+        // FNV-1a: it has to tell the items of one plan apart, and `parse` refuses a plan in which it does not.
+        let kind = if self.kind == PlanKind::Emv { b'e' } else { b'a' };
+        let hashed =
+            std::iter::once(kind).chain(self.id.bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        (hashed ^ (hashed >> 48)) & 0xffff_ffff_ffff
+    }
+}
+
+impl Plan {
+    /// The operation that a try of an item is sent under: the same in every run of the plan, wherever it stops.
+    pub fn operation(&self, item: &PlanItem, attempt: u16) -> OperationId {
+        OperationId(format!("{}{:012x}{attempt:04x}", self.head.id.0, item.key()))
+    }
+
+    /// The file.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string(&self.head).unwrap_or_default();
+        for item in &self.items {
+            text.push('\n');
+            text.push_str(&serde_json::to_string(item).unwrap_or_default());
+        }
+        text.push('\n');
+        text
+    }
+
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and the way out.
+    pub fn parse(text: &str) -> Result<Plan, PlanError> {
+        let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+        let (_, first) = lines.next().unwrap_or((0, ""));
+        let head = head(first).map_err(|sentence| PlanError { line: 1, sentence })?;
+        let (mut items, mut known) = (Vec::new(), BTreeSet::new());
+        for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |sentence| PlanError { line: at + 1, sentence };
+            let item = item(line).map_err(wrong)?;
+            if !known.insert(item.key()) {
+                return Err(wrong(format!(
+                    "{} {} stands in the plan twice. Keep one of the two lines.",
+                    item.kind.words(),
+                    item.id
+                )));
+            }
+            if items.len() == MOST_ITEMS {
+                return Err(wrong(format!("A plan has at most {MOST_ITEMS} items. Make two plans.")));
+            }
+            items.push(item);
+        }
+        Ok(Plan { head, items })
+    }
+}
+
+fn head(line: &str) -> Result<PlanHead, String> {
+    #[derive(Deserialize)]
+    struct Which {
+        format: String,
+        version: u32,
+    }
+    let which: Which = serde_json::from_str(line)
+        .ok()
+        .filter(|which: &Which| which.format == FORMAT)
+        .ok_or("This is no plan of Tapline. Choose a file that `taplinectl plan` or the window wrote.")?;
+    if which.version != VERSION {
+        return Err(format!(
+            "This plan has version {}, and this Tapline reads version {VERSION}. Update Tapline, or make the plan again here.",
+            which.version
+        ));
+    }
+    let head: PlanHead = serde_json::from_str(line).map_err(|cause| broken(&cause))?;
+    let id = &head.id.0;
+    if id.len() != 16 || !id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        return Err("The plan's id is not 16 hex digits. Make the plan again.".to_owned());
+    }
+    Ok(head)
+}
+
+fn item(line: &str) -> Result<PlanItem, String> {
+    let item: PlanItem = serde_json::from_str(line).map_err(|cause| broken(&cause))?;
+    let touched = item.touched();
+    let unique: BTreeSet<_> = touched.iter().collect();
+    if touched.is_empty() || unique.len() != touched.len() {
+        return Err(
+            "The item changes nothing, or one member twice. Remove the line, or make the plan again."
+                .to_owned(),
+        );
+    }
+    let holds_secret = touched.iter().any(|name| secret::NAMES.contains(&name.as_str()));
+    if holds_secret {
+        return Err(
+            "A plan holds no secrets. Remove the line, and change the secret in the window.".to_owned()
+        );
+    }
+    if item.id.is_empty() || item.seen.keys().iter().any(|name| !unique.contains(name)) {
+        return Err(
+            "The item has no id, or tells a value that it does not change. Make the plan again.".to_owned()
+        );
+    }
+    Ok(item)
+}
+
+fn broken(cause: &serde_json::Error) -> String {
+    format!("The line is no item of a plan ({cause}). Put back what was there, or make the plan again.")
+}
+
+/// A line that is no part of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanError {
+    /// From 1.
+    pub line: usize,
+    pub sentence: String,
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Line {}: {} Nothing was sent.", self.line, self.sentence)
+    }
+}
+
+/// What a plan is made from: records as they were seen, and what is to become of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanDraft {
+    pub connection: ConnectionId,
+    pub why: String,
+    pub items: Vec<PlanEdit>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanEdit {
+    pub kind: PlanKind,
+    pub record: Loose,
+    /// What a PUT would send.
+    pub draft: Loose,
+}
+
+/// A plan and the connection that it is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanOn {
+    pub connection: ConnectionId,
+    /// The file.
+    pub text: String,
+}
+
+/// How a plan is run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanRun {
+    pub connection: ConnectionId,
+    /// The file.
+    pub text: String,
+    /// Stops after so many items that were not applied or are unknown.
+    pub most_failures: u32,
+    /// Goes on after a conflict.
+    pub over_conflicts: bool,
+    /// Sends an item again whose change may have been sent, once several reads show the record as it was before.
+    pub again: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ItemState {
+    Waiting,
+    Running,
+    Applied,
+    /// The record has the values already, and this plan did not write them.
+    Already,
+    NotApplied,
+    /// The record is not the one that was reviewed.
+    Conflict,
+    /// It may have been sent.
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemResult {
+    pub kind: PlanKind,
+    pub id: String,
+    pub name: String,
+    pub state: ItemState,
+    /// Why, for people. Empty where the state says it all.
+    pub sentence: String,
+    /// In the history; `None` when nothing was sent.
+    pub operation: Option<OperationId>,
+}
+
+/// How far a plan is. Results are in the order of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanProgress {
+    pub plan: PlanId,
+    pub running: bool,
+    /// Why it stopped before its end.
+    pub stopped: Option<Failure>,
+    pub results: Vec<ItemResult>,
+}
+
+impl PlanProgress {
+    pub fn count(&self, state: ItemState) -> usize {
+        self.results.iter().filter(|result| result.state == state).count()
+    }
+}
+
+/// The plan that takes another one back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanUndo {
+    /// The file. It has no items when there is nothing to take back.
+    pub text: String,
+    /// Items that are not taken back, and why.
+    pub left_out: Vec<ItemResult>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        let params = |text| Params::parse(text).unwrap();
+        let item = |id: &str| PlanItem {
+            kind: PlanKind::Emv,
+            id: id.to_owned(),
+            name: "Visa · Retail DE".to_owned(),
+            seen: params(r#"{"clCVMLimit":2500}"#),
+            set: params(r#"{"clCVMLimit":5000,"clFloorLimit":0}"#),
+            unset: Vec::new(),
+            fingerprint: "0123456789abcdef".to_owned(),
+        };
+        let id = PlanId("00112233445566aa".to_owned());
+        let service = "https://pay.example.com".to_owned();
+        let head = PlanHead::new(
+            id,
+            service,
+            Some("7".to_owned()),
+            "2026-11-23T02:00:00Z".to_owned(),
+            "NL".to_owned(),
+        );
+        Plan { head, items: vec![item("12"), item("13")] }
+    }
+
+    #[test]
+    fn a_plan_is_read_as_it_was_written() {
+        let plan = plan();
+        assert_eq!(Plan::parse(&plan.text()), Ok(plan.clone()));
+        assert_eq!(plan.text().lines().count(), 3);
+        let changes = plan.items[0].changes();
+        assert_eq!(changes[1], ("clFloorLimit".to_owned(), None, Some("0")));
+    }
+
+    #[test]
+    fn an_operation_is_that_of_plan_item_and_try_whatever_the_order() {
+        let plan = plan();
+        let mut other = plan.clone();
+        other.items.reverse();
+        let id = plan.operation(&plan.items[0], 1);
+        assert_eq!(id, other.operation(&other.items[1], 1));
+        assert!(OperationId::parse(&id.0).is_some() && id.0.starts_with(&plan.head.id.0));
+        assert_ne!(id, plan.operation(&plan.items[1], 1));
+        assert_ne!(id, plan.operation(&plan.items[0], 2));
+    }
+
+    #[test]
+    fn what_is_no_plan_is_refused_with_its_line() {
+        let text = plan().text();
+        let twice = format!("{text}{}\n", text.lines().last().unwrap());
+        for (text, line, words) in [
+            (String::new(), 1, "no plan of Tapline"),
+            ("{\"a\":1}".to_owned(), 1, "no plan of Tapline"),
+            (text.replace("\"version\":1", "\"version\":2"), 1, "version 2"),
+            (text.replace("00112233445566aa", "x"), 1, "16 hex digits"),
+            (text.replacen("\"id\":\"13\"", "\"id\":13", 1), 3, "make the plan again"),
+            (text.replacen("\"id\":\"13\"", "\"id\":\"13\",\"x\":1", 1), 3, "unknown field"),
+            (text.replacen("\"id\":\"13\"", "\"id\":\"12\"", 1), 3, "twice"),
+            (twice, 4, "twice"),
+            (text.replacen("\"set\":{\"clCVMLimit\":5000,", "\"set\":{\"jwtSecret\":1,", 1), 2, "no secrets"),
+        ] {
+            let error = Plan::parse(&text).unwrap_err();
+            assert_eq!(error.line, line, "{error}");
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `plan`: makes a plan of one edit of many records.
+
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::params::Params;
+use tapline_contract::record::{self, Record as _};
+use tapline_emv::{Currency, param};
+
+use crate::explain::scheme;
+use crate::opened::Core;
+use crate::say::{Stop, note, wrong};
+use crate::set::edit::{Assignment, assignment, edited};
+use crate::set::kinds::Kind;
+
+/// Names for the three limits, whose values are amounts.
+const LIMITS: [(&str, &str); 3] =
+    [("floor", param::FLOOR), ("cvm", param::CVM), ("trans", param::TRANSACTION)];
+
+/// Which records: all conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Where(Vec<(String, String)>);
+
+pub(super) fn conditions(text: &str) -> Result<Where, String> {
+    let one = |part: &str| match part.split_once('=') {
+        Some(("scheme", value)) => scheme(value).map(|scheme| ("scheme".to_owned(), scheme.key().to_owned())),
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a condition is NAME=VALUE, as in scheme=visa,name=NL".to_owned()),
+    };
+    text.split(',').map(one).collect::<Result<_, _>>().map(Where)
+}
+
+/// Reads `cvm=50.00` in the currency of the connection; everything else is as `set` takes it.
+pub(super) fn changes(texts: &[String], kind: &Kind, currency: &str) -> Result<Vec<Assignment>, Stop> {
+    let one = |text: &String| {
+        let limit = text.split_once('=').filter(|_| kind.name == "emv").and_then(|(name, value)| {
+            let (_, wire) = LIMITS.iter().find(|(known, _)| *known == name)?;
+            Some((*wire, value))
+        });
+        let Some((wire, value)) = limit else { return assignment(text).map_err(wrong) };
+        let currency = Currency::new(currency)
+            .ok_or_else(|| wrong("The currency of the connection is not known. Give the limit in minor units, as clCVMLimit=5000."))?;
+        let minor = currency.parse(value).map_err(|cause| {
+            wrong(format!("{text}: {cause}. Give an amount in {}, such as 50.00.", currency.code()))
+        })?;
+        assignment(&format!("{wire}={minor}")).map_err(wrong)
+    };
+    texts.iter().map(one).collect()
+}
+
+/// One record and its draft, as JSON.
+pub(super) type Edit = (String, String);
+
+/// The records that are meant, with what becomes of each.
+pub(super) async fn edits(
+    core: &Core,
+    connection: &ConnectionId,
+    kind: &Kind,
+    all: &[Where],
+    fields: &[Assignment],
+) -> Result<Vec<Edit>, Stop> {
+    let (records, unreadable) = kind.all(core, connection).await?;
+    if unreadable > 0 {
+        note(&format!("{unreadable} of the records cannot be read and are not in the plan."));
+    }
+    let mut edits = Vec::new();
+    for raw in records {
+        let mut meant = true;
+        for (name, value) in all.iter().flat_map(|all| &all.0) {
+            meant = meant && holds(kind, &raw, name, value);
+        }
+        if meant {
+            let base = kind.base(&raw)?;
+            edits.push((edited(kind, &base, fields)?.draft, raw));
+        }
+    }
+    Ok(edits.into_iter().map(|(draft, raw)| (raw, draft)).collect())
+}
+
+fn holds(kind: &Kind, raw: &str, name: &str, value: &str) -> bool {
+    let config = (kind.name == "emv").then(|| EmvConfig::read(raw).ok()).flatten();
+    let text = |raw: &str| serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
+    let member = |name: &str| {
+        let inside =
+            config.as_ref().and_then(|config| config.params.readable()).and_then(|params| params.raw(name));
+        let outside = || Params::parse(raw).and_then(|members| members.raw(name).map(text));
+        inside.map(text).or_else(outside)
+    };
+    match name {
+        "scheme" => config.is_some_and(|config| config.scheme().is_some_and(|scheme| scheme.key() == value)),
+        // A part of the name, in either case.
+        "name" => {
+            let name = member(if kind.name == "emv" { "emvName" } else { "profileName" });
+            name.is_some_and(|name| name.to_lowercase().contains(&value.to_lowercase()))
+        }
+        _ => member(name).is_some_and(|now| now == value || record::same_json(&now, value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::set::kinds::KINDS;
+
+    const VISA: &str =
+        r#"{"id":7,"emvName":"Retail NL","paymentMethod":"01","params":"{\"clCVMLimit\":2500}"}"#;
+
+    #[test]
+    fn conditions_hold_by_scheme_name_and_value() {
+        let emv = KINDS.iter().find(|kind| kind.name == "emv").unwrap();
+        for (text, expected) in [
+            ("scheme=visa", true),
+            ("scheme=Visa,name=nl", true),
+            ("scheme=mc", false),
+            ("name=DE", false),
+            ("id=7,clCVMLimit=2500", true),
+            ("clCVMLimit=5000", false),
+            ("clFloorLimit=0", false),
+        ] {
+            let all = conditions(text).unwrap();
+            assert_eq!(all.0.iter().all(|(name, value)| holds(emv, VISA, name, value)), expected, "{text}");
+        }
+        assert!(conditions("scheme=x").is_err() && conditions("visa").is_err());
+    }
+
+    #[test]
+    fn a_limit_is_an_amount_in_the_currency_of_the_connection() {
+        let emv = KINDS.iter().find(|kind| kind.name == "emv").unwrap();
+        let read = |text: &str, currency| changes(&[text.to_owned()], emv, currency).ok();
+        let minor = |text: &str| Some(vec![assignment(text).unwrap()]);
+        assert_eq!(read("cvm=50.00", "EUR"), minor("clCVMLimit=5000"));
+        assert_eq!(read("floor=5000", "JPY"), minor("clFloorLimit=5000"));
+        assert_eq!(read("clCVMLimit=5000", "EUR"), minor("clCVMLimit=5000"));
+        assert_eq!(read("cvm=50.001", "EUR"), None);
+    }
+}

@@ -1,0 +1,263 @@
+//! `plan`, `apply`, `resume`, `verify`, `undo`: many records at once, from a file that a second person can review.
+//!
+//! Core makes, runs, verifies and takes back plans; here are the arguments, the review and the exit codes.
+
+mod make;
+mod run;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use tapline_contract::commands::{MakePlan, UndoPlan, VerifyPlan};
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::field::Loose;
+use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanItem, PlanKind, PlanOn, PlanRun};
+use tapline_core::told_time;
+
+use self::make::Where;
+use crate::args::file_of;
+use crate::exit::Exit;
+use crate::folder;
+use crate::opened::Core;
+use crate::say::{Errors, Stop, document, note, trouble, wrong};
+use crate::set::kinds::KINDS;
+use crate::stop::reading;
+use crate::target::Target;
+use crate::terminal::{self, Reply};
+
+#[derive(Args, Debug)]
+#[command(after_help = PLAN, args_conflicts_with_subcommands = true)]
+pub(crate) struct PlanArgs {
+    #[command(subcommand)]
+    show: Option<Show>,
+    /// What kind of record
+    #[arg(long, value_enum, default_value = "emv")]
+    kind: KindArg,
+    /// Which records: scheme, a part of the name, or a field and its value; all of them hold
+    #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
+    conditions: Vec<Where>,
+    /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
+    #[arg(long = "set", value_name = "FIELD=VALUE", required = true)]
+    fields: Vec<String>,
+    /// Why, for whoever reviews it
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    why: String,
+    /// Where the plan is written; an existing file is not replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(Subcommand, Debug)]
+enum Show {
+    /// The review of a plan: each record, before and after
+    #[command(
+        after_help = "Nothing is read and nothing is sent.\n\nExample:\n  taplinectl plan show plan.jsonl"
+    )]
+    Show { plan: PathBuf },
+}
+
+const PLAN: &str = "\
+Nothing is sent. The plan is a file of JSON lines without secrets: it can be reviewed, compared and applied later.
+
+Examples:
+  taplinectl plan --where scheme=visa,name=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
+  taplinectl plan --kind acquirer --where currency=EUR --set connTimeout=30 -o plan.jsonl --connection 'Acme live'
+  taplinectl plan show plan.jsonl";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum KindArg {
+    Emv,
+    Acquirer,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = APPLY)]
+pub(crate) struct ApplyArgs {
+    plan: PathBuf,
+    /// Send it without asking
+    #[arg(long)]
+    yes: bool,
+    /// Stop after so many items that were not applied or are unknown
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    failures: u32,
+    /// Go on after a conflict; the record in conflict stays as it is
+    #[arg(long)]
+    over_conflicts: bool,
+    /// Send an item again that may have been sent, once several reads show its record as it was before
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    target: Target,
+}
+
+const APPLY: &str = "\
+Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
+item is in the history, so a plan that was stopped goes on where it was. A line of JSON for each item goes to standard output. The exit
+code is that of the worst item.
+
+Example:
+  taplinectl apply plan.jsonl --connection 'Acme live'
+  taplinectl resume plan.jsonl --yes --connection 'Acme live'";
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Nothing is sent. Exit code 0: every record has the plan's values.\n\nExample:\n  taplinectl verify \
+                        plan.jsonl --connection 'Acme live'"
+)]
+pub(crate) struct VerifyArgs {
+    plan: PathBuf,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Nothing is sent: it writes a plan that is reviewed and applied like any other.\n\nExample:\n  taplinectl \
+                        undo plan.jsonl -o back.jsonl --connection 'Acme live'"
+)]
+pub(crate) struct UndoArgs {
+    plan: PathBuf,
+    /// Where the plan is written; an existing file is not replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+}
+
+pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    if let Some(Show::Show { plan }) = &args.show {
+        review(&read(plan)?.1)?;
+        return Ok(Exit::Done);
+    }
+    let (name, of) = match args.kind {
+        KindArg::Emv => ("emv", PlanKind::Emv),
+        KindArg::Acquirer => ("acquirer", PlanKind::Acquirer),
+    };
+    let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("There is no such kind."))?;
+    let core = Core::open(&folder::data(folder)?)?;
+    let session = reading(args.target.open(&core)).await?;
+    let connection = session.connection.id;
+    let fields = make::changes(&args.fields, kind, &session.connection.currency)?;
+    let edits = reading(make::edits(&core, &connection, kind, &args.conditions, &fields)).await?;
+    let meant = edits.len();
+    let items = edits.into_iter().filter_map(|(record, draft)| {
+        Some(PlanEdit { kind: of, record: Loose::json(&record)?, draft: Loose::json(&draft)? })
+    });
+    let draft = PlanDraft { connection, why: args.why, items: items.collect() };
+    let text = core.command::<MakePlan>(draft).await?;
+    let plan = understood(&text)?;
+    if meant == 0 {
+        return Err(wrong("No record meets all conditions, so there is no plan."));
+    }
+    if plan.items.is_empty() {
+        note("All of them have these values already: there is nothing to plan.");
+        return Ok(Exit::Done);
+    }
+    note(&format!("{} of {meant} change.", plan.items.len()));
+    written(args.output.as_deref(), &text)
+}
+
+pub(crate) async fn apply(args: ApplyArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+    let (text, plan) = read(&args.plan)?;
+    let core = Core::open(&folder::data(folder)?)?;
+    let session = reading(args.target.open(&core)).await?;
+    if !args.yes {
+        review_on(&plan, note);
+        match terminal::yes(&format!("Apply these {} changes?", plan.items.len())) {
+            Reply::Yes => {}
+            Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
+            Reply::NobodyToAsk => {
+                return Err(wrong(
+                    "Nobody can be asked here, so nothing was sent. Review the plan, then add --yes.",
+                ));
+            }
+        }
+    }
+    let how = PlanRun {
+        connection: session.connection.id,
+        text,
+        most_failures: args.failures,
+        over_conflicts: args.over_conflicts,
+        again: args.again,
+    };
+    run::run(&core, how, errors).await
+}
+
+pub(crate) async fn verify(args: VerifyArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let (core, on) = opened(&args.plan, &args.target, folder).await?;
+    let verified = reading(core.command::<VerifyPlan>(on)).await?;
+    run::results(&verified.results)?;
+    note(&format!("The service shows: {}.", run::summary(&verified)));
+    let all = verified.count(ItemState::Applied) == verified.results.len();
+    Ok(if all { Exit::Done } else { Exit::Conflict })
+}
+
+pub(crate) async fn undo(args: UndoArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let (core, on) = opened(&args.plan, &args.target, folder).await?;
+    let undo = reading(core.command::<UndoPlan>(on)).await?;
+    for left in &undo.left_out {
+        note(&format!("{} {} ({}) is left out: {}", left.kind.words(), left.id, left.name, left.sentence));
+    }
+    if understood(&undo.text)?.items.is_empty() {
+        return Err(wrong("There is nothing to take back from this computer."));
+    }
+    written(args.output.as_deref(), &undo.text)
+}
+
+async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result<(Core, PlanOn), Stop> {
+    let (text, _) = read(plan)?;
+    let core = Core::open(&folder::data(folder)?)?;
+    let connection: ConnectionId = reading(target.open(&core)).await?.connection.id;
+    Ok((core, PlanOn { connection, text }))
+}
+
+fn read(path: &Path) -> Result<(String, Plan), Stop> {
+    let named = file_of("PLAN", &path.display().to_string());
+    let text =
+        std::fs::read_to_string(path).map_err(|cause| wrong(format!("{named} cannot be read: {cause}.")))?;
+    let plan = understood(&text)?;
+    Ok((text, plan))
+}
+
+fn understood(text: &str) -> Result<Plan, Stop> {
+    Plan::parse(text).map_err(|error| wrong(error.to_string()))
+}
+
+fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
+    let Some(path) = path else {
+        document(text.trim_end())?;
+        return Ok(Exit::Done);
+    };
+    let mut options = std::fs::OpenOptions::new();
+    let made = options.write(true).create_new(true).open(path);
+    made.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|cause| trouble(format!("The plan was not written to {}: {cause}.", path.display())))?;
+    note(&format!("Written to {}. Review it with `taplinectl plan show`.", path.display()));
+    Ok(Exit::Done)
+}
+
+fn review(plan: &Plan) -> Result<(), Stop> {
+    let mut lines = Vec::new();
+    review_on(plan, |line| lines.push(line.to_owned()));
+    document(&lines.join("\n"))
+}
+
+fn review_on(plan: &Plan, mut tell: impl FnMut(&str)) {
+    let head = &plan.head;
+    tell(&format!("Plan {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
+    if !head.why.is_empty() {
+        tell(&head.why);
+    }
+    plan.items.iter().for_each(|item| reviewed(item, &mut tell));
+    tell(&format!("{} records", plan.items.len()));
+}
+
+fn reviewed(item: &PlanItem, tell: &mut impl FnMut(&str)) {
+    tell(&format!("{} {} ({})", item.kind.words(), item.id, item.name));
+    for (name, before, after) in item.changes() {
+        tell(&format!("  {name}: {} > {}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
+    }
+}

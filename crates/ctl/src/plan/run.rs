@@ -1,0 +1,95 @@
+//! A plan under way: started in core, its progress on standard error, its results as JSON lines on standard output.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tapline_contract::commands::{GetPlanProgress, PausePlan, RunPlan};
+use tapline_contract::plan::{ItemResult, ItemState, PlanProgress, PlanRun};
+
+use crate::exit::Exit;
+use crate::opened::Core;
+use crate::say::{self, Errors, Stop, document, note};
+use crate::stop::stopped;
+
+/// How often the progress is read.
+const TICK: Duration = Duration::from_millis(100);
+
+pub(super) async fn run(core: &Core, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
+    let mut progress = core.command::<RunPlan>(how).await?;
+    let bar = ProgressBar::new(u64::try_from(progress.results.len()).unwrap_or(u64::MAX));
+    if let Ok(style) = ProgressStyle::with_template("{pos} of {len} items, {elapsed}, {msg}") {
+        bar.set_style(style);
+    }
+    let mut signalled = false;
+    let signal = stopped();
+    tokio::pin!(signal);
+    while progress.running {
+        tokio::select! {
+            () = &mut signal, if !signalled => {
+                signalled = true;
+                note("Stopping: what is on its way goes on to its end.");
+                core.command::<PausePlan>(progress.plan.clone()).await?;
+            }
+            () = tokio::time::sleep(TICK) => {}
+        }
+        progress = core.command::<GetPlanProgress>(progress.plan.clone()).await?;
+        let open = progress.count(ItemState::Waiting) + progress.count(ItemState::Running);
+        bar.set_position(u64::try_from(progress.results.len() - open).unwrap_or(u64::MAX));
+        bar.set_message(summary(&progress));
+    }
+    bar.finish_and_clear();
+    results(&progress.results)?;
+    note(&format!("{}.", capital(&summary(&progress))));
+    if let Some(failure) = &progress.stopped {
+        say::failure(failure, errors);
+    }
+    if progress.count(ItemState::Unknown) > 0 {
+        note(
+            "What is unknown may have been sent. `taplinectl resume` finds out by reading and does not send it again; with --again it \
+             does, once several reads show the record as it was before.",
+        );
+    }
+    Ok(ended(&progress, signalled))
+}
+
+pub(super) fn results(results: &[ItemResult]) -> Result<(), Stop> {
+    results.iter().try_for_each(|result| document(&serde_json::to_string(result).unwrap_or_default()))
+}
+
+/// The worst of what happened.
+fn ended(progress: &PlanProgress, signalled: bool) -> Exit {
+    let has = |state| progress.count(state) > 0;
+    match &progress.stopped {
+        _ if has(ItemState::Unknown) => Exit::Unknown,
+        _ if has(ItemState::Conflict) => Exit::Conflict,
+        _ if signalled => Exit::Paused,
+        Some(failure) => match Exit::of_failure(failure) {
+            // A rule stopped it: what stood against the items is in their results.
+            Exit::Wrong if has(ItemState::NotApplied) => Exit::Refused,
+            exit => exit,
+        },
+        None if has(ItemState::NotApplied) => Exit::Refused,
+        None => Exit::Done,
+    }
+}
+
+/// How many of each, those that there are.
+pub(super) fn summary(progress: &PlanProgress) -> String {
+    let all = [
+        (ItemState::Applied, "applied"),
+        (ItemState::Already, "so already"),
+        (ItemState::NotApplied, "not applied"),
+        (ItemState::Conflict, "in conflict"),
+        (ItemState::Unknown, "unknown"),
+        (ItemState::Waiting, "not begun"),
+    ];
+    let told = all.into_iter().map(|(state, words)| (progress.count(state), words));
+    let told: Vec<_> =
+        told.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
+    if told.is_empty() { "nothing to do".to_owned() } else { told.join(", ") }
+}
+
+fn capital(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
