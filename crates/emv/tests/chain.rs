@@ -89,13 +89,14 @@ fn card_or_phone_and_the_verification_are_steps() {
 
 #[test]
 fn one_parameter_would_have_changed_it() {
+    use Scheme::{Mastercard, Visa};
+    use Status::{Approved, Declined};
+
     let df8119 = |value: &str| -> Params {
         [(param::NO_CVM.to_owned(), Value::Text(value.to_owned()))].into_iter().collect()
     };
     let case =
         |scheme, amount, status, verified, params| Case { scheme, amount, status, verified, params, ..CASE };
-    use Scheme::{Mastercard, Visa};
-    use Status::{Approved, Declined};
     for (case, expected) in [
         (case(Visa, 6_200, Approved, Some(Pin), Params::new()), Some(("clCVMLimit", "of 62.01 EUR or more"))),
         (
