@@ -1,8 +1,8 @@
 //! Who is touched: beside a configuration, in the review of a change, before a deletion, and as a page of its own.
 
-use tapline_tests::{TestApp, button, disclosure, field, heading, link, region};
+use tapline_tests::{TestApp, button, disclosure, field, heading, link, navigation, region};
 
-use crate::steps::{open, open_sandbox, type_cvm_limit};
+use crate::steps::{open, open_of, open_sandbox, save, type_cvm_limit};
 
 const COUNTS: &str = "Used by 1 acquirer profile, 2 profiles, 6 terminals of 3 merchants.";
 
@@ -12,7 +12,7 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     open_sandbox(&app).await;
     open(&app, "Retail north").await;
     app.says(region("Used by"), COUNTS).await;
-    app.shows("Amounts in EUR: the currency of 1 acquirer profile, 2 profiles and 5 terminals that use it.")
+    app.shows("Amounts in EUR: the currency of its users (1 acquirer profile, 2 profiles and 5 terminals).")
         .await;
     app.click(disclosure("Who they are")).await;
     app.see(link("Rheinbank Cards EUR").inside(region("Used by"))).await;
@@ -34,4 +34,32 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     app.click(button("Delete")).await;
     app.shows(COUNTS).await;
     app.is_disabled(button("Delete configuration on SANDBOX")).await;
+}
+
+/// Its only user changes its currency in the same window: the form that is opened then has no decimals.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_configuration_stands_in_the_currency_of_its_users() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_of(&app, "UnionPay", "Retail FR").await;
+    app.shows("Amounts in EUR: the currency of its users (1 acquirer profile).").await;
+    app.has_value(field("CVM limit"), "50.00").await;
+    crate::acquirers::open_list(&app).await;
+    crate::acquirers::open_one(&app, "Duty Free Trial EUR").await;
+    app.click(button("Edit acquirer profile")).await;
+    app.fill(field("Currency"), "JPY").await;
+    app.click(button("Review")).await;
+    save(&app, "Applied").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    open_of(&app, "UnionPay", "Retail FR").await;
+    app.shows("Amounts in JPY: the currency of its users (1 acquirer profile).").await;
+    app.has_value(field("CVM limit"), "5000").await;
+    app.says(region("What happens at"), "JPY").await;
+
+    app.fill(field("CVM limit"), "6000").await;
+    app.click(button("Review")).await;
+    app.says(region("Changes"), "6,000 JPY").await;
+    save(&app, "Applied").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.says(region("UnionPay"), "CVM limit 6,000 JPY").await;
 }

@@ -169,17 +169,28 @@ impl AreaState for Users {
     }
 }
 
-/// The currency of those who use a configuration, where all agree. `None` while it is not known.
-pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> Option<Option<Currency>> {
+/// What is known of the currency of those who use a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum KnownCurrency {
+    NotRead,
+    /// They do not agree, or tell none: it is the connection's.
+    Connections,
+    Users(Currency),
+}
+
+pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     let users = users(shell);
     let Some(found) = users.of(&UsedRecord::Emv(id.clone())) else {
         // From the last time.
-        return users.currencies.with(|known| known.get(id).cloned()).map(Some);
+        let known = users.currencies.with(|known| known.get(id).cloned());
+        return known.map_or(KnownCurrency::NotRead, KnownCurrency::Users);
     };
-    Some(match found.currency() {
-        UsersCurrency::Agreed { currency, .. } => Some(currency),
-        UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => None,
-    })
+    match found.currency() {
+        UsersCurrency::Agreed { currency, .. } => KnownCurrency::Users(currency),
+        UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => {
+            KnownCurrency::Connections
+        }
+    }
 }
 
 /// The currencies of the configurations whose users were looked at since the connection was opened.

@@ -18,10 +18,10 @@ pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Curr
     };
     match found.currency() {
         UsersCurrency::Agreed { currency, by } if currency == *shown => {
-            format!("Amounts in {code}: the currency of {by} that use it.")
+            format!("Amounts in {code}: the currency of its users ({by}).")
         }
         UsersCurrency::Agreed { currency, by } => format!(
-            "Amounts in {code}, as they were typed. {by} that use it count in {other}: save or discard what is typed, \
+            "Amounts in {code}, as they were typed. Its users ({by}) count in {other}: save or discard what is typed, \
              then it stands in {other}.",
             other = currency.code()
         ),
@@ -59,7 +59,7 @@ mod tests {
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY: the currency of 2 acquirer profiles that use it.",
+                "Amounts in JPY: the currency of its users (2 acquirer profiles).",
             ),
             (
                 Some(used(&["JPY", "EUR"])),

@@ -41,11 +41,15 @@ impl Terminal {
 
 /// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
 pub(super) fn named(terminals: &[&Terminal]) -> String {
-    let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
     let noun = if terminals.len() == 1 { "terminal" } else { "terminals" };
+    format!("{noun} {}", names(terminals))
+}
+
+fn names(terminals: &[&Terminal]) -> String {
+    let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
     match terminals.len().saturating_sub(NAMED) {
-        0 => format!("{noun} {}", names.join(", ")),
-        more => format!("{noun} {} and {more} more", names.join(", ")),
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
     }
 }
 
@@ -140,13 +144,23 @@ fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<&'static s
 /// C21 in a configuration: the terminals are named, and repaired where they are edited.
 pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
     let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
-    facts
-        .terminals()
-        .iter()
-        .flat_map(|terminal| damaged(terminal).into_iter().map(move |said| (terminal, said)))
-        .filter(|(_, said)| amex_only || !said.title.contains("9F6E"))
-        .map(|(terminal, said)| Said {
-            message: format!("{}: {}", terminal.name, said.message),
+    // What is said of several terminals is one finding.
+    let mut groups: Vec<(Said, Vec<&Terminal>)> = Vec::new();
+    for terminal in facts.terminals() {
+        for said in damaged(terminal).into_iter().filter(|said| amex_only || !said.title.contains("9F6E")) {
+            let known = groups
+                .iter_mut()
+                .find(|(known, _)| known.title == said.title && known.message == said.message);
+            match known {
+                Some((_, terminals)) => terminals.push(terminal),
+                None => groups.push((said, vec![terminal])),
+            }
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(said, terminals)| Said {
+            message: format!("{}: {}", names(&terminals), said.message),
             fixes: Vec::new(),
             ..said
         })

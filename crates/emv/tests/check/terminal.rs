@@ -91,4 +91,16 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
         assert_eq!(said.len(), severities.len());
         assert!(said.iter().all(|f| f.message.starts_with("Till: ") && f.fixes.is_empty()));
     }
+    // Alike at many terminals: one finding.
+    let terminal = |name: &str| Terminal {
+        name: name.to_owned(),
+        terminal_type: Some(Value::Number(22)),
+        capabilities: None,
+        amex_enhanced: None,
+    };
+    let mut visa = given(Visa, 0, 5_000, 20_000);
+    visa.terminals = Some(["A", "B", "C", "D", "E"].map(terminal).to_vec());
+    let said = visa.findings("C21");
+    assert_eq!(said.len(), 1);
+    assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
 }

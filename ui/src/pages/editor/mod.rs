@@ -26,7 +26,7 @@ use crate::record::edit::Edit;
 use crate::record::form::{FormBar, Summary};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
-use crate::used;
+use crate::used::{self, KnownCurrency};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
 use crate::widgets::failure::FailureNote;
@@ -108,10 +108,11 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
         (edit.is_some(), edit.is_some_and(Edit::is_dirty))
     });
     let wanted = match known {
-        Some(currency) => currency,
+        KnownCurrency::Users(currency) => Some(currency),
+        KnownCurrency::Connections => None,
         // Of the form that is still open, it is known from before.
-        None if is_open => return,
-        None => None,
+        KnownCurrency::NotRead if is_open => return,
+        KnownCurrency::NotRead => None,
     };
     if is_dirty || shell.users_currency.with_untracked(|now| *now == wanted) {
         return;
@@ -248,8 +249,8 @@ fn Open(is_new: bool) -> impl IntoView {
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
-                <checks::Checks scheme=scheme/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
+                <checks::Checks scheme=scheme/>
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>
