@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tapline_contract::replay::{Proposal, ReplayQuery, ReplayScope};
 use tapline_emv::{Limits, Scheme};
 

@@ -81,7 +81,7 @@ pub(super) fn sales(table: &Table, proposals: &[Proposal], connection: &Connecti
     let cells = column(table, "amount.value");
     let money: Vec<Amounts> = codes.iter().map(|code| Amounts::of(connection, code.as_deref())).collect();
     let mut concerned = Memory::default();
-    let mut decides = Memory::default();
+    let mut by_limits = Memory::default();
     let mut found = Sales { all: Vec::new(), apart: [0; Apart::ALL.len()], merchants: shown(table, &names) };
     for row in 0..rows {
         let key = (method[row], aid[row], merchant[row], terminal[row]);
@@ -102,7 +102,7 @@ pub(super) fn sales(table: &Table, proposals: &[Proposal], connection: &Connecti
             if all.is_empty() { Err(Some(Apart::OutOfScope)) } else { Ok(all) }
         });
         let judged = concern.as_ref().map_err(|apart| *apart).and_then(|proposed| {
-            let decided = decides.of((kind[row], entry[row]), || {
+            let decided = by_limits.of((kind[row], entry[row]), || {
                 decided(&text(&kinds, kind[row]), &text(&entries, entry[row])).map_err(Apart::from)
             });
             decided.map_err(Some)?;
