@@ -28,22 +28,22 @@ pub enum Explained {
 
 /// What the card is, by AID, else by method.
 pub fn scheme(record: &Transaction) -> Option<Scheme> {
-    Scheme::of_card(text(&record.payment_method), text(&record.aid))
+    Scheme::of_card(text(record.payment_method.as_ref()), text(record.aid.as_ref()))
 }
 
 /// How the card was read.
 pub fn entry(record: &Transaction) -> Entry {
-    Entry::read(text(&record.entry_mode))
+    Entry::read(text(record.entry_mode.as_ref()))
 }
 
 /// The TVR in bits.
 pub fn tvr_of(record: &Transaction) -> Reading {
-    tvr::read(text(&record.tvr), scheme(record))
+    tvr::read(text(record.tvr.as_ref()), scheme(record))
 }
 
 /// The TSI in bits.
 pub fn tsi_of(record: &Transaction) -> Reading {
-    tsi::read(text(&record.tsi))
+    tsi::read(text(record.tsi.as_ref()))
 }
 
 /// The host's answer to the sale itself: later steps (void, refund, capture) have answers of their own.
@@ -53,7 +53,7 @@ pub fn host_code(record: &Transaction) -> Option<&str> {
         .actions
         .iter()
         .flatten()
-        .filter(|action| of_sale(text(&action.action_type).trim()))
+        .filter(|action| of_sale(text(action.action_type.as_ref()).trim()))
         .find_map(|action| action.host_resp_code.as_deref().filter(|code| !code.trim().is_empty()))
 }
 
@@ -76,7 +76,7 @@ pub fn explain(
     limits_in: &Currency,
     found: &Candidates,
 ) -> Explained {
-    if text(&record.tran_type).to_ascii_uppercase().contains("REFUND") {
+    if text(record.tran_type.as_ref()).to_ascii_uppercase().contains("REFUND") {
         return Explained::Sentence(why::refund(entry(record)));
     }
     let Some(scheme) = scheme(record) else {
@@ -89,7 +89,7 @@ pub fn explain(
             "The amount cannot be read as money, so it cannot be compared with a limit.",
         );
     };
-    let verified = performed::read(text(&record.cvm_performed), Some(scheme), entry(record))
+    let verified = performed::read(text(record.cvm_performed.as_ref()), Some(scheme), entry(record))
         .and_then(|performed| performed.verified);
     let (tvr, tsi) = (tvr_of(record), tsi_of(record));
     let sale = Sale {
@@ -98,7 +98,7 @@ pub fn explain(
         limits_in,
         scheme,
         entry: entry(record),
-        status: Status::read(text(&record.tran_status)),
+        status: Status::read(text(record.tran_status.as_ref())),
         host_code: host_code(record),
         verified,
         tvr: &tvr,
@@ -120,20 +120,17 @@ impl Explained {
     /// All of it as plain text, with the configurations that may have decided and what changed them on this computer.
     pub fn text(&self, found: &Candidates, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
-        let mut text = why.text();
+        let mut lines = vec![why.text()];
         if !found.configurations.is_empty() {
-            text.push_str(&format!("\n\n{}", found.basis.words(*scheme)));
-            for (config, _) in &found.configurations {
-                text.push_str(&format!("\n  {} (id {})", config.full_name(), config.id));
-            }
+            lines.extend([String::new(), found.basis.words(*scheme)]);
+            let configurations = found.configurations.iter();
+            lines.extend(configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)));
         }
-        for sentence in changed {
-            text.push_str(&format!("\n{sentence}"));
-        }
-        text
+        lines.extend(changed.iter().cloned());
+        lines.join("\n")
     }
 }
 
-fn text(text: &Option<String>) -> &str {
-    text.as_deref().unwrap_or_default()
+fn text(text: Option<&String>) -> &str {
+    text.map(String::as_str).unwrap_or_default()
 }

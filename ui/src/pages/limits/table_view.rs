@@ -51,8 +51,14 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let scheme = lane.scheme;
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
-        let (title, why) = words::lane_sentence(scheme, limits, &shell.currency(), amount);
-        let outcome = limits::outcome(scheme, limits, amount);
+        let (outcome, title, why) = words::effective_lane(
+            scheme,
+            limits,
+            &lane.params,
+            &shell.currency(),
+            amount,
+            shell.presented.get(),
+        );
         Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> })
     };
     view! {
