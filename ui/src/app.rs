@@ -30,6 +30,8 @@ pub(crate) fn App(
     areas: &'static [Area],
     /// Parts beside those of the areas.
     more: &'static [Part],
+    /// The call bar, in front of any page.
+    call: Part,
     /// Reads what all areas need, once a connection is open.
     on_open: fn(Shell),
 ) -> impl IntoView {
@@ -104,7 +106,7 @@ pub(crate) fn App(
             <main id="main" tabindex="-1">{move || if locked() { view! { <Locked/> }.into_any() } else { page(shell, connected.get()) }}</main>
         </div>
         <Toasts/>
-        <Sheets/>
+        <Sheets call=call/>
         <LeaveQuestion/>
     }
 }

@@ -5,7 +5,8 @@ use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, editor, limits, merchants, owner, profiles, settlements, terminals, transactions,
+    acquirers, activity, call, editor, limits, merchants, owner, profiles, settlements, terminals,
+    transactions,
 };
 use crate::parts::{Page, Part, part};
 use crate::paths::Route;
@@ -17,7 +18,7 @@ use crate::widgets::part::show;
 #[component]
 pub(crate) fn Window() -> impl IntoView {
     // Limits are read at once: other areas tell their names.
-    view! { <App areas=AREAS more=&[EDITOR] on_open=|shell| limits::LIMITS.read_once(shell)/> }
+    view! { <App areas=AREAS more=&[EDITOR] call=CALL on_open=|shell| limits::LIMITS.read_once(shell)/> }
 }
 
 const AREAS: &[Area] = &[
@@ -39,6 +40,9 @@ const LIMITS: Area = Area {
     by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
     page: || Box::pin(async { Ok(limits as Page) }),
 };
+
+/// With the code of transactions, which it explains.
+const CALL: Part = part!(money, |_| view! { <call::CallBar/> }.into_any());
 
 /// The overview is in the first part, all that changes limits in another.
 fn limits(route: Route) -> AnyView {

@@ -31,6 +31,7 @@ const OFFERED_FOR: u64 = 10_000;
 pub(crate) enum Sheet {
     Palette,
     Connections,
+    Call,
     Settings,
     Keys,
     About,

@@ -120,17 +120,14 @@ impl Explained {
     /// All of it as plain text, with the configurations that may have decided and what changed them on this computer.
     pub fn text(&self, found: &Candidates, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
-        let mut text = why.text();
+        let mut lines = vec![why.text()];
         if !found.configurations.is_empty() {
-            text.extend(["\n\n", &found.basis.words(*scheme)]);
-            for (config, _) in &found.configurations {
-                text.extend(["\n  ", &config.full_name(), " (id ", &config.id.to_string(), ")"]);
-            }
+            lines.extend([String::new(), found.basis.words(*scheme)]);
+            let configurations = found.configurations.iter();
+            lines.extend(configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)));
         }
-        for sentence in changed {
-            text.extend(["\n", sentence]);
-        }
-        text
+        lines.extend(changed.iter().cloned());
+        lines.join("\n")
     }
 }
 

@@ -76,6 +76,7 @@ pub(crate) const TABLE: &[Action] = &[
     go(8, "go-9", "Ctrl+9"),
     sheet(GO, "palette", "Ctrl+K", "Search or run a command…", Sheet::Palette),
     sheet(GO, "connection", "Ctrl+Shift+E", "Switch connection…", Sheet::Connections),
+    sheet(GO, "call", "Ctrl+E", "Explain an amount, a transaction or a pasted value…", Sheet::Call),
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
     window(GO, "region", "F6", "Next region of the window", run::always, |_| run::to_region(Way::On)),
     window(GO, "region-back", "Shift+F6", "Region before", run::always, |_| run::to_region(Way::Back)),
@@ -89,6 +90,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
         shell.areas().reload(shell);
     }),
+    page("hand-over", "Ctrl+Shift+Y", "Copy the explanation to hand over", "Open a transaction first."),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
     window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {

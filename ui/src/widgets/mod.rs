@@ -24,6 +24,7 @@ pub(crate) mod pending;
 pub(crate) mod pick_field;
 pub(crate) mod popover;
 pub(crate) mod read_failed;
+pub(crate) mod reasons;
 pub(crate) mod save_bar;
 pub(crate) mod seconds;
 pub(crate) mod secret_field;

@@ -1,10 +1,11 @@
 //! The zones of one configuration as a bar: five outcomes, told apart by pattern and word, not by color alone.
 //!
-//! Drawn from `tapline_emv::limits::zones`; nothing is decided here. The same facts stand in words beside the picture.
+//! Drawn from `tapline_emv::words::effective_zones` for a card; nothing is decided here. The same facts stand in words beside the picture.
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
-use tapline_emv::{Currency, Scheme};
+use tapline_emv::words::{Presented, effective_zones};
+use tapline_emv::{Currency, Params, Scheme};
 
 use super::marks::{LimitMark, limit_key};
 use crate::scale::{self, Scale, percent};
@@ -15,6 +16,7 @@ use crate::show;
 pub(crate) fn ZoneBar(
     scheme: Option<Scheme>,
     limits: Limits,
+    params: Params,
     currency: Currency,
     #[prop(into)] scale: Signal<Scale>,
     #[prop(into)] width: Signal<f64>,
@@ -38,7 +40,7 @@ pub(crate) fn ZoneBar(
     });
     view! {
         <div class="bar" aria-hidden="true">
-            {scheme.map(|scheme| zone_pieces(scheme, limits, scale))}
+            {scheme.map(|scheme| zone_pieces(scheme, limits, &params, scale))}
             <span class="break" style:left=percent(scale::LINEAR)></span>
             {marks}
             {figures.collect_view()}
@@ -47,13 +49,13 @@ pub(crate) fn ZoneBar(
 }
 
 /// The zones as colored pieces, and dashed outlines where a zone is never reached.
-pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, scale: Signal<Scale>) -> AnyView {
+pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, params: &Params, scale: Signal<Scale>) -> AnyView {
     let piece = move |class: String, from: u64, to: Option<u64>| {
         let start = move || if from == 0 { 0.0 } else { scale.get().at(from) };
         let long = move || to.map_or(1.0, |to| scale.get().at(to)) - start();
         view! { <span class=class style:left=move || percent(start()) style:width=move || percent(long())></span> }
     };
-    let zones = limits::zones(scheme, limits);
+    let zones = effective_zones(scheme, limits, params, Presented::Card);
     let zones =
         zones.into_iter().map(|zone| piece(format!("zone z-{}", zone.outcome.key()), zone.from, zone.to));
     let never = limits::unreachable(scheme, limits);

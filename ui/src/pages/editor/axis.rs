@@ -4,8 +4,9 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use tapline_emv::Scheme;
-use tapline_emv::limits::{self, LimitKind, Limits};
+use tapline_emv::limits::{LimitKind, Limits};
+use tapline_emv::words::{Presented, effective_zones};
+use tapline_emv::{Params, Scheme};
 
 use super::handle::Handle;
 use super::{saved_limits, store, typed_limits, whole};
@@ -57,8 +58,13 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let (scheme, after, top) = (scheme.get()?, whole.get()?, track.scale.get().top);
         edit.with(|edit| super::question(edit.as_ref(), scheme, after, top))
     });
-    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, track.scale.into()));
-    let words = move || Some(zone_words(scheme.get()?, whole.get()?, track.scale.get(), track.width.get()));
+    let params = Memo::new(move |_| {
+        edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
+    });
+    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, &params.get(), track.scale.into()));
+    let words = move || {
+        Some(zone_words(scheme.get()?, whole.get()?, &params.get(), track.scale.get(), track.width.get()))
+    };
     let hollow = move || {
         let (saved, now) = (saved.get()?, typed.get());
         let currency = shell.form_currency();
@@ -155,8 +161,9 @@ fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
 }
 
 /// The word of each zone on a plate, where it fits.
-fn zone_words(scheme: Scheme, limits: Limits, scale: Scale, width: f64) -> AnyView {
-    let zones = limits::zones(scheme, limits).into_iter().filter_map(|zone| {
+fn zone_words(scheme: Scheme, limits: Limits, params: &Params, scale: Scale, width: f64) -> AnyView {
+    let zones = effective_zones(scheme, limits, params, Presented::Card);
+    let zones = zones.into_iter().filter_map(|zone| {
         let from = scale.at(zone.from);
         let to = zone.to.map_or(scale::LINEAR, |to| scale.at(to)).min(scale::LINEAR);
         let letters = u32::try_from(zone.outcome.words().len()).ok()?;

@@ -1,7 +1,7 @@
 //! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
 
 use leptos::prelude::*;
-use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
+use tapline_emv::limits::{self, Boundary, LimitKind, Limits, Outcome};
 use tapline_emv::words::{self, Answer};
 use tapline_emv::{Currency, Scheme};
 
@@ -16,14 +16,21 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let edit = store(shell).edit;
     let typed = Memo::new(move |_| edit.with(|edit| whole(typed_limits(edit.as_ref()))));
-    let saved = Memo::new(move |_| edit.with(|edit| saved_limits(edit.as_ref())));
+    let params = Memo::new(move |_| {
+        edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
+    });
+    let saved = Memo::new(move |_| {
+        edit.with(|edit| {
+            let params = edit.as_ref()?.seen.as_ref()?.params.readable()?.values();
+            Some((saved_limits(edit.as_ref())?, params))
+        })
+    });
     let answer = move || -> Option<Answer> {
         let currency = shell.form_currency();
-        let params = edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()))?;
         Some(words::explain(
             scheme.get()?,
             typed.get()?,
-            &params,
+            &params.get(),
             &currency,
             shell.form_amount_minor()?,
             shell.presented.get(),
@@ -41,7 +48,13 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     };
     let rows = move || {
         let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.form_amount_minor()?);
-        Some(around(scheme, now, saved.get(), amount, &shell.form_currency()))
+        let presented = shell.presented.get();
+        let params = params.get();
+        let at = |amount| words::effect(scheme, now, &params, amount, presented);
+        let before = saved.get().filter(|(limits, params_then)| *limits != now || *params_then != params);
+        let before = before
+            .map(|(limits, params)| move |amount| words::effect(scheme, limits, &params, amount, presented));
+        Some(around(limits::around(scheme, now, amount), amount, at, before, &shell.form_currency()))
     };
     let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.form_currency()));
     view! {
@@ -77,28 +90,36 @@ fn said(answer: Answer) -> AnyView {
 }
 
 /// One minor unit below, at and above; with this change and as saved.
-fn around(scheme: Scheme, now: Limits, saved: Option<Limits>, amount: u64, currency: &Currency) -> AnyView {
-    let changed = saved.filter(|saved| *saved != now);
-    let rows = limits::around(scheme, now, amount).into_iter().map(|row| {
-        let before = changed.map(|saved| {
-            let before = limits::outcome(scheme, saved, row.amount);
+fn around(
+    rows: Vec<Boundary>,
+    amount: u64,
+    now: impl Fn(u64) -> Outcome,
+    saved: Option<impl Fn(u64) -> Outcome>,
+    currency: &Currency,
+) -> AnyView {
+    let rows = rows.into_iter().map(|row| {
+        let outcome = now(row.amount);
+        let before = saved.as_ref().map(|saved| {
+            let before = saved(row.amount);
             view! { <td><Swatch outcome=before/>{before.brief()}</td> }
         });
         view! {
             <tr class:at=row.amount == amount>
                 <th scope="row" class="number">{currency.figure(row.amount)}</th>
-                <td><Swatch outcome=row.outcome/>{row.outcome.brief()}</td>
+                <td><Swatch outcome=outcome/>{outcome.brief()}</td>
                 {before}
             </tr>
         }
     });
-    let head = if changed.is_some() { "With this change" } else { "Outcome" };
+    let is_changed = saved.is_some();
+    let rows = rows.collect_view();
+    let head = if is_changed { "With this change" } else { "Outcome" };
     view! {
         <table class="around">
             <caption class="visually-hidden">"One minor unit below, at and above the amount"</caption>
             <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">{head}</th>
-                {changed.map(|_| view! { <th scope="col">"As saved"</th> })}</tr></thead>
-            <tbody>{rows.collect_view()}</tbody>
+                {is_changed.then(|| view! { <th scope="col">"As saved"</th> })}</tr></thead>
+            <tbody>{rows}</tbody>
         </table>
     }
     .into_any()

@@ -205,7 +205,7 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         }
         .into_any(),
         Some(limits) => {
-            view! { <ZoneBar scheme=lane.scheme limits=limits currency=currency.clone() scale=scale width=width/> }.into_any()
+            view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.params.clone() currency=currency.clone() scale=scale width=width/> }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
@@ -252,14 +252,10 @@ fn says(shell: Shell, lane: &Lane) -> Option<Said> {
     };
     let amount = shell.amount_minor()?;
     let currency = lane.currency.clone();
-    let (title, why) = words::lane_sentence(scheme, limits, &currency, amount);
-    let title = match shell.presented.get() {
-        Presented::Card => title,
-        Presented::Phone => {
-            words::explain(scheme, limits, &lane.params, &currency, amount, Presented::Phone).title
-        }
-    };
-    Some((Some(limits::outcome(scheme, limits, amount)), title, why))
+    let presented = shell.presented.get();
+    let (outcome, title, why) =
+        words::effective_lane(scheme, limits, &lane.params, &currency, amount, presented);
+    Some((Some(outcome), title, why))
 }
 
 /// Arrow keys lead from lane to lane.

@@ -86,7 +86,8 @@ fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Vec<Stri
 /// Two versions on one scale; one without a word is not drawn.
 fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'static str; 2]) -> AnyView {
     let scheme: Option<Scheme> = after.scheme();
-    let limits = [before, after].map(|draft| check::limits_of(&draft.params.values()));
+    let params = [before, after].map(|draft| draft.params.values());
+    let limits = [&params[0], &params[1]].map(check::limits_of);
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
     let scale = Scale::over(both, currency.unit());
     let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
@@ -97,12 +98,12 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
             });
         }
     });
-    let lines = words.into_iter().zip(limits).filter(|(word, _)| !word.is_empty());
-    let bars = lines.filter_map(|(word, limits)| {
+    let lines = words.into_iter().zip(limits).zip(params).filter(|((word, _), _)| !word.is_empty());
+    let bars = lines.filter_map(|((word, limits), params)| {
         let limits = limits?;
         Some(view! {
             <div class="picture"><span class="muted">{word}</span><div class="track" node_ref=track>
-                <ZoneBar scheme=scheme limits=limits currency=currency.clone() scale=Signal::derive(move || scale) width=width/>
+                <ZoneBar scheme=scheme limits=limits params=params currency=currency.clone() scale=Signal::derive(move || scale) width=width/>
             </div></div>
         })
     });

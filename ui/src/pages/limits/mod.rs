@@ -12,6 +12,7 @@ mod toolbar;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 
 use crate::actions::offer;
 use crate::ipc::engine;
@@ -33,6 +34,13 @@ pub(crate) const LIMITS: ResourceKind = &resource::Limits;
 
 pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
     shell.state()
+}
+
+/// Opens a configuration at one of its fields.
+pub(crate) fn open_at(shell: Shell, id: &EmvId, key: &str) {
+    let field = format!("#{}", crate::record::element(LIMITS.meta(), key));
+    shell.nav.go(Route::Editor(id.clone()));
+    engine::focus_soon(400, &field, "main h1");
 }
 
 #[component]

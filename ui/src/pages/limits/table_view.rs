@@ -59,8 +59,14 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
                     .into_any(),
             );
         }
-        let (title, why) = words::lane_sentence(scheme, limits, &lane.currency, amount);
-        let outcome = limits::outcome(scheme, limits, amount);
+        let (outcome, title, why) = words::effective_lane(
+            scheme,
+            limits,
+            &lane.params,
+            &lane.currency,
+            amount,
+            shell.presented.get(),
+        );
         Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> }.into_any())
     };
     view! {

@@ -6,13 +6,14 @@ mod one;
 mod state;
 
 use leptos::prelude::*;
-use tapline_contract::list::ListOf;
-use tapline_contract::transaction::TransactionId;
+use tapline_contract::explained::{Candidates, Explained};
+use tapline_contract::list::{ListOf, ListState};
+use tapline_contract::transaction::{Transaction, TransactionId};
 
 use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 
@@ -23,6 +24,22 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
     page: part!(money, page),
 };
+
+/// The transactions that are loaded, for what looks among them.
+pub(crate) fn loaded(shell: Shell) -> Signal<Option<ListState>> {
+    let list = state::transactions(shell).list;
+    Signal::derive(move || list.loaded())
+}
+
+/// Reads what leads from a transaction to its configurations.
+pub(crate) fn read_known(shell: Shell) {
+    one::state::open_transaction(shell).read_known(shell);
+}
+
+/// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided.
+pub(crate) fn explain(shell: Shell, record: &Transaction) -> (Explained, Candidates) {
+    one::answered(shell, record)
+}
 
 fn page(route: Route) -> AnyView {
     match route {

@@ -13,13 +13,17 @@ use crate::widgets::part::show_inside;
 use crate::window_state::Sheet;
 
 #[component]
-pub(crate) fn Sheets() -> impl IntoView {
+pub(crate) fn Sheets(
+    /// The call bar.
+    call: Part,
+) -> impl IntoView {
     let sheet = shell().window().sheet;
     let is_open = Memo::new(move |_| sheet.with(Option::is_some));
     let close = Callback::new(move |()| sheet.set(None));
     let title = Signal::derive(move || match sheet.get() {
         Some(Sheet::Palette) => "Search or run a command".to_owned(),
         Some(Sheet::Connections) => "Switch connection".to_owned(),
+        Some(Sheet::Call) => "Explain".to_owned(),
         Some(Sheet::Settings) => "Settings".to_owned(),
         Some(Sheet::Keys) => "Keys".to_owned(),
         Some(Sheet::About) | None => "About Tapline".to_owned(),
@@ -29,6 +33,7 @@ pub(crate) fn Sheets() -> impl IntoView {
             {move || match sheet.get() {
                 // In the first part: who opens it types on at once, and no key may be lost to a part that is still loading.
                 Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
+                Some(Sheet::Call) => show_inside(call),
                 Some(_) => show_inside(BODY),
                 None => ().into_any(),
             }}
@@ -40,5 +45,5 @@ const BODY: Part = part!(tools, |_| match shell().window().sheet.get_untracked()
     Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
     Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
     Some(Sheet::About) => view! { <About/> }.into_any(),
-    Some(Sheet::Palette | Sheet::Connections) | None => ().into_any(),
+    Some(Sheet::Palette | Sheet::Connections | Sheet::Call) | None => ().into_any(),
 });

@@ -76,6 +76,11 @@ impl CoreList {
         self.blocks.set(Blocks::default());
     }
 
+    /// The list whose rows are shown, as far as it is loaded.
+    pub(crate) fn loaded(self) -> Option<ListState> {
+        self.shown.get()
+    }
+
     pub(crate) fn has_failed(self) -> bool {
         self.reading.with_untracked(|reading| reading.failure.is_some())
     }

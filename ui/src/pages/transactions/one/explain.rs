@@ -1,40 +1,77 @@
-//! Explain: why a PIN was asked or not, in one sentence, and what the terminal reported, bit by bit.
+//! Explain: why a PIN was asked or why it was declined, in one sentence, the reasons behind it, and what the terminal reported, bit
+//! by bit. The sentence, with its grounds or for the merchant, can be copied to hand it over.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::ListHistory;
+use tapline_contract::explained::{self, Candidates, Explained, Known, changed};
+use tapline_contract::history::Change;
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
-use tapline_emv::why::{self, Certainty, Entry, Sale, Status, Why};
 use tapline_emv::{Scheme, performed, tsi, tvr};
 
-use super::candidates::{Candidates, candidates};
-use super::{facts, money};
+use super::money;
+use crate::actions::{Keys, offer};
+use crate::ipc::{self, engine};
 use crate::pages::limits;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
+use crate::widgets::icon::Icon;
+use crate::widgets::reasons::{Reasons, Sure};
 
 /// Links to so many configurations; the rest is on the limits page.
 const LINKS: usize = 4;
+
+/// The journal of this computer, as far as it was read.
+type Journal = RwSignal<Arc<Vec<Change>>>;
 
 #[component]
 pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let shell = shell();
     super::state::open_transaction(shell).read_known(shell);
-    let scheme = facts::scheme(&record);
+    let journal: Journal = RwSignal::default();
+    let connection = shell.connection();
+    spawn_local(async move {
+        // Without the journal the explanation does not say what changed.
+        if let Ok(changes) = ipc::command::<ListHistory>(connection).await {
+            let _ = journal.try_set(Arc::new(changes));
+        }
+    });
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
-    let tvr = tvr::read(&tvr_text, scheme);
-    let tsi = tsi::read(&tsi_text);
-    let cvm = performed::read(&cvm_text, scheme, entry(&record))
+    let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
+    let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record))
         .map_or_else(|| "The transaction tells none.".to_owned(), |performed| performed.words);
-    let answer = {
-        let tvr = tvr.clone();
-        move || answered(shell, &record, scheme, &tvr)
+    let record = StoredValue::new(record);
+    let now = move || record.with_value(|record| answered(shell, record));
+    let copy = move |text: Option<String>| {
+        let Some(text) = text else { return };
+        spawn_local(async move {
+            let copied = engine::copy(&text).await;
+            shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
+        });
     };
+    let hand_over = move || {
+        let text = untrack(|| {
+            let (answer, found) = now();
+            record.with_value(|record| to_hand_over(shell, record, &answer, &found, &journal.get()))
+        });
+        copy(Some(text));
+    };
+    let for_merchant =
+        move |_| copy(untrack(|| record.with_value(|record| merchant(shell, record, &now().0))));
+    offer("hand-over", hand_over);
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {answer}
+            {move || said(shell, now(), &journal.get())}
+            <p class="actions">
+                <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
+                <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
+            </p>
             {reported(&tvr::TABLE, &tvr_text, &tvr)}
             {reported(&tsi::TABLE, &tsi_text, &tsi)}
             <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
@@ -42,89 +79,98 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     }
 }
 
-fn answered(shell: Shell, record: &Transaction, scheme: Option<Scheme>, tvr: &Reading) -> AnyView {
-    let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
-    if kind.contains("REFUND") {
-        return view! { <p>{why::refund(entry(record))}</p> }.into_any();
-    }
-    let Some(scheme) = scheme else {
-        return view! { <p>"The card's scheme cannot be told from method and AID, so the limit that decided is not known."</p> }.into_any();
-    };
-    let amounts = money::amounts(shell, Some(record));
-    let Some((amounts, minor)) =
-        amounts.and_then(|amounts| money::minor_of(&amounts, record).map(|minor| (amounts, minor)))
-    else {
-        return view! { <p>"The amount cannot be read as money, so it cannot be compared with a limit."</p> }
-            .into_any();
-    };
-    let verified =
-        performed::read(record.cvm_performed.as_deref().unwrap_or_default(), Some(scheme), entry(record))
-            .and_then(|p| p.verified);
+/// The answer as the window knows it now.
+pub(crate) fn answered(shell: Shell, record: &Transaction) -> (Explained, Candidates) {
     let known = super::state::open_transaction(shell).known();
-    let found = limits::store(shell).list.with(|list| candidates(record, scheme, &list.records, &known));
-    let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
+    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers };
+    let found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
+        limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
+    });
     let limits_in = shell.currency();
-    let sale = Sale {
-        amount: minor,
-        currency: &amounts.currency,
-        limits_in: &limits_in,
-        scheme,
-        entry: entry(record),
-        status: Status::read(record.tran_status.as_deref().unwrap_or_default()),
-        host_code: host_code(record),
-        verified,
-        tvr,
+    let answer = shell.session.with(|session| {
+        let connection = &session.as_ref()?.connection;
+        Some(explained::explain(record, connection, &limits_in, &found))
+    });
+    (answer.unwrap_or(Explained::Sentence("No connection is open.")), found)
+}
+
+fn said(shell: Shell, (answer, found): (Explained, Candidates), journal: &[Change]) -> AnyView {
+    let (why, scheme) = match answer {
+        Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
+        Explained::Answer { why, scheme } => (why, scheme),
     };
-    said(shell, why::why(sale, &some), &found, scheme)
-}
-
-fn entry(record: &Transaction) -> Entry {
-    Entry::read(record.entry_mode.as_deref().unwrap_or_default())
-}
-
-/// The host's answer to the sale itself: later steps (void, refund, capture) have answers of their own.
-fn host_code(record: &Transaction) -> Option<&str> {
-    let of_sale = |kind: &str| ["", "SALE", "AUTH", "PRE_AUTH"].contains(&kind.to_ascii_uppercase().as_str());
-    record
-        .actions
-        .iter()
-        .flatten()
-        .filter(|action| of_sale(action.action_type.as_deref().unwrap_or_default().trim()))
-        .find_map(|action| action.host_resp_code.as_deref().filter(|code| !code.trim().is_empty()))
-}
-
-fn sure(certainty: Certainty) -> (&'static str, &'static str) {
-    match certainty {
-        Certainty::Known => ("known", "chip"),
-        Certainty::Likely => ("likely", "chip"),
-        Certainty::CannotKnow => ("cannot know", "chip warn"),
+    let notes = why.notes.into_iter().map(|note| view! { <p class="note-line">{note}</p> });
+    let change = why.change.map(|change| {
+        let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
+            let (id, key, name) = (config.id.clone(), change.key, config.full_name());
+            let path = Route::Editor(id.clone()).path();
+            view! { <a href=path on:click=move |event| { event.prevent_default(); limits::open_at(shell, &id, key); }>{name}</a> }
+        });
+        view! { <div class="change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
+    });
+    let changes = changed(&found, journal, &shell.currency());
+    let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
+    view! {
+        <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
+        <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
+        {notes.collect_view()}
+        <Reasons chain=why.chain/>
+        {change}
+        {basis(shell, &found, scheme)}
+        {changes.collect_view()}
     }
+    .into_any()
 }
 
-fn said(shell: Shell, why: Why, found: &Candidates, scheme: Scheme) -> AnyView {
-    let (word, class) = sure(why.certainty);
+/// Which configurations may have decided, and how they were found.
+fn basis(shell: Shell, found: &Candidates, scheme: Scheme) -> Option<AnyView> {
     let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
         view! { <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{config.full_name()}</a> }
     });
     let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
-    let basis = (!found.configurations.is_empty()).then(|| {
+    (!found.configurations.is_empty()).then(|| {
         view! { <p class="basis muted">{found.basis.words(scheme)} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
-    });
-    let notes = why.notes.into_iter().map(|note| view! { <p class="warn">{note}</p> });
-    let chain = why.chain.into_iter().map(|reason| {
-        let (word, class) = sure(reason.certainty);
-        view! { <li>{reason.words} " " <span class="muted">{reason.ground}</span> " " <span class=class>{word}</span></li> }
-    });
-    view! {
-        <p class="row"><span class="muted">{why.question}</span><span class=class>{word}</span></p>
-        <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
-        {notes.collect_view()}
-        <ol class="chain" aria-label="Reasons">{chain.collect_view()}</ol>
-        {basis}
+        .into_any()
+    })
+}
+
+/// Id, answer, configurations, changes and request ids. Of the card the last four digits at most.
+fn to_hand_over(
+    shell: Shell,
+    record: &Transaction,
+    answer: &Explained,
+    found: &Candidates,
+    journal: &[Change],
+) -> String {
+    let mut lines = vec![format!("Transaction {}", record.tran_id)];
+    if let Some(card) = record.account_masked.as_deref().and_then(explained::last_four) {
+        lines.push(format!("Card ending in {card}"));
     }
-    .into_any()
+    lines.push(answer.text(found, &changed(found, journal, &shell.currency())));
+    let here = [record.tran_id.to_string()]
+        .into_iter()
+        .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))
+        .collect::<Vec<_>>();
+    let requests = journal.iter().filter_map(|change| {
+        let id = change.id.raw().trim_matches('"').to_owned();
+        let request = change.request_id.as_ref().filter(|_| here.contains(&id))?;
+        Some(format!("Request id {request} ({} of {id}, {})", change.endpoint, change.at))
+    });
+    lines.extend(requests);
+    lines.join("\n")
+}
+
+fn merchant(shell: Shell, record: &Transaction, answer: &Explained) -> Option<String> {
+    let connection =
+        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
+    Some(match answer {
+        Explained::Sentence(sentence) => (*sentence).to_owned(),
+        Explained::Answer { why, .. } => {
+            explained::plainly(record, why, &money::shown(&connection, record.amount.as_ref()))
+        }
+    })
 }
 
 /// A value as it came, and its bits in words.

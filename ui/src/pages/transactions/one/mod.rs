@@ -2,7 +2,6 @@
 //! and why a PIN was asked.
 
 mod actions;
-mod candidates;
 mod capture;
 mod explain;
 mod facts;
@@ -20,6 +19,7 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
+pub(super) use self::explain::answered;
 use self::head::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;

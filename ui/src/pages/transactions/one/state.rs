@@ -23,7 +23,7 @@ pub(crate) struct OpenTransaction {
     known: RwSignal<Known>,
 }
 
-pub(super) fn open_transaction(shell: Shell) -> OpenTransaction {
+pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
     shell.state()
 }
 
@@ -73,7 +73,8 @@ impl OpenTransaction {
         self.known.update(|known| known.asked = true);
         let connection = shell.connection();
         spawn_local(async move {
-            let (of_merchants, of_acquirers) = (MerchantQuery::default(), AcquirerQuery::default());
+            let (of_merchants, of_acquirers) =
+                (MerchantQuery::default(), AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() });
             let merchants = ipc::api::<ListMerchants>(connection.clone(), None, (), of_merchants, ()).await;
             let acquirers = ipc::api::<ListAcquirers>(connection.clone(), None, (), of_acquirers, ()).await;
             if shell.connection() == connection {

@@ -1,0 +1,125 @@
+//! What happens at an amount: on the configuration that is open, else on all that were read, those that say the same together.
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_emv::words::{Answer, Presented, explain};
+use tapline_emv::{Currency, check};
+
+use super::{Way, close};
+use crate::pages::limits;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::zones::Swatch;
+
+/// Names in one sentence at most.
+const NAMES: usize = 4;
+
+/// Configurations that say the same.
+#[derive(Clone, PartialEq)]
+struct Group {
+    answer: Answer,
+    configurations: Vec<(EmvId, String)>,
+}
+
+#[component]
+pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
+    let shell = shell();
+    let groups = Memo::new(move |_| text.with(|text| groups(shell, text)));
+    Effect::new(move |_| {
+        let first = groups.with(|(groups, _)| Some(target(groups.first()?)));
+        if let Some((id, key)) = first.flatten() {
+            way.set(Some(Callback::new(move |()| limits::open_at(shell, &id, &key))));
+        }
+    });
+    let money = move || {
+        let currency = shell.currency();
+        text.with(|text| currency.parse(text).map(|minor| currency.money(minor)).unwrap_or_default())
+    };
+    move || {
+        let (groups, unread) = groups.get();
+        let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
+        let whole = groups.len() == 1 && count > 1;
+        let rows = groups.iter().map(|group| said(shell, &money(), group, whole)).collect_view();
+        let told = match (count, unread) {
+            (0, 0) => "No configuration was read.".to_owned(),
+            (_, 0) => format!("Of {count} configurations read, for {}.", presented(shell)),
+            (_, unread) => format!(
+                "Of {count} configurations read, for {}; {unread} more have no limits that can be read.",
+                presented(shell)
+            ),
+        };
+        view! { {rows}<p class="muted caption">{told}</p> }
+    }
+}
+
+fn presented(shell: Shell) -> &'static str {
+    match shell.presented.get() {
+        Presented::Card => "a card",
+        Presented::Phone => "a phone",
+    }
+}
+
+/// The groups, the largest first, and how many configurations cannot be read.
+fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize) {
+    let currency = shell.currency();
+    let Ok(minor) = currency.parse(text) else { return (Vec::new(), 0) };
+    let open = match shell.nav.route.get() {
+        Route::Editor(id) => Some(id),
+        _ => None,
+    };
+    let presented = shell.presented.get();
+    limits::store(shell).list.with(|list| {
+        let (mut groups, mut unread) = (Vec::<Group>::new(), 0);
+        for config in list.records.iter().filter(|config| open.as_ref().is_none_or(|id| config.id == *id)) {
+            let Some(answer) = answer(config, &currency, minor, presented) else {
+                unread += 1;
+                continue;
+            };
+            let one = (config.id.clone(), config.full_name());
+            match groups.iter_mut().find(|group| group.answer.title == answer.title) {
+                Some(group) => group.configurations.push(one),
+                None => groups.push(Group { answer, configurations: vec![one] }),
+            }
+        }
+        groups.sort_by_key(|group| std::cmp::Reverse(group.configurations.len()));
+        (groups, unread)
+    })
+}
+
+fn answer(config: &EmvConfig, currency: &Currency, minor: u64, presented: Presented) -> Option<Answer> {
+    let params = config.params.readable()?.values();
+    let limits = check::limits_of(&params)?;
+    Some(explain(config.scheme()?, limits, &params, currency, minor, presented))
+}
+
+/// The field that decides: "clCVMLimit, TTQ byte 1 bit 3" names the limit first.
+fn target(group: &Group) -> Option<(EmvId, String)> {
+    let key = group.answer.decided_by.split(',').next()?.trim().to_owned();
+    Some((group.configurations.first()?.0.clone(), key))
+}
+
+fn said(shell: Shell, money: &str, group: &Group, whole: bool) -> AnyView {
+    let names: Vec<_> =
+        group.configurations.iter().take(NAMES).map(|(_, name)| format!("“{name}”")).collect();
+    let more = group.configurations.len().saturating_sub(NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let on = if whole {
+        format!("on all {} configurations", group.configurations.len())
+    } else {
+        format!("on {}{more}", names.join(", "))
+    };
+    let link = target(group).map(|(id, key)| {
+        let path = Route::Editor(id.clone()).path();
+        let words = format!("Open {key}");
+        view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
+    });
+    let first = group.configurations.first().map(|(_, name)| name.clone());
+    view! {
+        <section class="one">
+            <p class="large"><Swatch outcome=group.answer.effect/>" " {format!("{money}: {}, {on}.", group.answer.title)}</p>
+            <p class="grounds">{first} ": " {group.answer.sentence.clone()} " " <code>{group.answer.decided_by}</code></p>
+            <p>{link}</p>
+        </section>
+    }
+    .into_any()
+}
