@@ -32,7 +32,7 @@ const CODES: [(Exit, u8, &str); 8] = [
         "unknown outcome: it may have happened; never send it again before `taplinectl check`",
     ),
     (Exit::NotAuthorized, 4, "not authorized: no token, or the service does not accept it (401, 403)"),
-    (Exit::Paused, 5, "stopped by a signal while reading; nothing was changed"),
+    (Exit::Paused, 5, "stopped by a signal; what had not begun was not changed"),
     (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that does not fit"),
     (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
 ];

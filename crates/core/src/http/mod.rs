@@ -14,6 +14,7 @@ mod path;
 mod retry;
 mod scrub;
 mod sending;
+mod shared;
 mod stall;
 mod transport;
 pub(crate) mod unpack;
@@ -44,6 +45,7 @@ pub(crate) use self::scrub::Passing;
 use self::scrub::Scrub;
 use self::sending::{Limits, limits_of};
 pub(crate) use self::sending::{Sending, Size};
+use self::shared::Shared;
 use crate::address::{BaseAddress, Namespace};
 use crate::clock::Clock;
 use crate::log;
@@ -70,6 +72,8 @@ pub(crate) struct Client {
     /// An amount with a fraction was read: the service does not count in minor units.
     fraction: AtomicBool,
     merchants_by: Mutex<Filter>,
+    /// Of the whole list of configurations.
+    pub(crate) emv: Shared,
 }
 
 /// How a service wants a filter that selects nothing: left out, or empty.
@@ -109,8 +113,19 @@ impl Client {
         let budget = Budget::default();
         let patience = network.patience;
         let fraction = AtomicBool::new(false);
-        let merchants_by = Mutex::default();
-        Ok(Client { base, namespace, token, clock, connections, budget, patience, fraction, merchants_by })
+        let (merchants_by, emv) = (Mutex::default(), Shared::default());
+        Ok(Client {
+            base,
+            namespace,
+            token,
+            clock,
+            connections,
+            budget,
+            patience,
+            fraction,
+            merchants_by,
+            emv,
+        })
     }
 
     /// How the service last accepted `mchId` in a list of all merchants.

@@ -6,6 +6,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::endpoints::{ListAcquirers, ListEmv, UpdateAcquirer, UpdateEmv};
 use tapline_contract::history::OperationId;
+use tapline_contract::input::Input;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_contract::record::{self, Record as _, same_json};
@@ -143,9 +144,8 @@ fn emv(mut members: Params) -> Option<EmvDraft> {
 }
 
 fn acquirer(members: &Params) -> Option<AcquirerDraft> {
-    use tapline_contract::input::Input as _;
     let draft = AcquirerDraft::read(members.text()).ok()?;
-    draft.unnamed().is_none().then_some(draft)
+    Input::unnamed(&draft).is_none().then_some(draft)
 }
 
 /// 16 hex digits that stand for every value that a PUT of the record would send.

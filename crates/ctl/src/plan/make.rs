@@ -39,8 +39,12 @@ pub(super) fn changes(texts: &[String], kind: &Kind, currency: &str) -> Result<V
         let Some((wire, value)) = limit else { return assignment(text).map_err(wrong) };
         let currency = Currency::new(currency)
             .ok_or_else(|| wrong("The currency of the connection is not known. Give the limit in minor units, as clCVMLimit=5000."))?;
-        let minor = currency.parse(value).map_err(|cause| {
-            wrong(format!("{text}: {cause}. Give an amount in {}, such as 50.00.", currency.code()))
+        let minor = currency.parse(value).map_err(|_| {
+            let (code, decimals) = (currency.code(), currency.exponent());
+            wrong(format!(
+                "{wire} takes an amount in {code} with at most {decimals} decimals, such as {}.",
+                currency.plain(5000)
+            ))
         })?;
         assignment(&format!("{wire}={minor}")).map_err(wrong)
     };

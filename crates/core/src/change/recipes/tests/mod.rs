@@ -6,6 +6,8 @@ mod device;
 mod profile;
 mod transaction;
 
+use std::sync::Arc;
+
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
@@ -18,8 +20,8 @@ use super::super::recipe::{Asked, Recipe, Stale, Verdict};
 use crate::walk::Walked;
 use crate::walk::tests::list as listed;
 
-fn list(records: &str, complete: bool) -> Walked<EmvConfig> {
-    listed::<ListEmv>(records, complete)
+fn list(records: &str, complete: bool) -> Arc<Walked<EmvConfig>> {
+    Arc::new(listed::<ListEmv>(records, complete))
 }
 
 fn judge<E: Recipe>(
@@ -52,7 +54,7 @@ fn named(id: u8, name: &str, cvm: &str) -> String {
 }
 
 fn record(json: &str) -> EmvConfig {
-    list(json, true).page.records.remove(0)
+    list(json, true).page.records[0].clone()
 }
 
 fn draft(cvm: &str) -> EmvDraft {
