@@ -21,15 +21,15 @@ impl Perform for FindUsers {
         let (round, lists) = {
             let _one_at_a_time = index.reading.lock().await;
             let (round, held) = index.held(&asked.connection, asked.again);
-            let lists = match held {
-                Some(lists) => lists,
-                None => {
-                    let lists = Arc::new(where_used::read(&open.client, app.ports.clock.timestamp()).await?);
-                    // It may have been locked or closed meanwhile.
-                    app.open(&asked.connection, Self::NAME)?;
-                    index.keep_lists(round, &asked.connection, &lists);
-                    lists
-                }
+            let lists = if let Some(lists) = held {
+                lists
+            } else {
+                let read = Box::pin(where_used::read(&open.client, app.ports.clock.timestamp()));
+                let lists = Arc::new(read.await?);
+                // It may have been locked or closed meanwhile.
+                app.open(&asked.connection, Self::NAME)?;
+                index.keep_lists(round, &asked.connection, &lists);
+                lists
             };
             (round, lists)
         };

@@ -53,9 +53,8 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         if !carries(&row, item) {
             known.state = ItemState::NotApplied;
             known.next = MOST_TRIES;
-            known.sentence =
-                "The plan's file was edited after this item was sent. Make a new plan for the rest."
-                    .to_owned();
+            "The plan's file was edited after this item was sent. Make a new plan for the rest."
+                .clone_into(&mut known.sentence);
             return Ok(known);
         }
         let sent =

@@ -191,7 +191,7 @@ pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure>
             lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::of).collect();
         }
         Err(failure) => {
-            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence))
+            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence));
         }
     }
     match merchants {
@@ -205,7 +205,7 @@ pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure>
     match profiles {
         Ok(list) => lists.profiles = list.profiles.iter().map(graph::profile).collect(),
         Err(failure) => {
-            lists.missing.push(format!("The names of profiles could not be read. {}", failure.sentence))
+            lists.missing.push(format!("The names of profiles could not be read. {}", failure.sentence));
         }
     }
     Ok(lists)
