@@ -109,10 +109,9 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     });
     let wanted = match known {
         KnownCurrency::Users(currency) => Some(currency),
-        KnownCurrency::Connections => None,
         // Of the form that is still open, it is known from before.
         KnownCurrency::NotRead if is_open => return,
-        KnownCurrency::NotRead => None,
+        KnownCurrency::Connections | KnownCurrency::NotRead => None,
     };
     if is_dirty || shell.users_currency.with_untracked(|now| *now == wanted) {
         return;
