@@ -43,6 +43,7 @@ const METRICS: [Metric; 8] = [
     Metric { names: &["P3"], measure: metrics::size::measure },
     Metric { names: &["P4"], measure: metrics::store::measure },
     Metric { names: &["P5"], measure: metrics::load::measure },
+    Metric { names: &["P8"], measure: metrics::plan::measure },
     Metric { names: &["P10"], measure: metrics::find::measure },
     Metric { names: &["P13"], measure: metrics::replay::measure },
     Metric { names: &["P6"], measure: metrics::door::measure },

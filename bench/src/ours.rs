@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
-use tapline_contract::commands::{GetListState, ListRows, OpenList, ReplayLimits};
+use tapline_contract::commands::{
+    GetListState, GetPlanProgress, ListRows, MakePlan, OpenList, ReplayLimits, RunPlan, VerifyPlan,
+};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::endpoints::ListEmv;
+use tapline_contract::field::Loose;
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
+use tapline_contract::plan::{ItemState, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
 use tapline_contract::replay::ReplayQuery;
 use tapline_contract::transaction::TransactionQuery;
-use tapline_contract::{Command, Failure};
+use tapline_contract::wire::{Page, PageQuery};
+use tapline_contract::{Call, Command, Endpoint as _, Failure};
 use tapline_core::{Attachment, Clock, Host, Network, Ports, Window};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -38,6 +45,15 @@ pub(crate) struct Desk {
 impl Desk {
     /// With the service open.
     pub(crate) fn at(address: &str) -> Result<Desk, Stop> {
+        Desk::with(address, Safety::ReadOnly)
+    }
+
+    /// With the service open, and allowed to change it.
+    pub(crate) fn changing(address: &str) -> Result<Desk, Stop> {
+        Desk::with(address, Safety::Confirm)
+    }
+
+    fn with(address: &str, safety: Safety) -> Result<Desk, Stop> {
         let folder = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
         let ports = Ports {
             read_clipboard: Box::new(|| Ok(String::new())),
@@ -59,7 +75,7 @@ impl Desk {
             namespace: "bench".to_owned(),
             token: Zeroizing::new("measured.token".to_owned()),
             environment: Environment::Sandbox,
-            safety: Safety::ReadOnly,
+            safety,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
             unit_known: tapline_contract::unit::UnitKnown::Confirmed,
@@ -124,6 +140,46 @@ impl Desk {
 
     pub(crate) async fn rows(&self, query: &RowsQuery) -> Result<Rows, Stop> {
         self.ask::<ListRows>(query.clone()).await
+    }
+
+    /// A plan that sets the CVM limit of every configuration to a value that none of them has.
+    pub(crate) async fn planned(&self) -> Result<String, Stop> {
+        let connection = self.connection.clone();
+        let call = Call::<ListEmv>::new(connection.clone(), (), PageQuery::ALL, ());
+        let payload = serde_json::to_string(&call).map_err(Stop::at(ListEmv::NAME))?;
+        let listed = self.host.invoke(ListEmv::NAME, None, &payload).await.map_err(Stop::new)?;
+        let page: Page<EmvConfig> = serde_json::from_str(&listed).map_err(Stop::at(ListEmv::NAME))?;
+        let edits = page.records.iter().filter_map(|record| {
+            let mut draft = record.draft()?;
+            let now: u64 = draft.params.raw("clCVMLimit")?.parse().ok()?;
+            let set = draft.params.set("clCVMLimit", &(now + 1).to_string());
+            let json = |text: Result<String, _>| Loose::json(&text.ok()?);
+            let (record, draft) =
+                (json(serde_json::to_string(record))?, json(serde_json::to_string(&draft))?);
+            set.then_some(PlanEdit { kind: PlanKind::Emv, record, draft })
+        });
+        let items = edits.collect();
+        self.ask::<MakePlan>(PlanDraft { connection, why: String::new(), items }).await
+    }
+
+    /// Runs the plan to its end and verifies it.
+    pub(crate) async fn apply(&self, text: &str) -> Result<(), Stop> {
+        let (connection, text) = (self.connection.clone(), text.to_owned());
+        let on = PlanOn { connection: connection.clone(), text: text.clone() };
+        let run = PlanRun { connection, text, most_failures: 1, over_conflicts: false, again: false };
+        let mut progress = self.ask::<RunPlan>(run).await?;
+        while progress.running {
+            tokio::time::sleep(PAUSE).await;
+            progress = self.ask::<GetPlanProgress>(progress.plan).await?;
+        }
+        let verified = self.ask::<VerifyPlan>(on).await?;
+        let all =
+            verified.count(ItemState::Applied) == verified.results.len() && !verified.results.is_empty();
+        if all {
+            Ok(())
+        } else {
+            Err(Stop::new(format!("not every item was applied: {:?}", progress.stopped)))
+        }
     }
 
     /// The answer as text: decoding it is the page's work.

@@ -27,7 +27,9 @@ pub(crate) const LOAD: Side = Side { name: "load", figures: LOADED, run: |addres
 pub(crate) const OWNED_LOAD: Side =
     Side { name: "owned-load", figures: LOADED, run: |address| block_on(owned_load(address)) };
 
-const SIDES: [Side; 4] = [STORE, OWNED, LOAD, OWNED_LOAD];
+pub(crate) const PLAN: Side = Side { name: "plan", figures: &["ms"], run: |address| block_on(plan(address)) };
+
+const SIDES: [Side; 5] = [STORE, OWNED, LOAD, OWNED_LOAD, PLAN];
 const DECODED: &[&str] = &["ms", "cpu", "grown"];
 const LOADED: &[&str] = &["ms", "first", "cpu", "grown"];
 
@@ -134,4 +136,13 @@ async fn owned_load(address: &str) -> Result<Value, Stop> {
     let told = measure.end();
     drop(records);
     Ok(told)
+}
+
+/// Every configuration gets another limit; the plan is made before the clock starts, as the peer's requests are.
+async fn plan(address: &str) -> Result<Value, Stop> {
+    let desk = ours::Desk::changing(address)?;
+    let text = desk.planned().await?;
+    let measure = Measure::begin();
+    desk.apply(&text).await?;
+    Ok(measure.end())
 }

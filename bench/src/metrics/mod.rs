@@ -3,6 +3,7 @@
 pub(crate) mod door;
 pub(crate) mod find;
 pub(crate) mod load;
+pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scroll;
 pub(crate) mod size;
