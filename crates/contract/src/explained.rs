@@ -124,7 +124,9 @@ impl Explained {
         if !found.configurations.is_empty() {
             lines.extend([String::new(), found.basis.words(*scheme)]);
             let configurations = found.configurations.iter();
-            lines.extend(configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)));
+            lines.extend(
+                configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)),
+            );
         }
         lines.extend(changed.iter().cloned());
         lines.join("\n")
