@@ -39,7 +39,7 @@ struct Metric {
 }
 
 /// Cheap ones first: what is wrong with a machine is seen early.
-const METRICS: [Metric; 8] = [
+const METRICS: [Metric; 9] = [
     Metric { names: &["P3"], measure: metrics::size::measure },
     Metric { names: &["P4"], measure: metrics::store::measure },
     Metric { names: &["P5"], measure: metrics::load::measure },

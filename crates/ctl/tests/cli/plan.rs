@@ -66,7 +66,7 @@ impl Shop {
 
     /// A colleague saves another limit.
     fn meddle(&self, id: u64) {
-        self.records.lock().unwrap().get_mut(&id).unwrap().0 = r#"{"clCVMLimit":1}"#.to_owned();
+        r#"{"clCVMLimit":1}"#.clone_into(&mut self.records.lock().unwrap().get_mut(&id).unwrap().0);
     }
 }
 
@@ -156,7 +156,7 @@ fn random(state: &mut u64) -> u64 {
 fn until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it never came");
+        assert!(begun.elapsed() < Duration::from_mins(1), "it never came");
         thread::sleep(Duration::from_millis(1));
     }
 }

@@ -56,7 +56,12 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             .map(|(limits, params)| move |amount| words::effect(scheme, limits, &params, amount, presented));
         Some(around(limits::around(scheme, now, amount), amount, at, before, &shell.form_currency()))
     };
-    let bounds = move || Some(boundaries(scheme.get()?, typed.get()?, &shell.form_currency()));
+    let bounds = move || {
+        let (scheme, limits) = (scheme.get()?, typed.get()?);
+        let (params, presented) = (params.get(), shell.presented.get());
+        let at = |amount| words::effect(scheme, limits, &params, amount, presented);
+        Some(boundaries(scheme, limits, at, &shell.form_currency()))
+    };
     view! {
         <section class="panel" aria-labelledby="what-title">
             <h2 id="what-title">"What happens at"</h2>
@@ -125,18 +130,19 @@ fn around(
     .into_any()
 }
 
-/// limit − 1, limit, limit + 1 for each of the three: the service's rule, and the book's where it differs.
-fn boundaries(scheme: Scheme, limits: Limits, currency: &Currency) -> AnyView {
+/// limit − 1, limit, limit + 1 for each of the three: what happens, and where the limits alone give another answer by the book.
+fn boundaries(scheme: Scheme, limits: Limits, at: impl Fn(u64) -> Outcome, currency: &Currency) -> AnyView {
     let row = |boundary: Boundary, limit: LimitKind| {
         let book = if boundary.book == boundary.outcome {
             "same".to_owned()
         } else {
             boundary.book.brief().to_owned()
         };
+        let outcome = at(boundary.amount);
         view! {
             <tr class:at=boundary.amount == limits.get(limit)>
                 <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
-                <td><Swatch outcome=boundary.outcome/>{boundary.outcome.brief()}</td>
+                <td><Swatch outcome=outcome/>{outcome.brief()}</td>
                 <td class="muted">{book}</td>
             </tr>
         }
@@ -155,7 +161,7 @@ fn boundaries(scheme: Scheme, limits: Limits, currency: &Currency) -> AnyView {
     view! {
         <table class="around">
             <caption class="visually-hidden">"Outcomes at each limit"</caption>
-            <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">"Service's rule"</th><th scope="col">"EMV book"</th></tr></thead>
+            <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">"Outcome"</th><th scope="col">"EMV book"</th></tr></thead>
             {groups.collect_view()}
         </table>
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_emv::check::Severity;
-use tapline_emv::limits::{self, LimitKind};
+use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
 use super::lanes::Lane;

@@ -66,7 +66,7 @@ impl OpenTransaction {
     }
 
     /// Once a connection. An explanation does without them, less sure.
-    pub(super) fn read_known(self, shell: Shell) {
+    pub(crate) fn read_known(self, shell: Shell) {
         if self.known.with_untracked(|known| known.asked) {
             return;
         }
