@@ -54,9 +54,8 @@ pub(crate) fn CallBar() -> impl IntoView {
                 {move || pieces.get().into_iter().map(value).collect_view()}
                 {nothing}
             </div>
-            <p class="muted caption">{move || match way.with(Option::is_some) {
-                true => "Enter opens the place that decides. Esc closes.",
-                false => "Esc closes.",
+            <p class="muted caption">{move || {
+                if way.with(Option::is_some) { "Enter opens the place that decides. Esc closes." } else { "Esc closes." }
             }}</p>
         </div>
     }
