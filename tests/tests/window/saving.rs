@@ -1,7 +1,7 @@
 //! What becomes of a save when the service refuses it or its answer is lost.
 
 use serde_json::json;
-use tapline_tests::{Service, TestApp, button, field, status, tab};
+use tapline_tests::{Service, TestApp, button, field, region, status, tab};
 
 use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
 
@@ -48,6 +48,7 @@ async fn the_review_says_each_change_in_money_and_in_words_and_as_json() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
+    app.says(region("Changes"), "6 terminals of 3 merchants.").await;
     // Without the two pictures, which say the same to the eye.
     let said = "
         const parts = document.querySelectorAll('section[aria-label=Changes] > :not([aria-hidden=true])');

@@ -28,11 +28,16 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
         Meaning::Review { change, before, after } => {
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
             let effects = effects(before, after, &currency);
+            // Again when the terminals are known.
+            let found = {
+                let (change, after, currency) = (change.clone(), after.clone(), currency.clone());
+                move || findings(shell, &change, &after, &currency)
+            };
             let none = effects.is_empty().then(|| view! { <p>"No amount is treated differently."</p> });
             let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
             view! {
                 {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{findings(shell, change, after, &currency)}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -112,7 +117,7 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
 
 fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &Currency) -> AnyView {
     let records = store(shell).list.with_untracked(|list| list.records.clone());
-    let terminals = untrack(|| used::terminals_of(shell, change.seen().map(|seen| &seen.id)));
+    let terminals = used::terminals_of(shell, change.seen().map(|seen| &seen.id));
     let findings = check::check(&Subject {
         name: &after.emv_name,
         method: &after.payment_method,
