@@ -1,6 +1,6 @@
 //! The call bar and the chain of reasons: what a person on the phone asks, answered in one sentence with its grounds.
 
-use tapline_tests::{Key, TestApp, button, dialog, heading, link, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, region, status};
 
 use crate::steps::open_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
@@ -9,6 +9,7 @@ use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Explain")).await;
+    app.holds_keyboard(field("An amount, a transaction")).await;
     app.type_text(text).await;
 }
 
