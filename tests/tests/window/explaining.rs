@@ -42,7 +42,7 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.says(status("Answer"), "configurations read, for a card").await;
-    app.see(link("Open clCVMLimit")).await;
+    app.see(link("Open clCVMLimit of Visa · Retail DE")).await;
     app.press(Key::Escape).await;
     call(&app, TO_REFUND).await;
     app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;
