@@ -1,6 +1,6 @@
 //! The call bar and the chain of reasons: what a person on the phone asks, answered in one sentence with its grounds.
 
-use tapline_tests::{Key, TestApp, button, dialog, heading, link, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, region, status};
 
 use crate::steps::open_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
@@ -9,6 +9,7 @@ use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Explain")).await;
+    app.holds_keyboard(field("An amount, a transaction")).await;
     app.type_text(text).await;
 }
 
@@ -41,7 +42,7 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.says(status("Answer"), "configurations read, for a card").await;
-    app.see(link("Open clCVMLimit")).await;
+    app.see(link("Open clCVMLimit of Visa · Retail DE")).await;
     app.press(Key::Escape).await;
     call(&app, TO_REFUND).await;
     app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;

@@ -110,7 +110,8 @@ fn said(shell: Shell, money: &str, group: &Group, whole: bool) -> AnyView {
     };
     let link = target(group).map(|(id, key)| {
         let path = Route::Editor(id.clone()).path();
-        let words = format!("Open {key}");
+        let of = group.configurations.first().map(|(_, name)| name.as_str()).unwrap_or_default();
+        let words = format!("Open {key} of {of}");
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
     let first = group.configurations.first().map(|(_, name)| name.clone());
