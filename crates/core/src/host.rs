@@ -15,7 +15,7 @@ use crate::connections::Connections;
 use crate::export::Exports;
 use crate::journal::{Journal, JournalError, Reached};
 use crate::lists::Lists;
-use crate::plan::Plans;
+use crate::plans::Plans;
 use crate::policy::Policy;
 use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;

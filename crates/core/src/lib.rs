@@ -31,6 +31,7 @@ mod lists;
 pub mod log;
 mod memory;
 mod plan;
+mod plans;
 mod policy;
 mod ports;
 mod preferences;

@@ -22,7 +22,7 @@ use crate::http::Client;
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::log;
-use crate::plan::Plans;
+use crate::plans::Plans;
 use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;

@@ -20,7 +20,7 @@ use tapline_contract::record::same_json;
 use tapline_contract::{Failure, FailureKind};
 
 use self::record::{Found, Lists, Stands, fingerprint, stands};
-pub(crate) use self::run::{Plans, pause, progress, start};
+pub(crate) use self::run::{pause, progress, start};
 use crate::session_state::Open;
 use crate::state::AppState;
 use crate::words::{hex, visible};

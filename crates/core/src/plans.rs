@@ -1,0 +1,126 @@
+//! The runs of plans since the start: how far each is, and the rules by which it stops. What an item is, is not known here.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanId, PlanProgress, PlanRun};
+use tapline_contract::{Failure, FailureKind};
+
+use crate::sync::locked;
+
+/// Runs whose results are kept.
+const MOST: usize = 8;
+
+/// By plan.
+#[derive(Default)]
+pub(crate) struct Plans(Mutex<BTreeMap<PlanId, Arc<Running>>>);
+
+pub(crate) struct Running {
+    pub(crate) plan: Plan,
+    pub(crate) how: PlanRun,
+    next: AtomicUsize,
+    failures: AtomicUsize,
+    progress: Mutex<PlanProgress>,
+}
+
+impl Plans {
+    /// The run of a plan, and whether it is a new one: a run that is on its way goes on as it is.
+    pub(crate) fn begin(&self, plan: Plan, how: PlanRun, results: Vec<ItemResult>) -> (Arc<Running>, bool) {
+        let mut runs = locked(&self.0);
+        let id = plan.head.id.clone();
+        if let Some(running) = runs.get(&id).filter(|running| running.progress().running) {
+            return (Arc::clone(running), false);
+        }
+        let progress = PlanProgress { plan: id.clone(), running: true, stopped: None, results };
+        let running = Arc::new(Running {
+            plan,
+            how,
+            next: AtomicUsize::new(0),
+            failures: AtomicUsize::new(0),
+            progress: Mutex::new(progress),
+        });
+        while runs.len() >= MOST {
+            let ended = runs.iter().find(|(_, run)| !run.progress().running).map(|(id, _)| id.clone());
+            let Some(ended) = ended else { break };
+            runs.remove(&ended);
+        }
+        runs.insert(id, Arc::clone(&running));
+        (running, true)
+    }
+
+    pub(crate) fn get(&self, id: &PlanId) -> Option<Arc<Running>> {
+        locked(&self.0).get(id).cloned()
+    }
+}
+
+pub(crate) const CALL: &str = "RunPlan";
+
+impl Running {
+    pub(crate) fn progress(&self) -> PlanProgress {
+        locked(&self.progress).clone()
+    }
+
+    /// Nothing of it is on its way any more.
+    pub(crate) fn ended(&self) {
+        locked(&self.progress).running = false;
+    }
+
+    /// The next item, unless the run was stopped.
+    pub(crate) fn begin(&self) -> Option<usize> {
+        let mut progress = locked(&self.progress);
+        if progress.stopped.is_some() {
+            return None;
+        }
+        let at = self.next.fetch_add(1, Ordering::Relaxed);
+        progress.results.get_mut(at)?.state = ItemState::Running;
+        Some(at)
+    }
+
+    pub(crate) fn end(&self, at: usize, (result, failure): (ItemResult, Option<Failure>)) {
+        let (state, name) = (result.state, result.name.clone());
+        locked(&self.progress).results[at] = result;
+        match state {
+            ItemState::Conflict if !self.how.over_conflicts => {
+                let sentence =
+                    format!("The plan stopped at {name}, which is not what was reviewed. See its result.");
+                self.stop(Failure::new(FailureKind::Cancelled, CALL, sentence));
+            }
+            ItemState::NotApplied | ItemState::Unknown => {
+                let failures = self.failures.fetch_add(1, Ordering::Relaxed) + 1;
+                match failure {
+                    Some(failure) if ends_all(failure.kind) => self.stop(failure),
+                    _ if failures >= usize::try_from(self.how.most_failures.max(1)).unwrap_or(usize::MAX) => {
+                        let sentence = format!(
+                            "The plan stopped after {failures} {} not applied or unknown, the last one {name}.",
+                            if failures == 1 { "item that was" } else { "items that were" }
+                        );
+                        self.stop(Failure::new(FailureKind::Cancelled, CALL, sentence));
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The first reason stands.
+    pub(crate) fn stop(&self, why: Failure) {
+        locked(&self.progress).stopped.get_or_insert(why);
+    }
+}
+
+/// Failures that every further item would have too, or that ask to send less.
+fn ends_all(kind: FailureKind) -> bool {
+    matches!(
+        kind,
+        FailureKind::Unauthorized
+            | FailureKind::NoToken
+            | FailureKind::TooManyRequests
+            | FailureKind::Locked
+            | FailureKind::NotConnected
+            | FailureKind::ReadOnly
+            | FailureKind::Journal
+            | FailureKind::Desk
+    )
+}
