@@ -190,7 +190,7 @@ impl Decoded {
 
 /// The values of a terminal type that the EMV table has, as hex with their words (EMV 4.4 Book 4, A1).
 pub fn terminal_types() -> impl Iterator<Item = (String, String)> {
-    let values = (1_u8..=3).flat_map(|who| (1_u8..=6).map(move |how| who << 4 | how));
+    let values = (1_u8..=3).flat_map(|who| (1_u8..=6).map(move |how| (who << 4) | how));
     values
         .filter(|value| !matches!(value, 0x31..=0x33))
         .filter_map(|value| Some((hex::text(&[value]), table::meaning(Code::TerminalType, &[value])?)))

@@ -8,6 +8,7 @@ use tapline_emv::{dol, param};
 
 use super::dol_rows::DolRows;
 use super::toggles::Toggles;
+use crate::shell::shell;
 
 /// Place and words of one row.
 type Row = (String, String);
@@ -93,6 +94,7 @@ pub(crate) fn Decoded(
     #[prop(optional)]
     put: Option<Callback<String>>,
 ) -> impl IntoView {
+    let shell = shell();
     let decoded = Memo::new(move |_| read(&key.get(), scheme.get(), &text.get()));
     // Typing changes the words and leaves the fold as it is.
     let is_shown = Memo::new(move |_| decoded.with(Option::is_some));
@@ -104,7 +106,9 @@ pub(crate) fn Decoded(
             .collect_view()
     };
     // Rows that are edited stay in place while their value changes, so that they keep the focus.
-    let edited = Memo::new(move |_| put.and_then(|_| edits(&key.get(), scheme.get(), &text.get())));
+    let edited = Memo::new(move |_| {
+        put.filter(|_| !shell.is_read_only()).and_then(|_| edits(&key.get(), scheme.get(), &text.get()))
+    });
     let body = move || match (edited.get(), put) {
         (Some(Edits::Bits(code)), Some(put)) => {
             view! { <Toggles code=code scheme=scheme text=text put=put/> }.into_any()

@@ -10,7 +10,7 @@ use crate::ipc::engine;
 #[component]
 pub(super) fn DolRows(key: Signal<String>, text: Signal<String>, put: Callback<String>) -> impl IntoView {
     move || match dol::read(&text.get()) {
-        Ok(list) => rows(&key.get(), &list, put).into_any(),
+        Ok(list) => rows(&key.get(), &list, put),
         Err(error) => {
             let repair = match &error {
                 DolError::WrongLength { list, .. } => Some(list.hex()),
@@ -25,7 +25,7 @@ pub(super) fn DolRows(key: Signal<String>, text: Signal<String>, put: Callback<S
     }
 }
 
-fn rows(key: &str, list: &Dol, put: Callback<String>) -> impl IntoView + use<> {
+fn rows(key: &str, list: &Dol, put: Callback<String>) -> AnyView {
     let count = list.entries.len();
     let length = list
         .has_length_byte
@@ -71,5 +71,5 @@ fn rows(key: &str, list: &Dol, put: Callback<String>) -> impl IntoView + use<> {
         }
     };
     let body = list.entries.iter().enumerate().map(row).collect_view();
-    view! { {length}<dl class="bits">{body}</dl> }
+    view! { {length}<dl class="bits">{body}</dl> }.into_any()
 }

@@ -33,7 +33,7 @@ pub(super) fn Toggles(
         };
         view! { <fieldset hidden=move || !has_names()><legend>{format!("Byte {byte}")}</legend>{bits}</fieldset> }
     });
-    view! { <p>{length}</p>{groups.collect_view()} }.into_any()
+    view! { {move || length().map(|words| view! { <p>{words}</p> })}{groups.collect_view()} }.into_any()
 }
 
 /// A reserved bit is shown where it is set or has a name.
@@ -57,9 +57,9 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
             put.run(text);
         }
     };
-    let change = move |event: leptos::ev::Event| {
+    let change = move |event: web_sys::Event| {
         let wanted = event_target_checked(&event);
-        let box_ = event_target::<leptos::web_sys::HtmlInputElement>(&event);
+        let box_ = event_target::<web_sys::HtmlInputElement>(&event);
         let is_guarded = row.with_untracked(|row| row.as_ref().is_some_and(|row| row.guard().is_some()));
         if is_guarded {
             // The box shows the value until the question is answered.
@@ -103,11 +103,11 @@ fn type_choice(text: Signal<String>, put: Callback<String>) -> AnyView {
     let other = move || {
         let now = now.get();
         let is_known = decode::terminal_types().any(|(value, _)| value == now);
-        (!is_known).then(|| view! { <option value=now.clone() selected=true>{format!("{now}: not a value of the EMV table")}</option> })
+        (!is_known).then(|| view! { <option value=now.clone() prop:selected=true>{format!("{now}: not a value of the EMV table")}</option> })
     };
     let options = decode::terminal_types().map(|(value, words)| {
         let own = value.clone();
-        view! { <option value=value.clone() selected=move || now.get() == own>{format!("{value}: {words}")}</option> }
+        view! { <option value=value.clone() prop:selected=move || now.get() == own>{format!("{value}: {words}")}</option> }
     });
     view! {
         <label>"Terminal type "<select on:change=move |event| put.run(event_target_value(&event))>{other}{options.collect_view()}</select></label>

@@ -46,8 +46,9 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let error = move || wrong.get().filter(|_| left.get() || at_once());
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
     let others = move || {
-        let said = is_param.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
-        Some(view! { <span class="elsewhere">{said}"."</span> })
+        let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
+        let said = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
+        Some(view! { <p class="decoded">{said}"."</p> })
     };
     let tag = known.map(|known| known.tag).filter(|tag| !tag.is_empty()).map(|tag| format!(" · {tag}"));
     view! {
@@ -55,8 +56,9 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <label for=id.clone()>{field.label()}<code>{wire.get_value()}{tag}</code></label>
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
-            <p class="says">{remark} {others} <span class="bad">{error}</span></p>
-            {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(move |text: String| if !shell.is_read_only() { put(text) })/> })}
+            <p class="says">{remark} <span class="bad">{error}</span></p>
+            {others}
+            {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
     }
 }
