@@ -172,16 +172,52 @@ impl Decoded {
         hex::text(&length.into_iter().chain(bytes).collect::<Vec<u8>>())
     }
 
+    /// The value with one bit changed, every other bit and the form as they were read. Byte from 1, bit 8 to 1; a place
+    /// outside the value changes nothing.
+    pub fn with(&self, byte: usize, bit: u8, set: bool) -> String {
+        let mut changed = self.clone();
+        if let Some(row) = changed.bits.iter_mut().find(|row| row.byte == byte && row.bit == bit) {
+            row.set = set;
+        }
+        changed.hex()
+    }
+
     /// The bits to show: every set one, and of the inverted ones both states.
     pub fn said(&self) -> impl Iterator<Item = &BitRow> {
         self.bits.iter().filter(|row| row.set || row.kind == BitKind::Inverted)
     }
 }
 
+/// The values of a terminal type that the EMV table has, as hex with their words (EMV 4.4 Book 4, A1).
+pub fn terminal_types() -> impl Iterator<Item = (String, String)> {
+    let values = (1_u8..=3).flat_map(|who| (1_u8..=6).map(move |how| (who << 4) | how));
+    values
+        .filter(|value| !matches!(value, 0x31..=0x33))
+        .filter_map(|value| Some((hex::text(&[value]), table::meaning(Code::TerminalType, &[value])?)))
+}
+
 impl BitRow {
     /// "byte 1 bit 4".
     pub fn place(&self) -> String {
         format!("byte {} bit {}", self.byte, self.bit)
+    }
+
+    /// Whether the bit has words of its own, for this scheme or another one.
+    pub fn is_named(&self) -> bool {
+        self.words != crate::bits::RESERVED
+    }
+
+    /// Why a person is asked before the bit is changed; nothing for one that may be changed at once.
+    pub fn guard(&self) -> Option<&'static str> {
+        match self.kind {
+            BitKind::Plain | BitKind::Inverted => None,
+            BitKind::Transient => Some(
+                "The reader likely writes this bit on every tap, so a stored value has no lasting effect.",
+            ),
+            BitKind::Rfu => Some(
+                "This scheme gives the bit no meaning; real values carry it, and it is best kept as it was read.",
+            ),
+        }
     }
 
     /// What a person should know before changing or trusting the bit; empty for an ordinary one.

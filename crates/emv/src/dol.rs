@@ -111,6 +111,17 @@ impl Dol {
         }
     }
 
+    /// The list with the entry at `from` standing at `to`, in the same form. Places from 0; one outside changes nothing.
+    #[must_use]
+    pub fn moved(&self, from: usize, to: usize) -> Dol {
+        let mut moved = self.clone();
+        if from < moved.entries.len() && to < moved.entries.len() {
+            let entry = moved.entries.remove(from);
+            moved.entries.insert(to, entry);
+        }
+        moved
+    }
+
     /// Bytes of the data that the list asks for.
     pub fn data_length(&self) -> usize {
         self.entries.iter().map(|entry| usize::from(entry.length)).sum()

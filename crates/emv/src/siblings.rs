@@ -5,6 +5,7 @@
 
 use crate::limits::{LimitKind, Limits};
 use crate::money::Currency;
+use crate::scheme::Scheme;
 
 /// One limit that differs from what most siblings have. Minor units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +42,33 @@ pub(crate) fn majority(values: &[u64]) -> Option<u64> {
         .find(|candidate| values.iter().filter(|value| *value == candidate).count() * 2 > values.len())
 }
 
+/// How a parameter stands among the other configurations of the scheme that could be read, by name and text: "2 of 5 other
+/// Visa configurations differ here: North: 24004000; South: not set". Nothing where none differs. At most three are
+/// named. White space and the case of hex do not count, and an empty text is not set.
+pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Option<String> {
+    let same = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
+    let mine = same(mine);
+    let differing: Vec<&(String, String)> = others.iter().filter(|(_, text)| same(text) != mine).collect();
+    if differing.is_empty() {
+        return None;
+    }
+    let said = |(name, text): &&(String, String)| {
+        let text = if text.trim().is_empty() { "not set" } else { text.trim() };
+        format!("{name}: {text}")
+    };
+    let named: Vec<String> = differing.iter().take(3).map(said).collect();
+    let more = differing.len() - named.len();
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    let (many, all) = (differing.len(), others.len());
+    let plural = if all == 1 { "" } else { "s" };
+    let differ = if many == 1 { "differs" } else { "differ" };
+    Some(format!(
+        "{many} of {all} other {} configuration{plural} {differ} here: {}{more}",
+        scheme.name(),
+        named.join("; ")
+    ))
+}
+
 impl Differs {
     /// "differs: CVM 25.00, others 50.00".
     pub fn words(&self, currency: &Currency) -> String {
@@ -56,9 +84,10 @@ impl Differs {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differs, differs, others};
+    use super::{Differs, differs, elsewhere, others};
     use crate::limits::{LimitKind, Limits};
     use crate::money::Currency;
+    use crate::scheme::Scheme;
 
     fn cvm(cvm: u64) -> Limits {
         Limits { floor: 0, cvm, transaction: 20_000 }
@@ -113,5 +142,22 @@ mod tests {
         let differs = |mine| Differs { limit: LimitKind::Cvm, mine, others: 5_000 };
         assert_eq!(differs(2_500).words(&eur), "differs: CVM 25.00, others 50.00");
         assert_eq!(differs(99_999_999).words(&eur), "differs: CVM no limit, others 50.00");
+    }
+
+    #[test]
+    fn siblings_that_differ_are_counted_and_three_are_named() {
+        let other = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        let same = [other("North", "26 80 40 80"), other("South", "26804080")];
+        assert_eq!(elsewhere(Scheme::Visa, "26804080", &same), None);
+        let some = [other("North", "24004000"), other("South", "26804080"), other("East", "")];
+        assert_eq!(
+            elsewhere(Scheme::Visa, "26804080", &some).as_deref(),
+            Some("2 of 3 other Visa configurations differ here: North: 24004000; East: not set")
+        );
+        let many: Vec<_> = ["A", "B", "C", "D"].iter().map(|name| other(name, "20")).collect();
+        assert_eq!(
+            elsewhere(Scheme::Mastercard, "", &many).as_deref(),
+            Some("4 of 4 other Mastercard configurations differ here: A: 20; B: 20; C: 20; and 1 more")
+        );
     }
 }

@@ -191,3 +191,52 @@ proptest! {
         prop_assert_eq!(dol::read(&list.hex()), Ok(list));
     }
 }
+
+proptest! {
+    #[test]
+    fn a_toggled_bit_leaves_every_other_one(
+        bytes in prop::collection::vec(any::<u8>(), 8),
+        at in any::<prop::sample::Index>(),
+        scheme in prop::sample::select(vec![None, Some(Scheme::Visa), Some(Scheme::Discover), Some(Scheme::UnionPay)]),
+    ) {
+        let all = [
+            Code::Ttq, Code::KernelConfiguration, Code::CvmRequired, Code::NoCvm, Code::RiskData,
+            Code::TerminalCapabilities, Code::TerminalType, Code::AmexReader, Code::AmexEnhanced,
+        ];
+        for code in all {
+            let bare: String = bytes[..code.size()].iter().map(|byte| format!("{byte:02X}")).collect();
+            let forms = if code == Code::RiskData { vec![format!("08{bare}"), bare] } else { vec![bare] };
+            for text in forms {
+                let before = decode(code, scheme, &text).expect("the size of the code");
+                let row = at.get(&before.bits);
+                let toggled = before.with(row.byte, row.bit, !row.set);
+                let after = decode(code, scheme, &toggled).expect("the form is kept");
+                let changed = before.bits.iter().zip(&after.bits).filter(|(a, b)| a.set != b.set).count();
+                prop_assert_eq!(changed, 1);
+                prop_assert_eq!(after.with(row.byte, row.bit, row.set), text.clone());
+                prop_assert_eq!(before.with(9, 1, true), text);
+            }
+        }
+    }
+}
+
+#[test]
+fn transient_and_reserved_bits_are_asked_about() {
+    let ttq = decode(Code::Ttq, Some(Scheme::Visa), "00000000").expect("four bytes");
+    let asked = |byte, bit| {
+        let row = ttq.bits.iter().find(|row| (row.byte, row.bit) == (byte, bit)).expect("in the value");
+        row.guard().is_some()
+    };
+    assert!(asked(2, 8) && asked(2, 7) && asked(1, 7) && asked(2, 4));
+    assert!(!asked(1, 3) && !asked(1, 6) && !asked(3, 7));
+    let kernel = decode(Code::KernelConfiguration, None, "00").expect("one byte");
+    assert!(kernel.bits[0].guard().is_none(), "inverted bits are toggled at once");
+}
+
+#[test]
+fn a_moved_row_keeps_the_form_and_every_row() {
+    let list = dol::read("0F9F02065F2A029A039C0195059F3704").expect("a list");
+    assert_eq!(list.moved(5, 4).hex(), "0F9F02065F2A029A039C019F37049505");
+    assert_eq!(list.moved(0, 1).moved(1, 0), list);
+    assert_eq!(list.moved(0, 6), list);
+}

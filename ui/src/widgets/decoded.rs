@@ -6,6 +6,10 @@ use tapline_emv::Scheme;
 use tapline_emv::decode::{self, Code};
 use tapline_emv::{dol, param};
 
+use super::dol_rows::DolRows;
+use super::toggles::Toggles;
+use crate::shell::shell;
+
 /// Place and words of one row.
 type Row = (String, String);
 
@@ -54,13 +58,30 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Ro
     })
 }
 
+/// How a readable value is edited beside its text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edits {
+    Bits(Code),
+    List,
+}
+
+fn edits(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Edits> {
+    if let Some(code) = Code::of(key, scheme) {
+        return decode::decode(code, scheme, text).ok().map(|_| Edits::Bits(code));
+    }
+    let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));
+    // A wrong length byte is repaired among the rows.
+    let is_readable = !matches!(dol::read(text), Err(dol::DolError::NotHex | dol::DolError::Malformed));
+    (is_list && is_readable).then_some(Edits::List)
+}
+
 fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<Row>) -> Vec<Row> {
     let first =
         has_length_byte.then(|| (format!("{follow:02X}"), format!("length byte, {} follow", bytes(follow))));
     first.into_iter().chain(rows).collect()
 }
 
-fn bytes(count: usize) -> String {
+pub(super) fn bytes(count: usize) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
@@ -69,7 +90,11 @@ pub(crate) fn Decoded(
     #[prop(into)] key: Signal<String>,
     #[prop(into)] scheme: Signal<Option<Scheme>>,
     #[prop(into)] text: Signal<String>,
+    /// Takes a changed text; without it the words are only read.
+    #[prop(optional)]
+    put: Option<Callback<String>>,
 ) -> impl IntoView {
+    let shell = shell();
     let decoded = Memo::new(move |_| read(&key.get(), scheme.get(), &text.get()));
     // Typing changes the words and leaves the fold as it is.
     let is_shown = Memo::new(move |_| decoded.with(Option::is_some));
@@ -80,7 +105,20 @@ pub(crate) fn Decoded(
             .map(|(place, words)| view! { <dt class="mono">{place}</dt><dd>{words}</dd> })
             .collect_view()
     };
+    // Rows that are edited stay in place while their value changes, so that they keep the focus.
+    let edited = Memo::new(move |_| {
+        put.filter(|_| !shell.is_read_only()).and_then(|_| edits(&key.get(), scheme.get(), &text.get()))
+    });
+    let body = move || match (edited.get(), put) {
+        (Some(Edits::Bits(code)), Some(put)) => {
+            view! { <Toggles code=code scheme=scheme text=text put=put/> }.into_any()
+        }
+        (Some(Edits::List), Some(put)) => view! { <DolRows key=key text=text put=put/> }.into_any(),
+        _ => view! { <dl class="bits">{rows}</dl> }.into_any(),
+    };
     move || {
-        is_shown.get().then(|| view! { <details class="decoded"><summary>{summary}</summary><dl class="bits">{rows}</dl></details> })
+        is_shown
+            .get()
+            .then(|| view! { <details class="decoded"><summary>{summary}</summary>{body}</details> })
     }
 }

@@ -1,8 +1,9 @@
 //! Name, method and every other parameter, as text. Unknown keys stand here too: nothing is hidden, nothing is lost.
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::emv_field::FieldKey;
-use tapline_emv::{Scheme, param};
+use tapline_emv::{Scheme, Value, param, siblings};
 
 use super::{element, store};
 use crate::pages::limits::LIMITS;
@@ -44,6 +45,11 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let at_once = move || wire.with_value(|wire| LIMITS.shows_at_once(areas, wire));
     let error = move || wrong.get().filter(|_| left.get() || at_once());
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
+    let others = move || {
+        let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
+        let said = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
+        Some(view! { <p class="decoded">{said}"."</p> })
+    };
     let tag = known.map(|known| known.tag).filter(|tag| !tag.is_empty()).map(|tag| format!(" · {tag}"));
     view! {
         <div class="parameter">
@@ -51,9 +57,33 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
             <p class="says">{remark} <span class="bad">{error}</span></p>
-            {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text/> })}
+            {others}
+            {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
     }
+}
+
+/// How the other configurations of the scheme that were read have it.
+fn elsewhere(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<String> {
+    let store = store(shell);
+    let id = store.edit.with(|edit| edit.as_ref()?.seen.as_ref().map(|seen| seen.id.clone()));
+    let others = store.list.with(|list| {
+        let peers = list
+            .records
+            .iter()
+            .filter(|record| Some(&record.id) != id.as_ref() && record.scheme() == Some(scheme));
+        let value = |record: &EmvConfig| {
+            let text = match record.params.readable()?.values().remove(key) {
+                Some(Value::Text(text) | Value::Unreadable(text)) => text,
+                Some(Value::Number(number)) => number.to_string(),
+                Some(Value::Flag(flag)) => flag.to_string(),
+                None => String::new(),
+            };
+            Some((record.name(), text))
+        };
+        peers.filter_map(value).collect::<Vec<_>>()
+    });
+    siblings::elsewhere(scheme, mine, &others)
 }
 
 /// What is known of a parameter.

@@ -85,7 +85,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
                     {typed_key}
                     <TextField id=element(&format!("{WIRE}.{}", if is_new { format!("value-{at}") } else { key.get_untracked() })) label=words value=value
                         on_text=typed(|row| &mut row.text) mono=true hint=meaning error=error at_once=at_once/>
-                    <Decoded key=key scheme=Signal::stored(None) text=value/>
+                    <Decoded key=key scheme=Signal::stored(None) text=value put=typed(|row| &mut row.text)/>
                 </div>
                 <Show when=move || is_new || is_set.get()>
                     <button type="button" class="plain square" aria-label=remove_words.clone() title=remove_words.clone() on:click=remove><Icon name="bin"/></button>
