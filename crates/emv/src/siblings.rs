@@ -149,9 +149,9 @@ mod tests {
         let other = |name: &str, text: &str| (name.to_owned(), text.to_owned());
         let same = [other("North", "26 80 40 80"), other("South", "26804080")];
         assert_eq!(elsewhere(Scheme::Visa, "26804080", &same), None);
-        let some = [other("North", "24004000"), other("South", "26804080"), other("East", "")];
+        let different = [other("North", "24004000"), other("South", "26804080"), other("East", "")];
         assert_eq!(
-            elsewhere(Scheme::Visa, "26804080", &some).as_deref(),
+            elsewhere(Scheme::Visa, "26804080", &different).as_deref(),
             Some("2 of 3 other Visa configurations differ here: North: 24004000; East: not set")
         );
         let many: Vec<_> = ["A", "B", "C", "D"].iter().map(|name| other(name, "20")).collect();

@@ -204,7 +204,7 @@ proptest! {
             Code::TerminalCapabilities, Code::TerminalType, Code::AmexReader, Code::AmexEnhanced,
         ];
         for code in all {
-            let bare: String = bytes[..code.size()].iter().map(|byte| format!("{byte:02X}")).collect();
+            let bare = bytes[..code.size()].iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().concat();
             let forms = if code == Code::RiskData { vec![format!("08{bare}"), bare] } else { vec![bare] };
             for text in forms {
                 let before = decode(code, scheme, &text).expect("the size of the code");
