@@ -45,7 +45,7 @@ const METRICS: [Metric; 9] = [
     Metric { names: &["P5"], measure: metrics::load::measure },
     Metric { names: &["P8"], measure: metrics::plan::measure },
     Metric { names: &["P10"], measure: metrics::find::measure },
-    Metric { names: &["P13"], measure: metrics::replay::measure },
+    Metric { names: &["P16"], measure: metrics::replay::measure },
     Metric { names: &["P6"], measure: metrics::door::measure },
     Metric { names: &["P1", "P2"], measure: metrics::start::measure },
     Metric { names: &["P7"], measure: metrics::scroll::measure },

@@ -1,4 +1,4 @@
-//! P13: what proposed limits would have done to 100,000 loaded transactions, through core's door, against a loop over an array of
+//! P16: what proposed limits would have done to 100,000 loaded transactions, through core's door, against a loop over an array of
 //! objects in Node.
 //!
 //! Ours twice: with the sales to be read first, as when an editor is opened, and with other limits for the same sales, as while a
@@ -7,8 +7,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tapline_contract::replay::{Proposal, ReplayQuery, ReplayScope};
-use tapline_emv::{Limits, Scheme};
+use tapline_contract::replay::{ReplayQuery, ReplayScope};
 
 use super::figure;
 use super::find::Node;
@@ -19,8 +18,8 @@ use crate::stage::Stage;
 use crate::stop::Stop;
 
 const FIRST: Figure =
-    figure("P13", "core: replay of 100k, sales read first", "ms", "Node", Target::Most(100.0));
-const AGAIN: Figure = figure("P13", "core: replay of 100k, a limit moved", "ms", "Node", Target::Most(100.0));
+    figure("P16", "core: replay of 100k, sales read first", "ms", "Node", Target::Most(100.0));
+const AGAIN: Figure = figure("P16", "core: replay of 100k, a limit moved", "ms", "Node", Target::Most(100.0));
 const SCRIPT: &str = "bench/js/replay.mjs";
 const BEFORE: [u64; 3] = [0, 5_000, 200_000];
 const AFTER: [u64; 3] = [1_000, 250_000, 600_000];
@@ -38,17 +37,17 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
         } else {
             ReplayScope::default()
         };
-        let asked = query(&desk, BEFORE, scope.clone());
+        let asked = query(&desk, BEFORE, &scope)?;
         if !is_first {
             stage.runtime.block_on(desk.replay(&asked))?;
         }
-        let asked = query(&desk, AFTER, scope);
+        let asked = query(&desk, AFTER, &scope)?;
         let begun = Instant::now();
         let found = stage.runtime.block_on(desk.replay(&asked))?;
         let took = begun.elapsed().as_secs_f64() * 1000.0;
         if is_first {
             // So that the next first one finds other sales kept.
-            stage.runtime.block_on(desk.replay(&query(&desk, BEFORE, ReplayScope::default())))?;
+            stage.runtime.block_on(desk.replay(&query(&desk, BEFORE, &ReplayScope::default())?))?;
         }
         Ok((took, found))
     };
@@ -67,17 +66,18 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     Ok(vec![Row::new(FIRST, pairs.figure(0)), Row::new(AGAIN, pairs.figure(1))])
 }
 
-fn query(desk: &Desk, after: [u64; 3], scope: ReplayScope) -> ReplayQuery {
-    let limits = |[floor, cvm, transaction]: [u64; 3]| Limits { floor, cvm, transaction };
-    ReplayQuery {
-        connection: desk.connection(),
-        proposals: vec![Proposal {
-            scheme: Scheme::Visa,
-            currency: "EUR".to_owned(),
-            before: limits(BEFORE),
-            after: limits(after),
-            scope,
+fn query(desk: &Desk, after: [u64; 3], scope: &ReplayScope) -> Result<ReplayQuery, Stop> {
+    let limits = |[floor, cvm, transaction]: [u64; 3]| json!({ "floor": floor, "cvm": cvm, "transaction": transaction });
+    let query = json!({
+        "connection": desk.connection(),
+        "proposals": [{
+            "scheme": "visa",
+            "currency": "EUR",
+            "before": limits(BEFORE),
+            "after": limits(after),
+            "scope": scope,
         }],
-        top: 1_000_000,
-    }
+        "top": 1_000_000,
+    });
+    serde_json::from_value(query).map_err(|error| Stop::new(format!("the question is not one: {error}")))
 }
