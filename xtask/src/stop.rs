@@ -139,8 +139,7 @@ pub(crate) enum Stop {
     OneTarget,
 
     #[error(
-        "The two builds differ:\n{files}\nThe table above says in which sections, and docs/releasing.md what was seen before. \
-         Both builds are kept in {}.",
+        "The two builds differ:\n{files}\nThe table above says in which sections. Both builds are kept in {}.",
         folder.display()
     )]
     Differs { files: String, folder: PathBuf },
