@@ -47,6 +47,8 @@ const WASM_OPT: [&str; 9] = [
     "--enable-multivalue",
 ];
 
+const SHEET: &str = "<link rel=\"stylesheet\" href=\"";
+
 /// The name of the wasm is spelled out: the glue would look for it beside itself, under a name of its own.
 const BOOT: &str = "import start from \"./tapline_ui.js\";\n\
                     start({ module_or_path: new URL(\"./tapline_ui_bg.wasm\", import.meta.url) });\n";
@@ -92,13 +94,40 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     }
     let mut files = BTreeMap::new();
     collect(&glue, &glue, &mut files)?;
-    collect(Path::new("ui/style"), Path::new("ui"), &mut files)?;
-    files.insert(PathBuf::from("index.html"), PathBuf::from("ui/index.html"));
+    let frame = page_target.join("frame");
+    one_sheet(Path::new("ui"), &frame)?;
+    collect(&frame, &frame, &mut files)?;
     publish(&files, Path::new(DIST))?;
     match page {
         Page::Debug => report(&files),
         Page::Release => split::report(&files),
     }
+}
+
+/// The start page with one style sheet in the place of its many, in their order: each one is a question to the window before
+/// anything is drawn.
+fn one_sheet(source: &Path, made: &Path) -> Result<(), Stop> {
+    let index = source.join("index.html");
+    let text = fs::read_to_string(&index).map_err(Stop::file("read", &index))?;
+    let (mut page, mut sheets) = (String::new(), String::new());
+    for line in text.lines() {
+        let Some(sheet) = line.trim().strip_prefix(SHEET).and_then(|rest| rest.strip_suffix("\">")) else {
+            page.push_str(line);
+            page.push('\n');
+            continue;
+        };
+        if sheets.is_empty() {
+            page.extend(["    ", SHEET, "/style.css\">\n"]);
+        }
+        let path = source.join(sheet.trim_start_matches('/'));
+        sheets += &fs::read_to_string(&path).map_err(Stop::file("read", &path))?;
+    }
+    fs::create_dir_all(made).map_err(Stop::file("made", made))?;
+    for (name, text) in [("index.html", page), ("style.css", sheets)] {
+        let path = made.join(name);
+        fs::write(&path, text).map_err(Stop::file("written", &path))?;
+    }
+    Ok(())
 }
 
 /// The page's folder must exist to compile the window's binary, even when the page does not build.
