@@ -23,6 +23,7 @@ pub mod reference;
 pub mod replay;
 pub mod scheme;
 pub mod siblings;
+pub mod terminal_words;
 pub mod tsi;
 pub mod tvr;
 pub mod unused;

@@ -35,19 +35,20 @@ pub(crate) fn FieldFindings(
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
     let here = Memo::new(move |_| wire.with(|wire| findings.with(|findings| about(findings, wire))));
+    let notes = notes_id(&id);
     let rows = move || {
-        let rows = here.get().into_iter().map(|finding| row(finding, &wire.get(), apply));
+        let rows = here.get().into_iter().map(|finding| row(finding, &wire.get(), &id, apply));
         rows.collect_view()
     };
-    view! { <div class="beside" id=notes_id(&id)><ul class="beside-list">{rows}</ul>{children.map(|children| children())}</div> }
+    view! { <div class="beside" id=notes><ul class="beside-list">{rows}</ul>{children.map(|children| children())}</div> }
 }
 
-fn row(finding: Finding, wire: &str, apply: Option<Callback<Fix>>) -> impl IntoView {
+fn row(finding: Finding, wire: &str, id: &str, apply: Option<Callback<Fix>>) -> impl IntoView + use<> {
     let (icon, class) = severity_look(finding.severity);
     let here = |fix: &Fix| fix.certain && fix.edits.iter().any(|(key, _)| *key == wire);
     let fixes = finding.fixes.into_iter().filter(here).filter_map(|fix| {
         let apply = apply?;
-        Some(fix_button(fix, apply))
+        Some(fix_button(fix, apply, id.to_owned()))
     });
     view! {
         <li>
@@ -57,12 +58,14 @@ fn row(finding: Finding, wire: &str, apply: Option<Callback<Fix>>) -> impl IntoV
     }
 }
 
-/// A fix as a button: "Fix: …" where it is certain, else the choice itself.
-pub(crate) fn fix_button(fix: Fix, apply: Callback<Fix>) -> AnyView {
+/// A fix as a button: "Fix: …" where it is certain, else the choice itself. The button goes with its finding, so the keyboard goes
+/// to the input with this id.
+pub(crate) fn fix_button(fix: Fix, apply: Callback<Fix>, input: String) -> AnyView {
     let shell = shell();
     let words = if fix.certain { format!("Fix: {}", fix.label) } else { fix.label.clone() };
     let press = move |_| {
         apply.run(fix.clone());
+        go_to(&input);
         shell.toast(&format!("{}. Not saved yet.", fix.label));
     };
     let blocked = move || shell.read_only();
@@ -70,7 +73,7 @@ pub(crate) fn fix_button(fix: Fix, apply: Callback<Fix>) -> AnyView {
         .into_any()
 }
 
-/// Goes to an input, opening what it is folded in.
+/// Goes to an input, opening what it is folded in. The focus scrolls.
 pub(crate) fn go_to(id: &str) {
     let Some(element) = document().get_element_by_id(id) else { return };
     let mut around = element.parent_element();
@@ -82,7 +85,6 @@ pub(crate) fn go_to(id: &str) {
         around = outer.parent_element();
     }
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
-        element.scroll_into_view();
         // An element that is hidden keeps the focus where it is.
         let _ = element.focus();
     }

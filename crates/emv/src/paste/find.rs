@@ -208,9 +208,12 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
     }
     for (.., kind) in ROWS {
         let may_be = match kind {
-            Kind::Aid | Kind::Amount | Kind::Cryptogram | Kind::Hidden => false,
-            // Five bytes alone are a TVR; nobody asks about the other without its name.
-            Kind::Bits(Code::AdditionalCapabilities) => false,
+            // Five bytes alone are a TVR; nobody asks about 9F40 without its name.
+            Kind::Aid
+            | Kind::Amount
+            | Kind::Cryptogram
+            | Kind::Hidden
+            | Kind::Bits(Code::AdditionalCapabilities) => false,
             Kind::CvmResults => value.len() == 6,
             Kind::HostCode => is_code,
             Kind::Tvr | Kind::Tsi | Kind::Bits(_) => is_hex(&value),

@@ -8,7 +8,7 @@ use super::{element, store};
 use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
 use crate::shell::shell;
-use crate::widgets::findings::{FieldFindings, notes_id};
+use crate::widgets::findings::{FieldFindings, go_to, notes_id};
 use crate::widgets::icon::Icon;
 
 /// What is known of all fields, computed once for the form as typed.
@@ -114,6 +114,8 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     let take = move |_| {
         let value = beside.values.with_untracked(|values| row.over(values.get(row.key)));
         put::<Limits>(shell.areas(), "", |form| form.put(row.key, &value));
+        // The button goes with the difference.
+        go_to(&element(row.key));
     };
     let blocked = move || shell.read_only();
     view! {

@@ -66,7 +66,10 @@ pub(super) fn Checks(beside: Beside) -> impl IntoView {
 
 fn entry(finding: Finding) -> impl IntoView {
     let (icon, class) = severity_look(finding.severity);
-    let fixes = finding.fixes.into_iter().map(|fix| fix_button(fix, apply()));
+    let fixes = finding.fixes.into_iter().map(|fix| {
+        let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
+        fix_button(fix, apply(), input)
+    });
     let fields = finding.fields.into_iter().map(field_link);
     view! {
         <li>

@@ -10,6 +10,7 @@ use tapline_emv::{Scheme, Value, param, siblings, unused};
 use super::beside::{Beside, FieldNotes, described};
 use super::{element, store};
 use crate::pages::limits::LIMITS;
+use crate::record::edit::Edit;
 use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
 use crate::widgets::decoded::Decoded;
@@ -33,7 +34,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
         move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme beside=beside/> };
     // What blocks the review must not stay out of sight.
     let has_error = Memo::new(move |_| {
-        let fields = edit.with(|edit| edit.as_ref().map(|edit| edit.errors()).unwrap_or_default());
+        let fields = edit.with(|edit| edit.as_ref().map(Edit::errors).unwrap_or_default());
         unused.with(|unused| fields.iter().any(|error| unused.contains(&error.field)))
     });
     let summary = move || {
