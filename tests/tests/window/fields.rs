@@ -72,6 +72,7 @@ async fn a_preset_is_compared_and_one_value_taken() {
     app.says(status("Preset"), "3 values differ").await;
     app.says(status("Preset"), "No source gives a transaction limit").await;
     app.described(field("CVM limit"), "Check with your acquirer").await;
+    crate::axe::check(&app, "a configuration beside a preset").await;
     app.described(field("CVM limit"), "50.00 EUR").await;
     app.click(button("Take this value: CVM limit 50.00 EUR")).await;
     app.has_value(field("CVM limit"), "50.00").await;
@@ -87,13 +88,14 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     open_sandbox(&app).await;
     open_of(&app, "Mastercard", "Kiosk DE").await;
     app.gone(field(TTQ)).await;
-    app.see(disclosure("Not read for Mastercard: 1 parameter, 1 has a value, which is kept")).await;
+    app.see(disclosure("Not read for Mastercard: 1 parameter, its value is kept")).await;
     // The list of findings leads into the fold.
     app.click(button("Go to Transaction qualifiers (TTQ)").inside(region("Checks"))).await;
     app.holds_keyboard(field(TTQ)).await;
     app.has_value(field(TTQ), "26004080").await;
     app.described(field(TTQ), "Mastercard's kernel has other data under 9F66").await;
     app.described(field(TTQ), "Its value is kept.").await;
+    crate::axe::check(&app, "what the scheme does not read").await;
 }
 
 /// A number that a person does not touch goes back as it came; a fix makes it text, and can be taken back.
@@ -105,6 +107,7 @@ async fn a_terminal_says_what_is_wrong_with_its_values() {
     app.described(field("Terminal type"), "as text it is safe").await;
     app.fill(field("Terminal capabilities"), "68C8").await;
     app.described(field("Terminal capabilities"), "9F33 has 3 bytes").await;
+    crate::axe::check(&app, "values of a terminal").await;
     app.click(button("Fix: Write 22 as text")).await;
     app.gone(button("Fix: Write 22 as text")).await;
     undo(&app).await;

@@ -119,7 +119,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     };
     let blocked = move || shell.read_only();
     view! {
-        <div class="differs">
+        <div class="preset-differs">
             <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this value"</button></p>
             <p class="muted">{why} " " {evidence}</p>
         </div>

@@ -90,6 +90,6 @@ fn field_link(field: Field) -> AnyView {
         return view! { <span class="muted">{field.named()}</span> }.into_any();
     }
     let (label, id) = (field.label(), element(field.wire()));
-    view! { <button type="button" class="link" aria-label=format!("Go to {label}") on:click=move |_| go_to(&id)>{label}</button> }
+    view! { <button type="button" class="link" on:click=move |_| go_to(&id)>{format!("Go to {label}")}</button> }
         .into_any()
 }

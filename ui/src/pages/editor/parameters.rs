@@ -45,10 +45,11 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
         });
         let count = unused.with(Vec::len);
         let name = scheme.get().map_or("this scheme", Scheme::name);
-        let values = match kept {
-            0 => "none has a value".to_owned(),
-            1 => "1 has a value, which is kept".to_owned(),
-            many => format!("{many} have values, which are kept"),
+        let values = match (count, kept) {
+            (_, 0) => "none with a value".to_owned(),
+            (1, _) => "its value is kept".to_owned(),
+            (_, 1) => "1 with a value, which is kept".to_owned(),
+            (_, many) => format!("{many} with values, which are kept"),
         };
         let noun = if count == 1 { "parameter" } else { "parameters" };
         format!("Not read for {name}: {count} {noun}, {values}")
