@@ -3,6 +3,7 @@
 //!
 //! All of it is asked of the EMV crate. Amounts are minor units, typed as whole numbers.
 
+mod checks;
 mod paste;
 mod transaction;
 
@@ -52,6 +53,9 @@ pub(crate) struct ExplainArgs {
     /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20
     #[arg(long, value_name = "KEY=HEX", value_parser = parameter)]
     param: Vec<(String, String)>,
+    /// Compare with the presets of the scheme: values of public sources, with reason and date
+    #[arg(long, conflicts_with_all = ["transaction", "paste"])]
+    preset: bool,
     /// ISO 4217
     #[arg(long, default_value = "EUR")]
     currency: String,
@@ -72,6 +76,7 @@ A service is read for --transaction alone; nothing is changed.
 Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000
   taplinectl explain --scheme mastercard --floor 0 --cvm 5000 --trans 99999999 --amount 2310 --param DF8119=40
+  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 25000 --amount 5000 --param TTQ=24004000 --preset
   taplinectl explain --transaction T2026112200001 --connection 'Acme live'
   taplinectl explain --paste 'tvr=0000008000 cvm=1F0302'";
 
@@ -135,7 +140,8 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         return Err(wrong("It takes --scheme, --floor, --cvm, --trans and --amount."));
     };
     let params = args.param.into_iter().map(|(key, text)| (key, Value::Text(text))).collect();
-    let case = Case { scheme, limits: Limits { floor, cvm, transaction }, params, currency, amount };
+    let limits = Limits { floor, cvm, transaction };
+    let case = Case { scheme, limits, params, currency, amount, with_presets: args.preset };
     document(&match args.format {
         Format::Text => case.text(),
         Format::Json => case.json(),
@@ -149,6 +155,7 @@ struct Case {
     params: Params,
     currency: Currency,
     amount: u64,
+    with_presets: bool,
 }
 
 const PRESENTED: [(Presented, &str); 2] = [(Presented::Card, "card"), (Presented::Phone, "phone")];
@@ -190,6 +197,10 @@ impl Case {
                 );
             }
         }
+        self.told_findings(&mut text);
+        if self.with_presets {
+            self.told_presets(&mut text);
+        }
         text.truncate(text.trim_end().len());
         text
     }
@@ -215,7 +226,8 @@ impl Case {
         });
         json!({
             "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": self.amount, "answers": answers,
-            "zones": zones, "boundaries": edges.collect::<Vec<_>>(),
+            "zones": zones, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
+            "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
         .to_string()
     }

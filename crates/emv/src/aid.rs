@@ -153,3 +153,34 @@ pub fn product(aid: &Aid) -> Option<&'static str> {
         .max_by_key(|(pix, _)| pix.len())
         .map(|(_, name)| *name)
 }
+
+/// Each entry of a list with its words: who owns it, which product it names, and which other entry covers it already. What is no
+/// AID says why.
+pub fn in_words(text: &str) -> Vec<(String, String)> {
+    let entries = parse_list(text);
+    let readable: Vec<&Aid> = entries.iter().flatten().collect();
+    let words = |entry: &Result<Aid, AidError>| match entry {
+        Err(error) => (error.text.clone(), error.to_string()),
+        Ok(aid) => {
+            let covering = readable.iter().find(|other| ***other != *aid && aid.starts_with(other));
+            let covered = covering.map(|other| format!("; {other} here covers it already"));
+            (aid.to_string(), format!("{}{}", name_of(aid), covered.unwrap_or_default()))
+        }
+    };
+    entries.iter().map(words).collect()
+}
+
+/// "Visa, Visa Electron", "all of Visa", "of an owner that is not known here".
+fn name_of(aid: &Aid) -> String {
+    let owner = match owner(aid) {
+        RidOwner::Scheme(scheme) => scheme.name(),
+        RidOwner::Other(name) => name,
+        RidOwner::Unknown => return format!("of an owner that is not known here (RID {})", aid.rid()),
+    };
+    match product(aid) {
+        Some(product) if product.contains(owner) => product.to_owned(),
+        Some(product) => format!("{owner}, {product}"),
+        None if aid.pix().is_empty() => format!("every application of {owner}"),
+        None => format!("{owner}, an application without a name here"),
+    }
+}

@@ -7,12 +7,14 @@
 
 mod application;
 mod bit;
+mod device;
 mod dol;
 mod facts;
 mod field;
 mod figure;
 mod limit;
 mod mastercard;
+mod place;
 mod reader;
 mod risk;
 mod terminal;
@@ -24,6 +26,7 @@ use crate::money::Currency;
 use crate::param::{Params, Value};
 use crate::scheme::Scheme;
 use facts::Facts;
+pub use place::Field;
 
 /// The configuration to check, and what is known around it.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +81,8 @@ pub enum Severity {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// What it is about; the first is the one to look at first. Never empty.
+    pub fields: Vec<Field>,
     /// "C01".
     pub id: &'static str,
     /// "cvm-unreachable".
@@ -118,6 +123,7 @@ enum Run {
 
 /// The result of a check function; the row adds id, name and source.
 struct Said {
+    fields: Vec<Field>,
     severity: Severity,
     title: String,
     message: String,
@@ -136,12 +142,7 @@ const CHECKS: &[Check] = &[
         Run::One(limit::cvm_unreachable),
         "Service document, \"EMV parameters\", clCVMLimit and clTransLimit",
     ),
-    row(
-        "L02",
-        "value-unreadable",
-        Run::Many(unreadable::values),
-        "Service document, \"EMV parameters\"; sizes of the EMV books",
-    ),
+    UNREADABLE,
     row("C02", "floor-online-only", Run::One(terminal::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
     row("C03", "offline-only-reader", Run::One(reader::offline_only), "EMV Book A v2.11, Table 5-4"),
     row("C04", "no-cvm-method", Run::One(reader::no_method), "EMV Book C-3, 5.7.1; Book A v2.11, Table 5-4"),
@@ -183,12 +184,7 @@ const CHECKS: &[Check] = &[
         Run::Many(terminal::device_and_configuration),
         "EMV 4.4 Book 4, A2; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4",
     ),
-    row(
-        "C13",
-        "rfu-or-transient",
-        Run::Many(bit::reserved_or_transient),
-        "EMV Book A v2.11, Table 5-4; Book B v2.5, 3.1.1; Book C-2",
-    ),
+    BITS,
     row(
         "C14",
         "length-prefix",
@@ -214,6 +210,20 @@ const CHECKS: &[Check] = &[
     NUMBER_DAMAGE,
 ];
 
+const UNREADABLE: Check = row(
+    "L02",
+    "value-unreadable",
+    Run::Many(unreadable::values),
+    "Service document, \"EMV parameters\"; sizes of the EMV books",
+);
+
+const BITS: Check = row(
+    "C13",
+    "rfu-or-transient",
+    Run::Many(bit::reserved_or_transient),
+    "EMV Book A v2.11, Table 5-4; Book B v2.5, 3.1.1; Book C-2; Book C-4 v2.11; EMV 4.4 Book 4, A2",
+);
+
 const NUMBER_DAMAGE: Check = row(
     "C21",
     "number-damage",
@@ -221,9 +231,14 @@ const NUMBER_DAMAGE: Check = row(
     "JSON, RFC 8259, section 6; service document, \"number or string\"",
 );
 
-/// The findings about one terminal's own values. Their fixes edit the terminal, by the service's keys.
-pub fn check_terminal(terminal: &Terminal) -> Vec<Finding> {
-    terminal::damaged(terminal).into_iter().map(|said| said.finding(&NUMBER_DAMAGE)).collect()
+/// The findings about the EMV parameters of one terminal, by the service's keys; errors first. Their fixes edit the terminal.
+pub fn check_terminal(params: &Params) -> Vec<Finding> {
+    let damaged = terminal::damaged(params).into_iter().map(|said| said.finding(&NUMBER_DAMAGE));
+    let unreadable = device::unreadable(params).into_iter().map(|said| said.finding(&UNREADABLE));
+    let bits = device::bits(params).into_iter().map(|said| said.finding(&BITS));
+    let mut findings: Vec<Finding> = damaged.chain(unreadable).chain(bits).collect();
+    findings.sort_by_key(|finding| finding.severity);
+    findings
 }
 
 /// All findings, errors first.
@@ -266,8 +281,9 @@ impl Severity {
 
 impl Said {
     fn finding(self, check: &Check) -> Finding {
-        let Said { severity, title, message, fixes } = self;
-        Finding { id: check.id, name: check.name, severity, title, message, source: check.source, fixes }
+        let Said { fields, severity, title, message, fixes } = self;
+        let Check { id, name, source, .. } = *check;
+        Finding { fields, id, name, severity, title, message, source, fixes }
     }
 }
 

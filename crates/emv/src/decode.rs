@@ -25,6 +25,8 @@ pub enum Code {
     RiskData,
     /// 9F33, 3 bytes.
     TerminalCapabilities,
+    /// 9F40, 5 bytes.
+    AdditionalCapabilities,
     /// 9F35, 1 byte of two digits.
     TerminalType,
     /// 9F6D of Amex, 1 byte.
@@ -80,15 +82,25 @@ const KEYS: &[(&str, Code)] = &[
     ("terminalType", Code::TerminalType),
     ("amexReaderCapability", Code::AmexReader),
     ("amexExReaderCapability", Code::AmexEnhanced),
+    // The service document has no key for it; a service that sends one more likely calls it by its tag.
+    ("9F40", Code::AdditionalCapabilities),
 ];
 
 impl Code {
-    /// The code of a key of `params` or of a terminal's EMV parameters. No TTQ for Mastercard and Amex: the kernels of these
+    /// The code of a key of `params` or of a terminal's EMV parameters, or of an undocumented key that is an EMV tag. No TTQ for Mastercard and Amex: the kernels of these
     /// schemes have other data under 9F66.
     pub fn of(key: &str, scheme: Option<Scheme>) -> Option<Code> {
-        let (_, code) = KEYS.iter().find(|(known, _)| *known == key)?;
+        let is = |(known, code): &&(&str, Code)| *known == key || code.tag().eq_ignore_ascii_case(key);
+        let (_, code) = KEYS.iter().find(is)?;
         let has_ttq = !matches!(scheme, Some(Scheme::Mastercard | Scheme::Amex));
-        (*code != Code::Ttq || has_ttq).then_some(*code)
+        // And no 9F6D and 9F6E of others than Amex, where these tags are other data.
+        let is_amex = scheme.is_none_or(|scheme| scheme == Scheme::Amex);
+        let is_read = match code {
+            Code::Ttq => has_ttq,
+            Code::AmexReader | Code::AmexEnhanced => is_amex,
+            _ => true,
+        };
+        is_read.then_some(*code)
     }
 
     /// The key that the service writes this value under.
@@ -105,10 +117,16 @@ impl Code {
             Code::NoCvm => "DF8119",
             Code::RiskData => "9F1D",
             Code::TerminalCapabilities => "9F33",
+            Code::AdditionalCapabilities => "9F40",
             Code::TerminalType => "9F35",
             Code::AmexReader => "9F6D",
             Code::AmexEnhanced => "9F6E",
         }
+    }
+
+    /// The EMV tag in hex.
+    pub fn tag(self) -> &'static str {
+        if self == Code::Ttq { "9F66" } else { self.name() }
     }
 
     /// Whole bytes of a value, without a length byte.
@@ -117,6 +135,7 @@ impl Code {
             Code::RiskData => 8,
             Code::Ttq | Code::AmexEnhanced => 4,
             Code::TerminalCapabilities => 3,
+            Code::AdditionalCapabilities => 5,
             Code::KernelConfiguration
             | Code::CvmRequired
             | Code::NoCvm

@@ -18,17 +18,22 @@ pub mod money;
 pub mod param;
 pub mod paste;
 pub mod performed;
+pub mod preset;
 pub mod reference;
 pub mod replay;
 pub mod scheme;
 pub mod siblings;
+pub mod terminal_words;
 pub mod tsi;
 pub mod tvr;
+pub mod unused;
 pub mod why;
 pub mod words;
 
 pub use aid::{Aid, AidError, RidOwner};
-pub use check::{Finding, Fix, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of};
+pub use check::{
+    Field, Finding, Fix, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of,
+};
 pub use cvm::Offer;
 pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, Rule, Unreachable, Zone};
 pub use money::{AmountError, Currency, MAX_AMOUNT};

@@ -118,3 +118,21 @@ fn a_shorter_aid_covers_the_ones_that_begin_with_it() {
     assert_eq!((visa.rid(), debit.rid().to_string()), (debit.rid(), "A000000003".to_owned()));
     assert_eq!((visa.pix(), debit.pix()), (&[][..], &[0x10, 0x10][..]));
 }
+
+#[test]
+fn every_entry_of_a_list_is_named() {
+    for (text, expected) in [
+        ("A0000000041010,A0000000043060", vec!["Mastercard", "Maestro"]),
+        ("A000000003", vec!["every application of Visa"]),
+        ("A000000003;A0000000032010", vec!["every application of Visa", "A000000003 here covers it already"]),
+        ("A000000999", vec!["not known here (RID A000000999)"]),
+        ("A0000000031010,hello", vec!["Visa", "hello is not an AID"]),
+        ("", vec![]),
+    ] {
+        let said = tapline_emv::aid::in_words(text);
+        assert_eq!(said.len(), expected.len(), "{text}");
+        for ((_, words), expected) in said.iter().zip(expected) {
+            assert!(words.contains(expected), "{text}: {words}");
+        }
+    }
+}

@@ -38,6 +38,7 @@ fn values_that_are_bits() {
         (Code::TerminalCapabilities, "0068C8", "2.7 2.6 2.4 3.8 3.7 3.4"),
         (Code::TerminalCapabilities, "0020C8", "2.6 3.8 3.7 3.4"),
         (Code::TerminalCapabilities, "20F8C8", "1.6 2.8 2.7 2.6 2.5 2.4 3.8 3.7 3.4"),
+        (Code::AdditionalCapabilities, "6000F0A001", "1.7 1.6 3.8 3.7 3.6 3.5 4.8 4.6 5.1"),
         (Code::TerminalType, "21", "1.6 1.1"),
         (Code::TerminalType, "22", "1.6 1.2"),
     ] {

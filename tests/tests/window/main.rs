@@ -12,6 +12,7 @@ mod connecting;
 mod creating;
 mod explaining;
 mod exports;
+mod fields;
 mod fits;
 mod frame;
 mod guard;

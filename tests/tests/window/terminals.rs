@@ -238,7 +238,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
 
     let after = service.terminal(BRAUHAUS, COUNTER_1).await;
     let emv = after["emvParams"].as_str().unwrap_or_default();
-    assert!(emv.contains("\"terminalType\":25") && !emv.contains("emvFlags"), "{emv}");
+    assert!(emv.contains("\"terminalType\":\"25\"") && !emv.contains("emvFlags"), "{emv}");
     assert_eq!(after["methodList"], "[\"01\",\"02\",\"04\",\"05\"]");
     assert_eq!(
         (&after["extParams"]["subMid"], &after["extParams"]["jwtSecret"]),

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 use tapline_emv::decode::{self, Code};
-use tapline_emv::{dol, param};
+use tapline_emv::{aid, dol, param};
 
 use super::dol_rows::DolRows;
 use super::toggles::Toggles;
@@ -42,6 +42,11 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Ro
                 )
             }
         });
+    }
+    if param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Aids)) {
+        let rows = aid::in_words(text);
+        let words: Vec<&str> = rows.iter().map(|(_, words)| words.as_str()).collect();
+        return Some((words.join("; "), rows));
     }
     let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));
     is_list.then(|| match dol::read(text) {
@@ -109,12 +114,13 @@ pub(crate) fn Decoded(
     let edited = Memo::new(move |_| {
         put.filter(|_| !shell.is_read_only()).and_then(|_| edits(&key.get(), scheme.get(), &text.get()))
     });
+    let is_aids = move || key.with(|key| key == param::AID);
     let body = move || match (edited.get(), put) {
         (Some(Edits::Bits(code)), Some(put)) => {
             view! { <Toggles code=code scheme=scheme text=text put=put/> }.into_any()
         }
         (Some(Edits::List), Some(put)) => view! { <DolRows key=key text=text put=put/> }.into_any(),
-        _ => view! { <dl class="bits">{rows}</dl> }.into_any(),
+        _ => view! { <dl class="bits" class:aids=is_aids>{rows}</dl> }.into_any(),
     };
     move || {
         is_shown

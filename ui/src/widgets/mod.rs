@@ -12,6 +12,7 @@ mod dol_rows;
 pub(crate) mod env_badge;
 pub(crate) mod facts;
 pub(crate) mod failure;
+pub(crate) mod findings;
 pub(crate) mod frame;
 pub(crate) mod grid;
 pub(crate) mod icon;

@@ -23,17 +23,21 @@ pub(crate) fn TextField(
     /// Id of a datalist with suggestions.
     #[prop(default = None)]
     list: Option<&'static str>,
+    /// Id of an element that says more about it.
+    #[prop(optional, into)]
+    more: Option<String>,
     #[prop(optional, into)] on_leave: Option<Callback<()>>,
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
-    let described = format!("{id}-says");
+    let says = format!("{id}-says");
+    let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
     view! {
         <div class="field">
             <label for=id.clone()>{label}</label>
             <div class="field-body">
                 <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list
-                    aria-describedby=described.clone()
+                    aria-describedby=described
                     aria-invalid=move || shown.get().map(|_| "true")
                     prop:value=move || value.get()
                     on:input=move |event| on_text.run(event_target_value(&event))
@@ -43,7 +47,7 @@ pub(crate) fn TextField(
                             leave.run(());
                         }
                     }/>
-                <p id=described class="says" class:bad=move || shown.get().is_some()>
+                <p id=says class="says" class:bad=move || shown.get().is_some()>
                     {move || shown.get().unwrap_or_else(|| hint.get())}
                 </p>
             </div>

@@ -174,12 +174,17 @@ pub(super) fn emv_rows(params: &ParamsField) -> Vec<JsonRow> {
     let mut rows = match params {
         ParamsField::Unreadable(_) => return Vec::new(),
         ParamsField::Absent => Vec::new(),
-        ParamsField::Readable(params) => JsonRow::of_params(params),
+        ParamsField::Readable(params) => JsonRow::of_params(params).into_iter().map(as_code).collect(),
     };
     let lacking = EMV_KEYS.iter().filter(|(key, _)| rows.iter().all(|row| row.key != *key));
     let lacking: Vec<_> = lacking.map(|(key, _)| JsonRow::blank(key)).collect();
     rows.extend(lacking);
     rows
+}
+
+/// The service documents its keys as text, or as "number or string", and a hex text does not survive as a number.
+fn as_code(row: JsonRow) -> JsonRow {
+    if EMV_KEYS.iter().any(|(key, _)| *key == row.key) { row.of_code() } else { row }
 }
 
 /// `Absent` when nothing changed; else the parameters with the changes in them, every other byte as it was.
@@ -233,10 +238,10 @@ mod tests {
 
         let mut emv = form();
         emv.emv_params[0].text = "25".to_owned();
-        assert_eq!(sent(&emv), r#"{"emvParams":"{ \"terminalType\":25,\"x\":1.10 }"}"#);
+        assert_eq!(sent(&emv), r#"{"emvParams":"{ \"terminalType\":\"25\",\"x\":1.10 }"}"#);
         emv.emv_params.remove(1);
         emv.emv_params.iter_mut().find(|row| row.key == "emvFlags").unwrap().text = "12E3".to_owned();
-        assert_eq!(sent(&emv), r#"{"emvParams":"{ \"terminalType\":25,\"emvFlags\":\"12E3\" }"}"#);
+        assert_eq!(sent(&emv), r#"{"emvParams":"{ \"terminalType\":\"25\",\"emvFlags\":\"12E3\" }"}"#);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! One key of an object with free keys, edited as text.
 //!
 //! Text is shown without its quotes, a number as its digits, anything else as JSON. Untouched, the JSON text goes back byte
-//! for byte; a changed value keeps its kind.
+//! for byte; a changed value keeps its kind, but for codes of EMV: what is typed there is always text, since a number loses leading
+//! zeros and takes an E for an exponent.
 
 use super::FieldError;
 use crate::field::{FreeMap, Number};
 use crate::params::Params;
 use crate::record::Other;
+use tapline_emv::Value;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRow {
@@ -24,6 +26,8 @@ pub enum JsonKind {
     /// A plain number; what is none becomes text.
     Number,
     Json,
+    /// A code that was read as a number: text, once it is typed.
+    Code,
 }
 
 impl JsonRow {
@@ -41,6 +45,24 @@ impl JsonRow {
         JsonRow { key: key.to_owned(), text: String::new(), kind: JsonKind::Text, was: None }
     }
 
+    /// A row whose value is a code of EMV: a number there goes back as it was, and anything else as text.
+    pub(super) fn of_code(self) -> JsonRow {
+        let kind = if self.kind == JsonKind::Number { JsonKind::Code } else { self.kind };
+        JsonRow { kind, ..self }
+    }
+
+    /// Writes text, also where the same digits were read as a number.
+    pub fn put_text(&mut self, text: &str) {
+        text.clone_into(&mut self.text);
+        self.kind = JsonKind::Text;
+    }
+
+    /// The value as typed, for the checks.
+    pub fn value(&self) -> Option<Value> {
+        let raw = self.raw().ok()??;
+        Params::parse(&format!("{{\"value\":{raw}}}"))?.values().remove("value")
+    }
+
     /// Whether the key is sent: it was there, or something is typed.
     pub fn is_set(&self) -> bool {
         self.was.is_some() || !self.text.is_empty()
@@ -48,7 +70,9 @@ impl JsonRow {
 
     pub fn is_changed(&self) -> bool {
         match &self.was {
-            Some((_, shown)) => *shown != self.text,
+            Some((raw, shown)) => {
+                *shown != self.text || (self.kind == JsonKind::Text && !raw.starts_with('"'))
+            }
             None => !self.text.is_empty(),
         }
     }
@@ -64,7 +88,7 @@ impl JsonRow {
         let is_number = Number::parse(typed).is_some() && !typed.contains(['e', 'E']);
         match self.kind {
             JsonKind::Number if is_number => Ok(Some(typed.to_owned())),
-            JsonKind::Text | JsonKind::Number => Ok(Some(quoted())),
+            JsonKind::Text | JsonKind::Number | JsonKind::Code => Ok(Some(quoted())),
             JsonKind::Json => match serde_json::from_str::<&serde_json::value::RawValue>(typed) {
                 Ok(_) => Ok(Some(typed.to_owned())),
                 Err(_) => Err(format!("{} must be JSON such as true, 12 or [\"a\"].", self.key)),
@@ -128,6 +152,27 @@ mod tests {
         }
         assert_eq!(JsonRow::blank("k").raw(), Ok(None));
         assert!(JsonRow::of("k", "\"\"").is_set() && !JsonRow::blank("k").is_set());
+    }
+
+    #[test]
+    fn a_code_goes_out_as_text_once_it_is_typed() {
+        for (raw, typed, sent) in [
+            ("22", "22", "22"),
+            ("22", "25", r#""25""#),
+            ("18000", "18E00003", r#""18E00003""#),
+            ("18000", "18000", "18000"),
+            (r#""08""#, "21", r#""21""#),
+            ("1.80e4", "18E00003", r#""18E00003""#),
+        ] {
+            let row = JsonRow { text: typed.to_owned(), ..JsonRow::of("terminalType", raw).of_code() };
+            assert_eq!(row.raw(), Ok(Some(sent.to_owned())), "{raw} {typed}");
+        }
+        // A fix that writes the same digits as text is a change.
+        let mut row = JsonRow::of("terminalType", "22").of_code();
+        assert_eq!((row.is_changed(), row.value()), (false, Some(Value::Number(22))));
+        row.put_text("22");
+        assert_eq!((row.is_changed(), row.value()), (true, Some(Value::Text("22".to_owned()))));
+        assert_eq!(row.raw(), Ok(Some(r#""22""#.to_owned())));
     }
 
     #[test]

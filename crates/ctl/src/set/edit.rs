@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::params::Params;
 use tapline_contract::{record, secret};
 use tapline_emv::param;
@@ -241,10 +242,10 @@ fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Re
     let given: Option<Value> = serde_json::from_str(value).ok();
     let (fits, kind) = match serde_json::from_str::<Value>(before) {
         Ok(Value::String(_)) => return Ok(text()),
-        // Hex that came as a number: as a number the new value would lose an E or a zero. A terminal's plain digits stay a number.
+        // Hex that came as a number: as a number the new value would lose an E or a zero. Plain digits of a terminal's own key stay one.
         Ok(Value::Number(_))
             if documented == Documented::Text
-                && !(digits && !value.starts_with('0') && path.contains("emvParams")) =>
+                && !(digits && !value.starts_with('0') && is_terminals_own(path)) =>
         {
             return Ok(text());
         }
@@ -263,6 +264,12 @@ fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Re
         return Ok(value.trim().to_owned());
     }
     Err(format!("{path} is {kind} now, and the new value is none. Nothing was sent."))
+}
+
+/// A key of a terminal's `emvParams` that the document does not name.
+fn is_terminals_own(path: &str) -> bool {
+    let key = path.split_once("emvParams.").map(|(_, key)| key);
+    key.is_some_and(|key| EMV_KEYS.iter().all(|(known, _)| *known != key))
 }
 
 #[cfg(test)]
@@ -371,6 +378,8 @@ mod tests {
         let (draft, ..) = run("terminal", device, &["activateCodeAlias=B"]).unwrap();
         assert_eq!(draft, r#"{"activateCodeAlias":"B"}"#);
         let (draft, ..) = run("terminal", device, &["emvParams.terminalType=21"]).unwrap();
-        assert_eq!(draft, r#"{"emvParams":"{\"terminalType\": 21, \"x\":1}"}"#);
+        assert_eq!(draft, r#"{"emvParams":"{\"terminalType\": \"21\", \"x\":1}"}"#);
+        let (draft, ..) = run("terminal", device, &["emvParams.x=2"]).unwrap();
+        assert_eq!(draft, r#"{"emvParams":"{\"terminalType\": 22, \"x\":2}"}"#);
     }
 }

@@ -1,13 +1,14 @@
 //! Checks of the application identifiers: C16 against the scheme, C17 against other configurations.
 
 use super::facts::Facts;
-use super::{Said, Severity, Sibling};
+use super::{Field, Said, Severity, Sibling};
 use crate::aid::{self, Aid, RidOwner};
 use crate::param::AID;
 use crate::scheme::Scheme;
 
 /// Names of configurations that one sentence lists before it counts the rest.
 const NAMED: usize = 3;
+const ONLY: &[Field] = &[Field::Param(AID)];
 
 /// C16: text that is not an AID, or an AID of another owner than the method's, or an unknown RID.
 pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
@@ -18,12 +19,12 @@ pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
         .filter_map(|aid| {
             let aid = match aid {
                 Ok(aid) => aid,
-                Err(error) => return Some(said(Severity::Error, "Not an AID", error.to_string())),
+                Err(error) => return Some(said(ONLY, Severity::Error, "Not an AID", error.to_string())),
             };
             let owner = match aid::owner(&aid) {
                 RidOwner::Unknown => {
                     let message = format!("The owner of {aid} is not known: RID {}.", aid.rid());
-                    return Some(said(Severity::Info, "Unknown RID", message));
+                    return Some(said(ONLY, Severity::Info, "Unknown RID", message));
                 }
                 RidOwner::Scheme(owner) if expected.is_none_or(|expected| expected == owner) => return None,
                 RidOwner::Scheme(owner) => owner.name(),
@@ -31,7 +32,12 @@ pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
             };
             let expected = expected?.name();
             let message = format!("{aid} belongs to {owner}, the configuration is likely {expected}.");
-            Some(said(Severity::Warning, "AID of another scheme", message))
+            Some(said(
+                &[Field::Param(AID), Field::Method],
+                Severity::Warning,
+                "AID of another scheme",
+                message,
+            ))
         })
         .collect()
 }
@@ -62,10 +68,30 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
                     format!(" One acquirer profile uses both this configuration and {}.", shared[0].name),
                 ),
             };
-            let message = format!("{aid} also falls under {}.{profile}", listed(&names)?);
-            Some(said(severity, "AID in another configuration", message))
+            let how = covering(&aid, together.iter().chain(&apart).copied());
+            let message = format!("{aid} also falls under {}.{how}{profile}", listed(&names)?);
+            Some(said(ONLY, severity, "AID in another configuration", message))
         })
         .collect()
+}
+
+/// By partial selection, which of the two covers the other; nothing where they are equal.
+fn covering<'a>(mine: &Aid, mut siblings: impl Iterator<Item = &'a Sibling>) -> String {
+    let other = siblings.find_map(|sibling| {
+        let other = sibling.aids.iter().find(|other| overlaps(mine, other) && *other != mine)?;
+        Some((sibling, other))
+    });
+    match other {
+        None => String::new(),
+        Some((sibling, other)) if other.starts_with(mine) => format!(
+            " A card matches an identifier that its own begins with, so {mine} here also covers {other} of {}.",
+            sibling.name
+        ),
+        Some((sibling, other)) => format!(
+            " A card matches an identifier that its own begins with, so {other} of {} also covers {mine} here.",
+            sibling.name
+        ),
+    }
 }
 
 fn overlaps(one: &Aid, other: &Aid) -> bool {
@@ -85,6 +111,6 @@ fn listed(names: &[&str]) -> Option<String> {
     }
 }
 
-fn said(severity: Severity, title: &str, message: String) -> Said {
-    Said { severity, title: title.to_owned(), message, fixes: Vec::new() }
+fn said(fields: &[Field], severity: Severity, title: &str, message: String) -> Said {
+    Said { fields: fields.to_vec(), severity, title: title.to_owned(), message, fixes: Vec::new() }
 }

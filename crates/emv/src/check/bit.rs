@@ -1,7 +1,7 @@
 //! C13: bits that are reserved, another scheme's, or written by the reader on every tap.
 
 use super::facts::Facts;
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::bits::RESERVED;
 use crate::decode::{BitKind, BitRow, Code, Decoded, decode};
 use crate::hex;
@@ -27,7 +27,7 @@ fn is_reserved(row: &BitRow) -> bool {
     row.kind == BitKind::Rfu && row.words == RESERVED
 }
 
-fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
+pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
     let set: Vec<String> =
         decoded.bits.iter().filter(|row| row.set && is_reserved(row)).map(BitRow::place).collect();
     if set.is_empty() {
@@ -50,6 +50,7 @@ fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
         (places, false) => format!("{} {} are reserved, and set.", code.name(), places.join(", ")),
     };
     Some(Said {
+        fields: vec![Field::of(code)],
         severity: if is_usual { Severity::Info } else { Severity::Warning },
         title: format!("Reserved bits in {}", code.name()),
         message,
@@ -60,7 +61,7 @@ fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
     })
 }
 
-fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
+pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
     let parts: Vec<String> = decoded
         .bits
         .iter()
@@ -69,11 +70,14 @@ fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
             BitKind::Transient => {
                 Some(format!("{} ({}) is set by the reader on every tap", row.place(), row.words))
             }
+            // The rest of 9F6D is the terminal type's, and real values carry it.
+            BitKind::Rfu if code == Code::AmexReader => None,
             BitKind::Rfu => Some(format!("{} is not for this scheme ({})", row.place(), row.words)),
             BitKind::Plain | BitKind::Inverted => None,
         })
         .collect();
     (!parts.is_empty()).then(|| Said {
+        fields: vec![Field::of(code)],
         severity: Severity::Info,
         title: format!("Bits without effect in {}", code.name()),
         message: format!("{} {}.", code.name(), parts.join("; ")),

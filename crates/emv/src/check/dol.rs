@@ -1,7 +1,7 @@
 //! C14 and C15: lists and 9F1D with or without their length byte, and what the lists ask for.
 
 use super::facts::{Facts, named};
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::decode::Code;
 use crate::dol::{self, Dol, DolError, Entry};
 use crate::hex;
@@ -26,7 +26,13 @@ pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
         LISTS.into_iter().filter_map(|key| Some(broken(key, &list(facts, key)?.err()?))).collect();
     if let Some(Err(reason)) = risk(facts) {
         let message = format!("{} cannot be read. {reason}", named(RISK_DATA));
-        found.push(said(Severity::Error, "Risk management data cannot be read", message, Vec::new()));
+        found.push(said(
+            RISK_DATA,
+            Severity::Error,
+            "Risk management data cannot be read",
+            message,
+            Vec::new(),
+        ));
     }
     found.extend(mixed(facts));
     found
@@ -37,13 +43,14 @@ fn broken(key: &'static str, error: &DolError) -> Said {
     match error {
         DolError::NotHex | DolError::Malformed => {
             let message = format!("{} cannot be read. {reason}", named(key));
-            said(Severity::Error, "List of tags cannot be read", message, Vec::new())
+            said(key, Severity::Error, "List of tags cannot be read", message, Vec::new())
         }
         DolError::WrongLength { list, .. } => {
             let text = list.hex();
             let label = format!("Correct the length byte: {text}");
             let message = format!("{}: {reason}", named(key));
             said(
+                key,
                 Severity::Error,
                 "Length byte is wrong",
                 message,
@@ -76,7 +83,7 @@ fn mixed(facts: &Facts<'_>) -> Vec<Said> {
             named(key)
         );
         let fix = Fix::certain(format!("Write {prefixed}"), vec![(key, Value::Text(prefixed))]);
-        said(Severity::Warning, "Length byte likely missing", message, vec![fix])
+        said(key, Severity::Warning, "Length byte likely missing", message, vec![fix])
     })
     .collect()
 }
@@ -100,6 +107,7 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
         let entry = Entry { tag: UNPREDICTABLE.to_owned(), length: 4 };
         let entries = list.entries.iter().cloned().chain([entry]).collect();
         found.push(said(
+            key,
             Severity::Error,
             "DDOL without the unpredictable number",
             format!("{} must ask for the unpredictable number (9F37).", named(key)),
@@ -111,6 +119,7 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
             let entries = list.entries.iter().enumerate().filter(|(other, _)| *other != at);
             let entries = entries.map(|(_, entry)| entry.clone()).collect();
             found.push(said(
+                key,
                 Severity::Warning,
                 "Tag stands twice",
                 format!("{}: {} occurs twice.", named(key), entry.tag),
@@ -121,6 +130,7 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
             let mut entries = list.entries.clone();
             entries[at].length = usual;
             found.push(said(
+                key,
                 Severity::Warning,
                 "Unusual length in a list",
                 format!("{}: {} has length {}, usually {usual}.", named(key), entry.tag, entry.length),
@@ -131,6 +141,6 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
     found
 }
 
-fn said(severity: Severity, title: &str, message: String, fixes: Vec<Fix>) -> Said {
-    Said { severity, title: title.to_owned(), message, fixes }
+fn said(key: &'static str, severity: Severity, title: &str, message: String, fixes: Vec<Fix>) -> Said {
+    Said { fields: vec![Field::Param(key)], severity, title: title.to_owned(), message, fixes }
 }

@@ -1,7 +1,7 @@
 //! Checks of single fields against the scheme: C09, C20.
 
 use super::facts::{Facts, named};
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::hex;
 use crate::param::{APP_VERSION, Applies, PARAMS, Value};
 use crate::scheme::Scheme;
@@ -31,6 +31,7 @@ pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
                 _ => return None,
             };
             Some(Said {
+                fields: vec![Field::Param(param.key)],
                 severity: match param.applies {
                     Applies::Book(_) => Severity::Info,
                     Applies::All | Applies::Document(_) => Severity::Warning,
@@ -60,6 +61,7 @@ pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
         .collect();
     let Some(bytes) = hex::bytes(version).filter(|bytes| bytes.len() == 2) else {
         return Some(Said {
+            fields: vec![Field::Param(APP_VERSION)],
             severity: Severity::Error,
             title: "Application version cannot be read".to_owned(),
             message: format!("{version} is not a version of two bytes (four hex digits)."),
@@ -78,6 +80,7 @@ pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
         others => format!(" {hex} is usual for {}.", others.join(", ")),
     };
     Some(Said {
+        fields: vec![Field::Param(APP_VERSION)],
         severity: Severity::Info,
         title: "Unusual application version".to_owned(),
         message: format!("{hex} is unusual for {}; usual is {}.{owner}", scheme.name(), usual.join(" or ")),

@@ -2,7 +2,7 @@
 //! Values that stand for "no limit" are exempt on either side.
 
 use super::facts::{Facts, limit_edit};
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::limits::{LimitKind, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
@@ -35,6 +35,7 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     };
     let currency = facts.subject.currency;
     Some(Said {
+        fields: vec![Field::limit(kind)],
         severity: Severity::Warning,
         title: format!("{} likely has wrong decimals", kind.label()),
         message: format!(
@@ -89,6 +90,7 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let row = reference(facts.subject.currency).filter(|row| mine > row.minor)?;
     let currency = facts.subject.currency;
     Some(Said {
+        fields: vec![Field::limit(LimitKind::Cvm)],
         severity: Severity::Warning,
         title: format!("Above the {} reference", row.place),
         message: format!(

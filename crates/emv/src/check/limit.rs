@@ -1,7 +1,7 @@
 //! Checks of the three limits among themselves: L01, C01. C02 needs terminals and stands with them.
 
 use super::facts::{Facts, limit_edit, named};
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::{AmountError, MAX_AMOUNT};
 use crate::param::Value;
@@ -24,6 +24,7 @@ pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
                 }
             };
             Some(Said {
+                fields: vec![Field::limit(kind)],
                 severity: Severity::Error,
                 title,
                 message: format!(
@@ -70,5 +71,6 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
         let edits = vec![limit_edit(LimitKind::Cvm, transaction), limit_edit(LimitKind::Transaction, cvm)];
         fixes.push(Fix::choice("Swap CVM limit and transaction limit", edits));
     }
-    Some(Said { severity, title: title.to_owned(), message, fixes })
+    let fields = vec![Field::limit(LimitKind::Cvm), Field::limit(LimitKind::Transaction)];
+    Some(Said { fields, severity, title: title.to_owned(), message, fixes })
 }

@@ -4,7 +4,7 @@
 //! these bytes never help. C06 and C07 speak whatever the flag of C08 says.
 
 use super::facts::Facts;
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::cvm::{self, Capability};
 use crate::param::{CVM_REQUIRED, NEW_CVM_RULE, NO_CVM, Value};
 use crate::scheme::Scheme;
@@ -33,7 +33,8 @@ pub(super) fn no_real_cvm(facts: &Facts<'_>) -> Option<Said> {
     let fixes = METHODS.map(|(hex, words)| {
         Fix::choice(format!("Set DF8118 to {hex} ({words})"), vec![text(CVM_REQUIRED, hex)])
     });
-    Some(Said { severity, title: title.to_owned(), message, fixes: fixes.to_vec() })
+    let fields = vec![Field::Param(CVM_REQUIRED)];
+    Some(Said { fields, severity, title: title.to_owned(), message, fixes: fixes.to_vec() })
 }
 
 /// C07: up to the CVM limit, passing without a check is not allowed.
@@ -44,6 +45,7 @@ pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
         return None;
     }
     Some(Said {
+        fields: vec![Field::Param(NO_CVM)],
         severity: Severity::Warning,
         title: "Small amounts need a check".to_owned(),
         message:
@@ -60,12 +62,17 @@ pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
 /// C08: DF8118 or DF8119 without the flag that likely switches them on.
 pub(super) fn flag_off(facts: &Facts<'_>) -> Option<Said> {
     mastercard(facts)?;
-    facts.text(CVM_REQUIRED).or(facts.text(NO_CVM))?;
+    let ignored = [CVM_REQUIRED, NO_CVM].into_iter().filter(|key| facts.text(key).is_some());
+    let fields: Vec<Field> = [NEW_CVM_RULE].into_iter().chain(ignored).map(Field::Param).collect();
+    if fields.len() == 1 {
+        return None;
+    }
     let off = match facts.subject.params.get(NEW_CVM_RULE) {
         None => true,
         Some(value) => !value.flag()?,
     };
     off.then(|| Said {
+        fields,
         severity: Severity::Info,
         title: "CVM capabilities likely ignored".to_owned(),
         message:

@@ -4,9 +4,12 @@
 //! terminal (9F6E), so there C04 and C05 speak of the known terminals and are silent while none is known.
 
 use super::facts::{Facts, about_ttq};
+use super::place::AMEX_ENHANCED;
 use super::terminal::named;
-use super::{Fix, Said, Severity, Terminal};
+use super::{Field, Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
+use crate::limits::LimitKind;
+use crate::param::{KERNEL_CONFIGURATION, TTQ};
 use crate::scheme::Scheme;
 
 /// Said with every finding that rests on a JCB configuration's TTQ.
@@ -21,6 +24,7 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
     let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };
     let clear = cvm::bit(scheme, Capability::OfflineOnly)?.clear(facts.subject.params)?;
     Some(Said {
+        fields: vec![Field::Param(TTQ), Field::limit(LimitKind::Floor)],
         severity: about_ttq(scheme, severity),
         title: "Reader declared offline only".to_owned(),
         message: format!(
@@ -39,6 +43,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without = amex(facts, |methods| methods & 0xF0 == 0)?;
         return Some(Said {
+            fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
             severity: Severity::Error,
             title: "No way to verify the cardholder".to_owned(),
             message: format!(
@@ -56,6 +61,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
         facts.set(Capability::PhoneCheck, "Accept the phone check"),
     ];
     Some(Said {
+        fields: vec![Field::Param(TTQ)],
         severity: about_ttq(scheme, Severity::Error),
         title: "No way to verify the cardholder".to_owned(),
         message: format!(
@@ -74,6 +80,7 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without = amex(facts, |methods| methods & 0xF0 != 0 && methods & 0x80 == 0)?;
         return Some(Said {
+            fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
             severity: Severity::Warning,
             title: "Phone check not announced".to_owned(),
             message: format!(
@@ -87,7 +94,9 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     if facts.declared(Capability::PhoneCheck) != Some(false) || already_said {
         return None;
     }
+    let key = if scheme == Scheme::Mastercard { KERNEL_CONFIGURATION } else { TTQ };
     Some(Said {
+        fields: vec![Field::Param(key)],
         severity: Severity::Warning,
         title: "Phone check not announced".to_owned(),
         message: format!(

@@ -2,8 +2,9 @@
 
 use super::bit::{bytes, edit};
 use super::facts::Facts;
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::decode::Code;
+use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM, RISK_DATA};
 use crate::scheme::Scheme;
 
 /// The bit of DF811B, and byte and bit of 9F1D that say the same.
@@ -43,6 +44,7 @@ pub(super) fn kernel_and_card(facts: &Facts<'_>) -> Option<Said> {
         ("Align DF811B with 9F1D", edit(facts, Code::KernelConfiguration, &kernel)?),
     ];
     Some(Said {
+        fields: vec![Field::Param(KERNEL_CONFIGURATION), Field::Param(RISK_DATA)],
         severity: Severity::Warning,
         title: "Kernel and card are told different things".to_owned(),
         message: format!("DF811B and 9F1D disagree about {}.", listed(&differ)),
@@ -66,6 +68,7 @@ pub(super) fn methods(facts: &Facts<'_>) -> Option<Said> {
         risk[0] = if allowed & in_kernel != 0 { risk[0] | in_risk } else { risk[0] & !in_risk };
     }
     Some(Said {
+        fields: [RISK_DATA, CVM_REQUIRED, NO_CVM].map(Field::Param).to_vec(),
         severity: Severity::Warning,
         title: "Card is told other methods".to_owned(),
         message: format!(

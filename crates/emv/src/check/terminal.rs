@@ -3,26 +3,27 @@
 //! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
 
 use super::facts::{Facts, limit_edit};
+use super::place::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
 use super::risk::listed;
-use super::{Fix, Said, Severity, Terminal};
+use super::{Field, Fix, Said, Severity, Terminal};
 use crate::decode::Code;
 use crate::hex;
 use crate::limits::LimitKind;
-use crate::param::Value;
+use crate::param::{CVM_REQUIRED, NO_CVM, Params, TTQ, Value};
 use crate::scheme::Scheme;
 
 /// Terminals that one sentence lists before it counts the rest.
 const NAMED: usize = 3;
 
 impl Terminal {
-    /// The digits of the terminal type, also where they came as a number that is intact.
     fn type_digits(&self) -> Option<String> {
-        let text = match self.terminal_type.as_ref()? {
-            Value::Text(text) => text.trim().to_owned(),
-            Value::Number(number) => number.to_string(),
-            Value::Flag(_) | Value::Unreadable(_) => return None,
-        };
-        (text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+        type_digits(self.terminal_type.as_ref()?)
+    }
+
+    /// The values whose numbers may be damaged.
+    fn params(&self) -> Params {
+        let values = [(TERMINAL_TYPE, &self.terminal_type), (AMEX_ENHANCED, &self.amex_enhanced)];
+        values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?))).collect()
     }
 
     fn bytes(value: Option<&Value>, code: Code) -> Option<Vec<u8>> {
@@ -37,6 +38,16 @@ impl Terminal {
     pub(super) fn amex_methods(&self) -> Option<u8> {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
     }
+}
+
+/// The digits of a terminal type, also where they came as a number that is intact.
+fn type_digits(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::Text(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Flag(_) | Value::Unreadable(_) => return None,
+    };
+    (text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
 /// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
@@ -68,6 +79,7 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
     let label = format!("Set floor limit to {}", facts.subject.currency.figure(0));
     let edits = vec![limit_edit(LimitKind::Floor, 0)];
     Some(Said {
+        fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(TERMINAL_TYPE)],
         severity: Severity::Warning,
         title: "Floor limit without use".to_owned(),
         message: format!(
@@ -91,6 +103,13 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
             None => groups.push((methods, vec![terminal])),
         }
     }
+    let fields: &[Field] = match facts.subject.scheme {
+        Some(Scheme::Amex) => &[Field::Terminal(CAPABILITIES), Field::Terminal(AMEX_ENHANCED)],
+        Some(Scheme::Mastercard) => {
+            &[Field::Param(CVM_REQUIRED), Field::Param(NO_CVM), Field::Terminal(CAPABILITIES)]
+        }
+        _ => &[Field::Param(TTQ), Field::Terminal(CAPABILITIES)],
+    };
     let other = if facts.subject.scheme == Some(Scheme::Amex) { "9F6E" } else { "this configuration" };
     groups
         .into_iter()
@@ -98,6 +117,7 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
             let message =
                 format!("9F33 of {} and {other} disagree about {}.", named(&terminals), listed(&methods));
             Said {
+                fields: fields.to_vec(),
                 severity: Severity::Warning,
                 title: "Terminal and configuration disagree".to_owned(),
                 message,
@@ -144,10 +164,12 @@ fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<&'static s
 /// C21 in a configuration: the terminals are named, and repaired where they are edited.
 pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
     let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
+    let amex = Field::Terminal(AMEX_ENHANCED);
     // What is said of several terminals is one finding.
     let mut groups: Vec<(Said, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
-        for said in damaged(terminal).into_iter().filter(|said| amex_only || !said.title.contains("9F6E")) {
+        for said in damaged(&terminal.params()).into_iter().filter(|said| amex_only || said.fields != [amex])
+        {
             let known = groups
                 .iter_mut()
                 .find(|(known, _)| known.title == said.title && known.message == said.message);
@@ -168,13 +190,13 @@ pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
 }
 
 /// C21: values of a terminal that were read as JSON numbers. The fixes edit the terminal.
-pub(super) fn damaged(terminal: &Terminal) -> Vec<Said> {
+pub(super) fn damaged(params: &Params) -> Vec<Said> {
     let mut found = Vec::new();
-    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = &terminal.terminal_type
+    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = params.get(TERMINAL_TYPE)
         && let Some(as_read) = as_read(value)
     {
-        let intact = terminal.type_digits();
-        let fix = intact.as_ref().map(|digits| write("terminalType", digits));
+        let intact = type_digits(value);
+        let fix = intact.as_ref().map(|digits| write(TERMINAL_TYPE, digits));
         let (severity, message) = match intact {
             Some(digits) => (
                 Severity::Info,
@@ -188,24 +210,26 @@ pub(super) fn damaged(terminal: &Terminal) -> Vec<Said> {
             ),
         };
         found.push(Said {
+            fields: vec![Field::Terminal(TERMINAL_TYPE)],
             severity,
             title: "Terminal type (9F35) stored as a number".to_owned(),
             message,
             fixes: fix.into_iter().collect(),
         });
     }
-    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = &terminal.amex_enhanced
+    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = params.get(AMEX_ENHANCED)
         && let Some(as_read) = as_read(value)
     {
         let usual = *value == Value::Number(18_000);
         let is_hex = hex::bytes(&as_read).is_some_and(|bytes| bytes.len() == 4);
         let is_spelled = is_hex && matches!(value, Value::Unreadable(_));
         let (likely, fix) = match (usual, is_spelled) {
-            (true, _) => (" It is likely 18E00003.", Some(write("amexExReaderCapability", "18E00003"))),
-            (_, true) => ("", Some(write("amexExReaderCapability", &as_read.to_ascii_uppercase()))),
+            (true, _) => (" It is likely 18E00003.", Some(write(AMEX_ENHANCED, "18E00003"))),
+            (_, true) => ("", Some(write(AMEX_ENHANCED, &as_read.to_ascii_uppercase()))),
             _ => ("", None),
         };
         found.push(Said {
+            fields: vec![Field::Terminal(AMEX_ENHANCED)],
             severity: Severity::Warning,
             title: "Amex capabilities (9F6E) stored as a number".to_owned(),
             message: format!(
@@ -217,7 +241,7 @@ pub(super) fn damaged(terminal: &Terminal) -> Vec<Said> {
     found
 }
 
-fn as_read(value: &Value) -> Option<String> {
+pub(super) fn as_read(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
         Value::Unreadable(raw) if raw.starts_with(|first: char| first.is_ascii_digit()) => Some(raw.clone()),
@@ -225,6 +249,6 @@ fn as_read(value: &Value) -> Option<String> {
     }
 }
 
-fn write(key: &'static str, text: &str) -> Fix {
+pub(super) fn write(key: &'static str, text: &str) -> Fix {
     Fix::certain(format!("Write {text} as text"), vec![(key, Value::Text(text.to_owned()))])
 }

@@ -4,7 +4,7 @@
 //! number ("22E00001" is 220). The digits are the value again only where no other text gives the same number.
 
 use super::facts::{Facts, named};
-use super::{Fix, Said, Severity};
+use super::{Field, Fix, Said, Severity};
 use crate::decode::Code;
 use crate::param::{Kind, PARAMS, Param, Size, Value};
 
@@ -50,8 +50,9 @@ fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<Said> {
     Some(said(param, title, &reason, fixes))
 }
 
-fn said(param: &Param, title: &str, reason: &str, fixes: Vec<Fix>) -> Said {
+fn said(param: &'static Param, title: &str, reason: &str, fixes: Vec<Fix>) -> Said {
     Said {
+        fields: vec![Field::Param(param.key)],
         severity: Severity::Error,
         title: format!("{} {title}", param.label),
         message: format!("{} {reason}.", named(param.key)),

@@ -1,5 +1,5 @@
 //! The bits of each code. Sources: TTQ EMV Book A v2.11 Table 5-4, for Discover Book C-6 v2.6 and v2.11; DF811B, DF8118,
-//! DF8119 Book C-2 as open kernels read it; 9F1D Book C-2 v2.11 A.1.161; 9F33 and 9F35 EMV 4.4 Book 4 A1 and A2; 9F6D and
+//! DF8119 Book C-2 as open kernels read it; 9F1D Book C-2 v2.11 A.1.161; 9F33, 9F35 and 9F40 EMV 4.4 Book 4 A1 to A3; 9F6D and
 //! 9F6E Book C-4 v2.11 Tables 4-2 and 4-4.
 
 use super::{BitKind, BitRow, Code};
@@ -123,6 +123,37 @@ const CAPABILITIES: &[Row] = &[
     plain(3, 3, "extended data authentication (XDA)"),
 ];
 
+/// EMV 4.4 Book 4, A3, Tables 28 to 32.
+const ADDITIONAL: &[Row] = &[
+    plain(1, 8, "cash"),
+    plain(1, 7, "goods"),
+    plain(1, 6, "services"),
+    plain(1, 5, "cashback"),
+    plain(1, 4, "inquiry"),
+    plain(1, 3, "transfer"),
+    plain(1, 2, "payment"),
+    plain(1, 1, "administrative"),
+    plain(2, 8, "cash deposit"),
+    plain(3, 8, "numeric keys"),
+    plain(3, 7, "alphabetic and special character keys"),
+    plain(3, 6, "command keys"),
+    plain(3, 5, "function keys"),
+    plain(4, 8, "prints for the attendant"),
+    plain(4, 7, "prints for the cardholder"),
+    plain(4, 6, "displays to the attendant"),
+    plain(4, 5, "displays to the cardholder"),
+    plain(4, 2, "code table 10"),
+    plain(4, 1, "code table 9"),
+    plain(5, 8, "code table 8"),
+    plain(5, 7, "code table 7"),
+    plain(5, 6, "code table 6"),
+    plain(5, 5, "code table 5"),
+    plain(5, 4, "code table 4"),
+    plain(5, 3, "code table 3"),
+    plain(5, 2, "code table 2"),
+    plain(5, 1, "code table 1"),
+];
+
 const WHO: &str = "first digit: who operates the terminal";
 const HOW: &str = "second digit: attended or not, online or offline";
 const TERMINAL_TYPE: &[Row] = &[
@@ -178,6 +209,7 @@ fn rows(code: Code, scheme: Option<Scheme>) -> (&'static [Row], &'static [Row]) 
         (Code::CvmRequired | Code::NoCvm, _) => (CVM, &[]),
         (Code::RiskData, _) => (RISK, &[]),
         (Code::TerminalCapabilities, _) => (CAPABILITIES, &[]),
+        (Code::AdditionalCapabilities, _) => (ADDITIONAL, &[]),
         (Code::TerminalType, _) => (TERMINAL_TYPE, &[]),
         (Code::AmexReader, _) => (AMEX_READER, &[]),
         (Code::AmexEnhanced, _) => (AMEX_ENHANCED, &[]),

@@ -2,6 +2,7 @@
 
 use super::meaning::{Kind, Meaning, ROWS, is_known_application, meaning, meant};
 use super::{Found, Piece};
+use crate::decode::Code;
 use crate::hex;
 
 /// Hex digits from which a text is tried as TLV.
@@ -207,7 +208,12 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
     }
     for (.., kind) in ROWS {
         let may_be = match kind {
-            Kind::Aid | Kind::Amount | Kind::Cryptogram | Kind::Hidden => false,
+            // Five bytes alone are a TVR; nobody asks about 9F40 without its name.
+            Kind::Aid
+            | Kind::Amount
+            | Kind::Cryptogram
+            | Kind::Hidden
+            | Kind::Bits(Code::AdditionalCapabilities) => false,
             Kind::CvmResults => value.len() == 6,
             Kind::HostCode => is_code,
             Kind::Tvr | Kind::Tsi | Kind::Bits(_) => is_hex(&value),

@@ -48,6 +48,7 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
     ("9F1D", &["TERMINALRISKMGMTDATA"], Kind::Bits(Code::RiskData)),
     ("9F33", &["TERMINALCAPABILITY", "TERMINALCAPABILITIES"], Kind::Bits(Code::TerminalCapabilities)),
     ("9F35", &["TERMINALTYPE"], Kind::Bits(Code::TerminalType)),
+    ("9F40", &["ADDITIONALTERMINALCAPABILITIES"], Kind::Bits(Code::AdditionalCapabilities)),
     ("9F6D", &["AMEXREADERCAPABILITY"], Kind::Bits(Code::AmexReader)),
     ("9F6E", &["AMEXEXREADERCAPABILITY"], Kind::Bits(Code::AmexEnhanced)),
     ("9F02", &[], Kind::Amount),

@@ -128,3 +128,17 @@ fn c17_warns_where_one_acquirer_profile_uses_both() {
     apart.siblings.push(Sibling { shares_profile: Some(true), ..other });
     assert_eq!(apart.severity("C17"), None, "no overlap");
 }
+
+#[test]
+fn c17_tells_which_of_the_two_covers_the_other() {
+    for (mine, theirs, expected) in [
+        ("A000000003", "A0000000031010", Some("so A000000003 here also covers A0000000031010 of Kiosk.")),
+        ("A0000000031010", "A000000003", Some("so A000000003 of Kiosk also covers A0000000031010 here.")),
+        ("A0000000031010", "A0000000031010", None),
+    ] {
+        let mut given = with_aid(Visa, mine);
+        given.siblings.push(sibling("Kiosk", Visa, theirs));
+        let message = given.finding("C17").message;
+        assert!(expected.map_or(!message.contains("covers"), |end| message.ends_with(end)), "{message}");
+    }
+}

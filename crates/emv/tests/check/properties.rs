@@ -30,6 +30,12 @@ proptest! {
         let findings = given.check();
         prop_assert!(findings.is_sorted_by_key(|finding| finding.severity));
         for finding in &findings {
+            prop_assert!(!finding.fields.is_empty());
+            for fix in &finding.fixes {
+                // What one click writes is seen where the finding stands.
+                let is_beside = |(key, _): &(&str, Value)| finding.fields.iter().any(|field| field.wire() == *key);
+                prop_assert!(!fix.certain || fix.edits.iter().all(is_beside), "{}", finding.id);
+            }
             prop_assert!(!finding.title.is_empty() && !finding.title.ends_with('.'));
             prop_assert!(finding.message.ends_with(['.', '?']) && !finding.source.is_empty());
             for fix in &finding.fixes {

@@ -1,8 +1,8 @@
 //! C02, C12 and C21: what the terminals of a configuration are, and silence where they are not known.
 
 use tapline_emv::Scheme::{self, Amex, Mastercard, Visa};
-use tapline_emv::Severity::{self, Info, Warning};
-use tapline_emv::{Terminal, Value, check_terminal};
+use tapline_emv::Severity::{self, Error, Info, Warning};
+use tapline_emv::{Field, Params, Terminal, Value, check_terminal};
 
 use super::given;
 
@@ -73,7 +73,11 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
             capabilities: None,
             amex_enhanced: amex_enhanced.clone(),
         };
-        let found = check_terminal(&terminal);
+        let values = [("terminalType", terminal_type), ("amexExReaderCapability", amex_enhanced)];
+        let params: Params =
+            values.iter().filter_map(|(key, value)| Some(((*key).to_owned(), (*value).clone()?))).collect();
+        let found = check_terminal(&params);
+        assert!(found.iter().all(|finding| matches!(finding.fields[..], [Field::Terminal(_)])));
         let fixes: Vec<&str> = found
             .iter()
             .flat_map(|finding| &finding.fixes)
@@ -103,4 +107,42 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     let said = visa.findings("C21");
     assert_eq!(said.len(), 1);
     assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
+}
+
+#[test]
+fn a_terminal_is_checked_by_itself() {
+    let text = |text: &str| Value::Text(text.to_owned());
+    let table: &[(&str, Value, &[(&str, Severity)])] = &[
+        ("terminalType", text("22"), &[]),
+        ("terminalType", text("34"), &[]),
+        ("terminalType", text("31"), &[("L02", Warning)]),
+        ("terminalType", text("47"), &[("L02", Warning)]),
+        ("terminalType", text("222"), &[("L02", Error)]),
+        ("terminalType", Value::Number(22), &[("C21", Info)]),
+        ("terminalCapability", text("0068C8"), &[]),
+        ("terminalCapability", text("20F8C8"), &[]),
+        ("terminalCapability", text("68C8"), &[("L02", Error)]),
+        ("terminalCapability", text("hello"), &[("L02", Error)]),
+        ("terminalCapability", Value::Number(6_028), &[("L02", Error)]),
+        ("terminalCapability", Value::Flag(true), &[("L02", Error)]),
+        ("terminalCapability", text("0168C8"), &[("C13", Warning)]),
+        ("amexReaderCapability", text("C3"), &[]),
+        ("amexReaderCapability", text("C8"), &[("C13", Info)]),
+        ("amexExReaderCapability", text("18E00003"), &[]),
+        ("amexExReaderCapability", text("18E04003"), &[("C13", Info)]),
+        ("amexExReaderCapability", text("1AE00003"), &[("C13", Warning)]),
+        ("amexExReaderCapability", text(""), &[]),
+        ("emvFlags", text("VMA"), &[]),
+    ];
+    for (key, value, expected) in table {
+        let found = check_terminal(&[((*key).to_owned(), value.clone())].into());
+        let said: Vec<_> = found.iter().map(|finding| (finding.id, finding.severity)).collect();
+        assert_eq!(said, *expected, "{key} {value:?}");
+        for finding in &found {
+            assert_eq!(finding.fields, [Field::Terminal(key)], "{key}");
+        }
+    }
+    let as_text = check_terminal(&[("terminalCapability".to_owned(), Value::Number(206_848))].into());
+    assert_eq!(as_text[0].fixes[0].edits, [("terminalCapability", text("206848"))]);
+    assert!(as_text[0].fixes[0].certain);
 }

@@ -1,20 +1,20 @@
-//! Findings about what is typed. A finding never blocks saving; a fix only edits.
+//! Findings about what is typed, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
-use tapline_emv::check::{self, Finding, Fix, Severity, Subject};
+use tapline_emv::check::{self, Field, Finding, Severity, Subject};
 
-use super::store;
+use super::beside::{Beside, apply};
+use super::{element, store};
 use crate::pages::limits::lanes::siblings_of;
-use crate::pages::limits::resource::Limits;
-use crate::record::edit::put;
-use crate::shell::{Shell, shell};
+use crate::shell::Shell;
 use crate::used;
+use crate::widgets::findings::{fix_button, go_to};
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
 
 /// The findings about the form as typed.
-fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
+pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
     let (currency, store) = (shell.form_currency(), store(shell));
     let records = store.list.with(|list| list.records.clone());
     store.edit.with(|edit| {
@@ -33,9 +33,8 @@ fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
 }
 
 #[component]
-pub(super) fn Checks(scheme: Memo<Option<Scheme>>) -> impl IntoView {
-    let shell = shell();
-    let all = Memo::new(move |_| findings(shell, scheme.get()));
+pub(super) fn Checks(beside: Beside) -> impl IntoView {
+    let all = beside.findings;
     let counted = move || {
         all.with(|all| {
             let of = |severity: Severity| all.iter().filter(|f| f.severity == severity).count();
@@ -60,36 +59,37 @@ pub(super) fn Checks(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     view! {
         <section class="panel" aria-labelledby="checks-title">
             <div class="row"><h2 id="checks-title">"Checks"</h2><span class="grow"></span><span class="muted">{counted}</span></div>
-            <ul class="findings">{move || all.get().into_iter().map(|finding| entry(shell, finding)).collect_view()}</ul>
+            <ul class="findings">{move || all.get().into_iter().map(entry).collect_view()}</ul>
         </section>
     }
 }
 
-fn entry(shell: Shell, finding: Finding) -> impl IntoView {
+fn entry(finding: Finding) -> impl IntoView {
     let (icon, class) = severity_look(finding.severity);
-    let fixes = finding.fixes.into_iter().map(|fix| fix_button(shell, fix));
+    let fixes = finding.fixes.into_iter().map(|fix| {
+        let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
+        fix_button(fix, apply(), input)
+    });
+    let fields = finding.fields.into_iter().map(field_link);
     view! {
         <li>
             <span class=class><Icon name=icon/></span>
             <div>
                 <b>{finding.severity.word()} ": " {finding.title}</b>
                 <p>{finding.message}</p>
+                <p class="fields">{fields.collect_view()}</p>
                 <p class="fixes">{fixes.collect_view()}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
             </div>
         </li>
     }
 }
 
-fn fix_button(shell: Shell, fix: Fix) -> impl IntoView {
-    let words = if fix.certain { format!("Fix: {}", fix.label) } else { fix.label.clone() };
-    let apply = move |_| {
-        put::<Limits>(shell.areas(), "", |form| {
-            for (key, value) in &fix.edits {
-                form.put(key, value);
-            }
-        });
-        shell.toast(&format!("{}. Not saved yet.", fix.label));
-    };
-    let blocked = move || shell.read_only();
-    view! { <button type="button" class="small" disabled=move || blocked().is_some() title=blocked on:click=apply>{words}</button> }
+/// The way to a field of this form; a terminal's is named only.
+fn field_link(field: Field) -> AnyView {
+    if !field.is_of_configuration() {
+        return view! { <span class="muted">{field.named()}</span> }.into_any();
+    }
+    let (label, id) = (field.label(), element(field.wire()));
+    view! { <button type="button" class="link" on:click=move |_| go_to(&id)>{format!("Go to {label}")}</button> }
+        .into_any()
 }

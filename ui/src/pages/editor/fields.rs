@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, check, siblings, words};
 
+use super::beside::{Beside, FieldNotes, described};
 use super::{element, saved_limits, store};
 use crate::pages::limits::LIMITS;
 use crate::record::field::wrong;
@@ -13,16 +14,16 @@ use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
 
 #[component]
-pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -103,17 +104,19 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         view! { <span>{meaning}</span>{revert()}{matching()}<span class="units">{units}</span> }.into_any()
     };
     let id = element(wire);
-    let described = format!("{id}-says");
+    let says_id = format!("{id}-says");
+    let described = format!("{says_id} {}", described(wire));
     view! {
         <div class="limit-field">
             <label for=id.clone()><Icon name=limit_key(limit)/>{limit.label()}</label>
             <span class="money" class:bad=move || shown().is_some()>
-                <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described.clone()
+                <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described
                     aria-invalid=move || shown().map(|_| "true") readonly=move || shell.is_read_only()
                     prop:value=text on:input=move |event| put(event_target_value(&event)) on:blur=leave on:keydown=step/>
                 <span class="unit">{move || shell.form_currency().code().to_owned()}</span>
             </span>
-            <p id=described class="says">{says}</p>
+            <p id=says_id class="says">{says}</p>
+            <FieldNotes wire=wire.to_owned() beside=beside/>
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! The editor of one configuration: axis and fields are one form; what one changes the other shows at once.
 
 mod axis;
+mod beside;
 mod checks;
 mod fields;
 mod handle;
@@ -225,6 +226,7 @@ fn Open(is_new: bool) -> impl IntoView {
         })
     };
     let blocked = move || shell.read_only();
+    let beside = beside::Beside::new(scheme);
     view! {
         <div class="editor">
             <div class="editor-main">
@@ -243,13 +245,14 @@ fn Open(is_new: bool) -> impl IntoView {
                 <Summary kind=LIMITS/>
                 {move || open_id.get().map(|id| view! { <used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
-                <fields::LimitFields scheme=scheme/>
-                <parameters::Parameters scheme=scheme/>
+                <beside::PresetChoice beside=beside/>
+                <fields::LimitFields scheme=scheme beside=beside/>
+                <parameters::Parameters scheme=scheme beside=beside/>
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
-                <checks::Checks scheme=scheme/>
+                <checks::Checks beside=beside/>
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>

@@ -1,37 +1,87 @@
-//! Name, method and every other parameter, as text. Unknown keys stand here too: nothing is hidden, nothing is lost.
+//! Name, method and every other parameter, as text. Unknown keys stand here too, and what the scheme does not read is folded with
+//! the reason: nothing is lost.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::emv_field::FieldKey;
-use tapline_emv::{Scheme, Value, param, siblings};
+use tapline_contract::emv_form::OtherField;
+use tapline_emv::{Scheme, Value, param, siblings, unused};
 
+use super::beside::{Beside, FieldNotes, described};
 use super::{element, store};
 use crate::pages::limits::LIMITS;
+use crate::record::edit::Edit;
 use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
 use crate::widgets::decoded::Decoded;
 
 #[component]
-pub(super) fn Parameters(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
     let edit = store(shell()).edit;
     // The list of keys changes only with the record, so that a field keeps its focus while it is typed in.
     let keys = Memo::new(move |_| {
-        let key = |other: &tapline_contract::emv_form::OtherField| other.key.clone();
+        let key = |other: &OtherField| other.key.clone();
         edit.with(|edit| edit.iter().flat_map(|edit| edit.form.others.iter().map(key)).collect::<Vec<_>>())
     });
+    let those = move |is_read: bool| {
+        Memo::new(move |_| {
+            let is_wanted = |key: &String| why_unused(key, scheme.get()).is_none() == is_read;
+            keys.get().into_iter().filter(is_wanted).collect::<Vec<_>>()
+        })
+    };
+    let (read, unused) = (those(true), those(false));
+    let drawn =
+        move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme beside=beside/> };
+    // What blocks the review must not stay out of sight.
+    let has_error = Memo::new(move |_| {
+        let fields = edit.with(|edit| edit.as_ref().map(Edit::errors).unwrap_or_default());
+        unused.with(|unused| fields.iter().any(|error| unused.contains(&error.field)))
+    });
+    let summary = move || {
+        let kept = edit.with(|edit| {
+            let is_kept =
+                |other: &&OtherField| unused.with(|unused| unused.contains(&other.key)) && has_value(other);
+            edit.as_ref().map_or(0, |edit| edit.form.others.iter().filter(is_kept).count())
+        });
+        let count = unused.with(Vec::len);
+        let name = scheme.get().map_or("this scheme", Scheme::name);
+        let values = match (count, kept) {
+            (_, 0) => "none with a value".to_owned(),
+            (1, _) => "its value is kept".to_owned(),
+            (_, 1) => "1 with a value, which is kept".to_owned(),
+            (_, many) => format!("{many} with values, which are kept"),
+        };
+        let noun = if count == 1 { "parameter" } else { "parameters" };
+        format!("Not read for {name}: {count} {noun}, {values}")
+    };
     view! {
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
             <p class="muted">"As text. What is not touched goes back exactly as it was read."</p>
-            <Parameter field=FieldKey::Name scheme=scheme/>
-            <Parameter field=FieldKey::Method scheme=scheme/>
-            {move || keys.get().into_iter().map(|key| view! { <Parameter field=FieldKey::Param(key) scheme=scheme/> }).collect_view()}
+            <Parameter field=FieldKey::Name scheme=scheme beside=beside/>
+            <Parameter field=FieldKey::Method scheme=scheme beside=beside/>
+            <For each=move || read.get() key=Clone::clone children=drawn/>
+            <Show when=move || unused.with(|unused| !unused.is_empty())>
+                <details class="unused" open=move || has_error.get()>
+                    <summary>{summary}</summary>
+                    <For each=move || unused.get() key=Clone::clone children=drawn/>
+                </details>
+            </Show>
         </section>
     }
 }
 
+/// Why the scheme's kernel does not read a parameter; nothing where it does, or where it is not known.
+fn why_unused(key: &str, scheme: Option<Scheme>) -> Option<String> {
+    unused::reason(param::param(key)?, scheme?)
+}
+
+fn has_value(other: &OtherField) -> bool {
+    other.is_present() && !matches!(other.text.trim(), "" | "null" | "false")
+}
+
 #[component]
-fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
+fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
     let shell = shell();
     let areas = shell.areas();
     let wire = StoredValue::new(field.wire().to_owned());
@@ -43,7 +93,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let (left, set_left) = signal(!matches!(field, FieldKey::Name | FieldKey::Method));
     let wrong = wrong(LIMITS, wire);
     let at_once = move || wire.with_value(|wire| LIMITS.shows_at_once(areas, wire));
-    let error = move || wrong.get().filter(|_| left.get() || at_once());
+    let error = Memo::new(move |_| wrong.get().filter(|_| left.get() || at_once()));
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
@@ -51,12 +101,16 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         Some(view! { <p class="decoded">{said}"."</p> })
     };
     let tag = known.map(|known| known.tag).filter(|tag| !tag.is_empty()).map(|tag| format!(" · {tag}"));
+    let says = format!("{id}-says");
+    let described = format!("{says} {}", described(field.wire()));
     view! {
         <div class="parameter">
             <label for=id.clone()>{field.label()}<code>{wire.get_value()}{tag}</code></label>
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
+                aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
-            <p class="says">{remark} <span class="bad">{error}</span></p>
+            <p id=says class="says">{remark} <span class="bad">{move || error.get()}</span></p>
+            <FieldNotes wire=wire.get_value() beside=beside/>
             {others}
             {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
@@ -92,11 +146,15 @@ fn remark(shell: Shell, key: &str, known: Option<&'static param::Param>, scheme:
         let other = edit.as_ref()?.form.others.iter().find(|other| other.key == key)?;
         Some(other.is_present())
     });
-    let not_used = known.zip(scheme).filter(|(known, scheme)| !known.applies_to(*scheme));
-    match (known, not_used, is_present) {
-        (_, Some((_, scheme)), _) => format!("not used for {}", scheme.name()),
+    let doubt = known.zip(scheme).and_then(|(known, scheme)| unused::doubt(known, scheme));
+    match (known, why_unused(key, scheme), is_present) {
+        (_, Some(reason), Some(true)) => format!("{reason} Its value is kept."),
+        (_, Some(reason), _) => reason,
         (None, None, _) => "not documented, kept as read".to_owned(),
-        (Some(known), None, Some(true)) => known.about.to_owned(),
+        (Some(known), None, Some(true)) => match doubt {
+            Some(doubt) => format!("{} {doubt}", known.about),
+            None => known.about.to_owned(),
+        },
         (Some(_), None, _) => "not set".to_owned(),
     }
 }

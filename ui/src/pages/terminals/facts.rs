@@ -7,11 +7,14 @@ use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
 
+use tapline_emv::check_terminal;
+
 use super::known;
 use super::secrets::Secrets;
 use crate::show;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::facts::group;
+use crate::widgets::findings::FieldFindings;
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
@@ -77,12 +80,13 @@ fn emv(record: &Device) -> AnyView {
         }
         .into_any(),
         ParamsField::Readable(params) => {
+            let findings = Signal::stored(check_terminal(&params.values()));
             let rows = params.keys().into_iter().map(|key| {
                 let value = params.raw(&key).map(text_of).unwrap_or_default();
                 let meaning = known::meaning(&key, &value);
                 let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label);
                 view! {
-                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key scheme=Signal::stored(None) text=value/></td></tr>
+                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>
                 }
             });
             view! {

@@ -195,7 +195,7 @@ mod tests {
             [
                 ("deviceAdmin", "a new one, not shown"),
                 (METHODS, "Visa (01), Mastercard (02)"),
-                ("emvParams.terminalType", "25"),
+                ("emvParams.terminalType", "\"25\""),
                 (EMV, "x: 1.20"),
                 ("extParams.mid", "8"),
             ]

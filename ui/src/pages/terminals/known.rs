@@ -2,6 +2,7 @@
 
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::DeviceStatus;
+use tapline_emv::terminal_words;
 
 use crate::widgets::grid::column::Mark;
 
@@ -40,15 +41,18 @@ pub(super) fn methods(device: &Device) -> Option<Vec<String>> {
 }
 
 /// What a value of `emvParams` means, where EMV says it: ISO 3166-1 and 4217 numbers, EMV book 4 table 24.
-pub(super) fn meaning(key: &str, value: &str) -> &'static str {
+pub(super) fn meaning(key: &str, value: &str) -> String {
+    if let Some(words) = terminal_words::meaning(key, value) {
+        return words;
+    }
     let rows: &[(&str, &str)] = match key {
         "terminalCountryCode" => COUNTRIES,
         "txnCurrencyCode" => CURRENCIES,
         "terminalType" => TYPES,
-        _ => return "",
+        _ => return String::new(),
     };
     let digits = value.trim_start_matches('0');
-    rows.iter().find(|(code, _)| *code == digits).map_or("", |(_, words)| words)
+    rows.iter().find(|(code, _)| *code == digits).map_or("", |(_, words)| words).to_owned()
 }
 
 const COUNTRIES: &[(&str, &str)] = &[
@@ -151,6 +155,7 @@ mod tests {
         assert_eq!(meaning("terminalCountryCode", "0276"), "Germany");
         assert_eq!(meaning("txnCurrencyCode", "978"), "EUR");
         assert_eq!(meaning("terminalType", "22"), "attended, offline with online, of a merchant");
-        assert_eq!(meaning("emvFlags", "01"), "");
+        assert_eq!(meaning("x", "01"), "");
+        assert!(meaning("emvFlags", "VM").contains("likely Visa"));
     }
 }

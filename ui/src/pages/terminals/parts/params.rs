@@ -4,11 +4,13 @@
 use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
 use tapline_contract::form::device::EMV_KEYS;
+use tapline_emv::{Fix, Value, check_terminal};
 
 use super::element;
 use crate::ipc::engine;
 use crate::pages::terminals::known;
 use crate::widgets::decoded::Decoded;
+use crate::widgets::findings::{FieldFindings, notes_id};
 use crate::widgets::icon::Icon;
 use crate::widgets::text_field::TextField;
 
@@ -25,12 +27,28 @@ pub(in crate::pages::terminals) fn ParamsPart(
     #[prop(default = None)]
     unreadable: Option<String>,
 ) -> impl IntoView {
+    let findings = Memo::new(move |_| {
+        let values = rows.with(|rows| {
+            let value = |row: &JsonRow| Some((row.key.trim().to_owned(), row.value()?));
+            rows.iter().filter_map(value).collect::<tapline_emv::Params>()
+        });
+        check_terminal(&values)
+    });
     let count = Memo::new(move |_| rows.with(Vec::len));
     let change = move |change: &dyn Fn(&mut Vec<JsonRow>)| {
         let mut all = rows.get_untracked();
         change(&mut all);
         put.run(all);
     };
+    let apply = Callback::new(move |fix: Fix| {
+        change(&|all| {
+            for (key, value) in &fix.edits {
+                if let (Some(row), Value::Text(text)) = (all.iter_mut().find(|row| row.key == *key), value) {
+                    row.put_text(text);
+                }
+            }
+        });
+    });
     let add = move |_| {
         let at = count.get_untracked();
         change(&|all| all.push(JsonRow::blank("")));
@@ -58,7 +76,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         let meaning = Signal::derive(move || match (is_set.get(), value.with(String::is_empty)) {
             (false, _) => "not set".to_owned(),
             (true, true) => "is sent empty".to_owned(),
-            (true, false) => known::meaning(&key.get(), value.get().trim()).to_owned(),
+            (true, false) => known::meaning(&key.get(), value.get().trim()),
         });
         let remove = move |_| {
             change(&|all| {
@@ -79,12 +97,15 @@ pub(in crate::pages::terminals) fn ParamsPart(
         let typed_key = is_new.then(|| view! {
             <TextField id=element(&format!("{WIRE}-key-{at}")) label=format!("Key {}", at + 1) value=key on_text=typed(|row| &mut row.key) mono=true error=error at_once=at_once/>
         });
+        let id =
+            element(&format!("{WIRE}.{}", if is_new { format!("value-{at}") } else { key.get_untracked() }));
         view! {
             <div class="typed-row">
                 <div>
                     {typed_key}
-                    <TextField id=element(&format!("{WIRE}.{}", if is_new { format!("value-{at}") } else { key.get_untracked() })) label=words value=value
+                    <TextField id=id.clone() more=notes_id(&id) label=words value=value
                         on_text=typed(|row| &mut row.text) mono=true hint=meaning error=error at_once=at_once/>
+                    <FieldFindings id=id wire=key findings=findings apply=apply/>
                     <Decoded key=key scheme=Signal::stored(None) text=value put=typed(|row| &mut row.text)/>
                 </div>
                 <Show when=move || is_new || is_set.get()>
@@ -100,7 +121,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         }
         .into_any(),
         None => view! {
-            <p class="muted">"A number stays a number, text stays text. The bin takes a parameter out; what is not set is not sent."</p>
+            <p class="muted">"What is typed is written as text, since a number would lose zeros and an E; untouched values go back as they came. The bin takes a parameter out; what is not set is not sent."</p>
             // Another order or number of keys is drawn anew; typing in a row is not.
             <For each=move || shape(&rows.get()) key=Clone::clone children=move |(at, _)| row(at)/>
             <button type="button" on:click=add><Icon name="plus"/>"Add parameter"</button>

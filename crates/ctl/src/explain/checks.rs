@@ -1,0 +1,100 @@
+//! What the checks and the presets say about the values that were given, each with the field that it is about.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+use tapline_emv::preset::{Recommended, presets};
+use tapline_emv::{Field, Finding, LimitKind, Params, Subject, Value, check};
+
+use super::Case;
+
+impl Case {
+    /// The limits and the parameters, as a configuration has them.
+    fn values(&self) -> Params {
+        let limits =
+            LimitKind::ALL.map(|kind| (kind.param().to_owned(), Value::Number(self.limits.get(kind))));
+        self.params.clone().into_iter().chain(limits).collect()
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        check(&Subject {
+            name: "",
+            method: self.scheme.method_code(),
+            scheme: Some(self.scheme),
+            params: &self.values(),
+            currency: &self.currency,
+            siblings: &[],
+            terminals: None,
+        })
+    }
+
+    pub(super) fn told_findings(&self, text: &mut String) {
+        let findings = self.findings();
+        if findings.is_empty() {
+            return;
+        }
+        text.push_str("\nChecks\n");
+        for finding in findings {
+            let fields: Vec<_> = finding.fields.iter().map(|field| field.named()).collect();
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "  {}: {} ({})", finding.severity.word(), finding.title, finding.id);
+            let _ = writeln!(text, "    field: {}", fields.join(", "));
+            let _ = writeln!(text, "    {}", finding.message);
+            for fix in finding.fixes {
+                let word = if fix.certain { "fix" } else { "choice" };
+                let _ = writeln!(text, "    {word}: {}", fix.label);
+            }
+        }
+    }
+
+    pub(super) fn findings_json(&self) -> Vec<Json> {
+        let findings = self.findings().into_iter().map(|finding| {
+            let fields: Vec<_> = finding.fields.iter().copied().map(Field::wire).collect();
+            let fixes: Vec<_> = finding
+                .fixes
+                .iter()
+                .map(|fix| json!({ "label": fix.label, "certain": fix.certain }))
+                .collect();
+            json!({
+                "id": finding.id, "severity": finding.severity.word(), "fields": fields, "title": finding.title,
+                "message": finding.message, "source": finding.source, "fixes": fixes,
+            })
+        });
+        findings.collect()
+    }
+
+    pub(super) fn told_presets(&self, text: &mut String) {
+        let values = self.values();
+        for preset in presets(self.scheme, &self.currency) {
+            let _ = writeln!(text, "\nPreset {}", preset.name);
+            for row in &preset.values {
+                let shown = row.shown(&self.currency);
+                let _ = writeln!(text, "  {:<30} {shown}  ({})", row.key, self.against(row, &values));
+                let _ = writeln!(text, "    {} {}", row.why, row.evidence());
+            }
+            let _ = writeln!(text, "  {}", preset.lacks);
+        }
+    }
+
+    pub(super) fn presets_json(&self) -> Vec<Json> {
+        let values = self.values();
+        let all = presets(self.scheme, &self.currency).into_iter().map(|preset| {
+            let rows = preset.values.iter().map(|row| {
+                json!({
+                    "key": row.key, "value": row.shown(&self.currency), "here": self.against(row, &values), "why": row.why,
+                    "source": row.source, "asOf": row.as_of, "checkWithAcquirer": row.check_with_acquirer,
+                })
+            });
+            json!({ "name": preset.name, "values": rows.collect::<Vec<_>>(), "lacks": preset.lacks })
+        });
+        all.collect()
+    }
+
+    fn against(&self, row: &Recommended, values: &Params) -> &'static str {
+        match values.get(row.key) {
+            None => "not given",
+            now if row.is_same(now) => "as given",
+            Some(_) => "differs",
+        }
+    }
+}
