@@ -1,6 +1,8 @@
 //! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
 
-use tapline_tests::{Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link, region, status};
+use tapline_tests::{
+    Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link, region, status,
+};
 
 use crate::steps::{RETAIL_NORTH, connect, open_of, review, type_cvm_limit};
 
@@ -8,7 +10,7 @@ use crate::steps::{RETAIL_NORTH, connect, open_of, review, type_cvm_limit};
 const THREE: [(&str, &str, u64); 3] =
     [("Visa", "Retail north", RETAIL_NORTH), ("Visa", "Retail FR", 15), ("Mastercard", "Retail DE", 21)];
 
-async fn edit(app: &TestApp, scheme: &str, name: &str) {
+pub(crate) async fn edit(app: &TestApp, scheme: &str, name: &str) {
     open_of(app, scheme, name).await;
     type_cvm_limit(app, "70.00").await;
     review(app).await;
@@ -17,7 +19,7 @@ async fn edit(app: &TestApp, scheme: &str, name: &str) {
 }
 
 /// A plan of the three is open in its page, and nothing was sent.
-async fn open_plan(app: &mut TestApp, service: &Service) {
+pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
     connect(app, service).await;
     for (scheme, name, _) in &THREE[..2] {
         edit(app, scheme, name).await;
@@ -35,7 +37,8 @@ async fn open_plan(app: &mut TestApp, service: &Service) {
     app.see(heading("Plan")).await;
     app.shows("PIN limit 70 for the trial shops").await;
     app.shows("CVM limit 25.00 EUR → 70.00 EUR").await;
-    app.says(group("Progress"), "The service shows 0 as planned, 3 as before the plan, 0 with other values.").await;
+    app.says(group("Progress"), "The service shows 0 as planned, 3 as before the plan, 0 with other values.")
+        .await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -90,7 +93,8 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     service.change(&theirs).await;
 
     app.click(button("Apply 3 changes")).await;
-    app.says(status("Stopped"), "The plan stopped at Visa · Retail north, which is not what was reviewed.").await;
+    app.says(status("Stopped"), "The plan stopped at Visa · Retail north, which is not what was reviewed.")
+        .await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);

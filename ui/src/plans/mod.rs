@@ -4,6 +4,8 @@
 //! stop or lose. Nothing here draws but the dialog that saves a plan.
 
 mod save;
+mod stake;
+mod words;
 
 use std::sync::Arc;
 
@@ -13,20 +15,20 @@ use tapline_contract::commands::{
     ChoosePlan, GetPlanProgress, ListHistory, MakePlan, PausePlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
 };
 use tapline_contract::export::{Exported, Zone};
-use tapline_contract::history::Change;
 use tapline_contract::plan::{
-    ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanItem, PlanOn, PlanProgress, PlanRun, PlanSaving,
+    ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanRun, PlanSaving,
 };
-use tapline_contract::{Command as _, Failure, FailureKind, Outcome};
+use tapline_contract::{Command as _, Failure, FailureKind};
 
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
+use self::words::earlier;
+pub(crate) use self::words::{changes, counts, ended, word};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::view::GridView;
-use crate::window_state::AtStake;
 
 /// Milliseconds between two questions how far a run is.
 const LOOK: u64 = 300;
@@ -325,119 +327,12 @@ impl Plans {
             }
         });
     }
-
-    /// What the end of the window would stop or lose.
-    fn at_stake(self) -> Option<AtStake> {
-        let running = self.progress.with(|progress| {
-            let progress = progress.as_ref().filter(|progress| progress.running)?;
-            Some((ended(progress), progress.results.len()))
-        });
-        let gathered = self.gathered.with(Vec::len);
-        match (running, gathered) {
-            (Some((done, all)), _) => Some(AtStake {
-                words: format!("Applying a plan: {done} of {all}"),
-                sentence: format!(
-                    "A plan is being applied: {done} of {all} so far. If you leave, no further item begins. Open the plan's file \
-                     again to go on: what was sent is found out by reading."
-                ),
-            }),
-            (None, 0) => None,
-            (None, many) => Some(AtStake {
-                words: format!("For a plan: {}", changes(many)),
-                sentence: format!(
-                    "{} gathered for a plan, which is not saved as a file. If you leave, they are lost.",
-                    if many == 1 { "1 change is".to_owned() } else { format!("{many} changes are") }
-                ),
-            }),
-        }
-    }
 }
 
 /// Writes the file of a plan.
 pub(crate) async fn write(text: String) -> Result<Exported, Failure> {
     let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
     ipc::command::<SavePlan>(PlanSaving { text, zone }).await
-}
-
-pub(crate) fn changes(many: usize) -> String {
-    if many == 1 { "1 change".to_owned() } else { format!("{many} changes") }
-}
-
-/// Items that came to an end.
-pub(crate) fn ended(progress: &PlanProgress) -> usize {
-    let open = |result: &&ItemResult| !matches!(result.state, ItemState::Waiting | ItemState::Running);
-    progress.results.iter().filter(open).count()
-}
-
-/// The word of a state, as in Activity.
-pub(crate) fn word(state: ItemState) -> &'static str {
-    match state {
-        ItemState::Waiting => "Not begun",
-        ItemState::Running => "On its way",
-        ItemState::Applied => "Applied",
-        ItemState::Already => "Already so",
-        ItemState::NotApplied => "Not applied",
-        ItemState::Conflict => "Conflict",
-        ItemState::Unknown => "Unknown",
-    }
-}
-
-const STATES: [ItemState; 7] = [
-    ItemState::Applied,
-    ItemState::Already,
-    ItemState::NotApplied,
-    ItemState::Conflict,
-    ItemState::Unknown,
-    ItemState::Running,
-    ItemState::Waiting,
-];
-
-/// "12 applied, 1 conflict, 27 not begun."
-pub(crate) fn counts(progress: &PlanProgress) -> String {
-    let one = |state: &ItemState| {
-        let count = progress.count(*state);
-        (count > 0).then(|| format!("{count} {}", word(*state).to_lowercase()))
-    };
-    format!("{}.", STATES.iter().filter_map(one).collect::<Vec<_>>().join(", "))
-}
-
-/// What the history has of a plan: of each item its last try. `None` when it has nothing.
-fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
-    let id = &plan.head.id;
-    let ours: std::collections::BTreeMap<_, _> = history
-        .iter()
-        .filter(|change| change.operation.0.starts_with(&id.0))
-        .map(|change| (&change.operation, change))
-        .collect();
-    let tries = |item: &PlanItem| {
-        (0..=u16::MAX)
-            .map(|attempt| ours.get(&plan.operation(item, attempt)).copied())
-            .take_while(Option::is_some)
-            .last()
-    };
-    let result = |item: &PlanItem| {
-        let last = tries(item).flatten();
-        let (state, sentence) = match last.map(|change| &change.outcome) {
-            None => (ItemState::Waiting, ""),
-            Some(Some(Outcome::Applied { .. })) => (ItemState::Applied, ""),
-            Some(Some(Outcome::NotApplied { failure })) => (ItemState::NotApplied, failure.sentence.as_str()),
-            Some(Some(Outcome::Conflict { .. })) => {
-                (ItemState::Conflict, "The record was not the one that was reviewed.")
-            }
-            Some(Some(Outcome::Unknown { failure, .. })) => (ItemState::Unknown, failure.sentence.as_str()),
-            Some(None) => (ItemState::Unknown, "It was begun, and has no outcome yet."),
-        };
-        ItemResult {
-            kind: item.kind,
-            id: item.id.clone(),
-            name: item.name.clone(),
-            state,
-            sentence: sentence.to_owned(),
-            operation: last.map(|change| change.operation.clone()),
-        }
-    };
-    let results = plan.items.iter().map(result).collect();
-    (!ours.is_empty()).then(|| PlanProgress { plan: id.clone(), running: false, stopped: None, results })
 }
 
 impl AreaState for Plans {

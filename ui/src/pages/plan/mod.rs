@@ -49,6 +49,10 @@ pub(crate) fn PlanPage() -> impl IntoView {
         plans.is_running().then(|| "The plan that is open is being applied. Pause it first.".to_owned())
     });
     offer_unless("open-plan", blocked, move || plans.choose(shell));
+    // After a lock it is read anew.
+    if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_asked() {
+        plans.verify(shell);
+    }
     // Redrawn for another plan only, not for its saving.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
