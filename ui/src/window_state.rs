@@ -98,7 +98,7 @@ pub(crate) struct Offer {
 /// What the end of the window, or of the connection, would stop or lose, beside what is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AtStake {
-    /// In the strip: "Applying a plan: 12 of 40".
+    /// In the strip: "Plan: 12 of 40".
     pub(crate) words: String,
     /// In the question.
     pub(crate) sentence: String,

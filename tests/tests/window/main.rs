@@ -31,7 +31,6 @@ mod page_policy;
 mod parts;
 mod picture;
 mod plans;
-mod plans_pictures;
 mod policy;
 mod profiles;
 mod protection;

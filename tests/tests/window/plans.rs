@@ -26,7 +26,7 @@ pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
         app.click(button("Gather it, go on with another")).await;
         app.see(heading("Limits")).await;
     }
-    app.see(link("For a plan: 2 changes")).await;
+    app.see(link("Plan: 2 changes")).await;
     let (scheme, name, _) = THREE[2];
     edit(app, scheme, name).await;
     app.is_disabled(button("Save as a plan")).await;

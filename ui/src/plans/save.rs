@@ -138,8 +138,8 @@ pub(crate) fn SaveAsPlan(
         let many = changes(titles.len());
         let gather = gather.clone();
         view! {
-                <p>{format!("A plan of records with changes: {}.", titles.len())}</p>
-                <ul class="plan-titles" aria-label=many>{titles.into_iter().map(|one| view! { <li>{one.title}</li> }).collect_view()}</ul>
+                <p>{format!("The plan would have {many}:")}</p>
+                <ul class="plan-titles" aria-label="Changes">{titles.into_iter().map(|one| view! { <li>{one.title}</li> }).collect_view()}</ul>
                 <PlanForm all=Callback::new(move |()| plans.with(one.run(()))) on_saved=took>
                     <button type="button" on:click=gather>"Gather it, go on with another"</button>
                     <button type="button" on:click=move |_| close.run(())>"Cancel"</button>

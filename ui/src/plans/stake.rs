@@ -33,7 +33,7 @@ impl Plans {
         let gathered = self.gathered.with(Vec::len);
         match (running, gathered) {
             (Some((done, all)), _) => Some(AtStake {
-                words: format!("Applying a plan: {done} of {all}"),
+                words: format!("Plan: {done} of {all}"),
                 sentence: format!(
                     "A plan is being applied: {done} of {all} so far. If you leave, no further item begins. Open the plan's file \
                      again to go on: what was sent is found out by reading."
@@ -41,7 +41,7 @@ impl Plans {
             }),
             (None, 0) => self.unsaved(),
             (None, many) => Some(AtStake {
-                words: format!("For a plan: {}", changes(many)),
+                words: format!("Plan: {}", changes(many)),
                 sentence: format!(
                     "{} gathered for a plan, which is not saved as a file. If you leave, they are lost.",
                     if many == 1 { "1 change is".to_owned() } else { format!("{many} changes are") }

@@ -15,15 +15,20 @@ use crate::widgets::moment::Moment;
 pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView {
     let head = &opened.plan.head;
     let why = if head.why.trim().is_empty() { "It says no why.".to_owned() } else { head.why.clone() };
-    let undoes = head.undoes.as_ref().map(|id| format!(" · Takes back plan {}", id.0));
+    let undoes = head
+        .undoes
+        .as_ref()
+        .map(|id| view! { <dt>"Takes back plan"</dt><dd><code>{id.0.clone()}</code></dd> });
     view! {
         <section class="plan-head" aria-label="About the plan">
             <p><b>{why}</b></p>
-            <p class="muted">"Made " <Moment at=head.created.clone()/> " · " {whose(plans, opened)} " · Plan " <code>{head.id.0.clone()}</code> {undoes} " · " {file(shell, plans)}</p>
+            <p class="muted">"Made " <Moment at=head.created.clone()/> " · " {whose(plans, opened)}</p>
+            <details class="plan-more"><summary class="muted">"Details"</summary>
+                <dl class="pane-facts"><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}<dt>"Service"</dt><dd>{head.service.replace('\n', " ")}</dd></dl></details>
             {left_out(opened)}
             {super::failed(plans)}
             {progress(plans)}
-            <Run plans=plans/>
+            <Run plans=plans file=ViewFn::from(move || file(shell, plans))/>
         </section>
     }
     .into_any()

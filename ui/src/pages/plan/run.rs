@@ -10,7 +10,11 @@ use crate::widgets::icon::Icon;
 use crate::widgets::why::why;
 
 #[component]
-pub(super) fn Run(plans: Plans) -> impl IntoView {
+pub(super) fn Run(
+    plans: Plans,
+    /// Where the file is.
+    file: ViewFn,
+) -> impl IntoView {
     let shell = shell();
     let typed = RwSignal::new(String::new());
     let connection = move || {
@@ -104,14 +108,17 @@ pub(super) fn Run(plans: Plans) -> impl IntoView {
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=apply>{label}</button>
+                // The field says what to type.
+                {why(move || reason().filter(|_| !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>
             <Show when=move || running.get()>
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
                     {move || if pausing() { "Stopping: what was sent goes on to its end" } else { "Pause" }}</button>
             </Show>
             <button type="button" disabled=move || running.get() on:click=move |_| plans.verify(shell)>"Verify"</button>
-            <button type="button" disabled=move || running.get() || !can_undo() on:click=move |_| plans.undo(shell)>"Undo…"</button>
-            {why(move || (!running.get() && !can_undo()).then_some("Nothing of it was applied from this computer, so there is nothing to undo."))}
+            <button type="button" disabled=move || running.get() || !can_undo()
+                title=move || (!can_undo()).then_some("Nothing of it was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
+            {file.run()}
         </div>
     }
 }
