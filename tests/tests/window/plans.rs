@@ -1,7 +1,9 @@
 //! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
 
+use serde_json::{Value, json};
 use tapline_tests::{
-    Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link, region, status,
+    Key, Press, Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
+    region, status,
 };
 
 use crate::steps::{RETAIL_NORTH, connect, open_of, review, type_cvm_limit};
@@ -104,4 +106,78 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.says(group("Progress"), "2 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;
     assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
+}
+
+/// As many as a plan of a large owner has.
+const MANY: usize = 500;
+
+/// The file of a plan that sets the CVM limit of all of them to 70.00, made by core as for a review.
+async fn file_of(app: &TestApp, records: &[Record]) -> String {
+    let items: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let mut params: Value = serde_json::from_str(&record.params).unwrap_or_default();
+            params["clCVMLimit"] = json!(7000);
+            let seen = json!({"id": record.id, "emvName": record.name, "paymentMethod": record.method, "params": record.params});
+            json!({"kind": "emv", "record": seen, "draft": {"params": params, "emvName": record.name, "paymentMethod": record.method}})
+        })
+        .collect();
+    let script = "
+        const [items, done] = arguments;
+        const call = (name, payload) => window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload: JSON.stringify(payload) });
+        call('GetDesk', null).then(JSON.parse)
+            .then((desk) => call('MakePlan', { connection: desk.session.connection.id, why: 'All of them', items }))
+            .then((text) => done(JSON.parse(text)), (error) => done(`refused: ${error}`));";
+    let text = app.run_async(script, vec![json!(items)]).await;
+    text.as_str().map(str::to_owned).unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_of_500_is_chosen_paused_and_goes_on_while_another_page_is_shown() {
+    let service = Service::start().await;
+    for number in 0..MANY {
+        let params = r#"{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}"#;
+        let (name, method) = (format!("Branch {number:03}"), "01".to_owned());
+        service.create(&Record { id: 0, name, method, params: params.to_owned() }).await;
+    }
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    let records: Vec<_> =
+        service.records().await.into_iter().filter(|record| record.name.starts_with("Branch")).collect();
+    let created = service.changes().len();
+    let text = file_of(&app, &records).await;
+    assert!(text.starts_with(r#"{"format":"tapline-plan""#), "{text:.300}");
+    // A path without capital letters: it is typed.
+    let prefix = format!("plan{}", std::process::id());
+    let folder = tempfile::Builder::new().prefix(&prefix).rand_bytes(0).tempdir();
+    let folder = folder.unwrap_or_else(|cause| panic!("{cause}"));
+    let path = folder.path().join("many.jsonl");
+    std::fs::write(&path, text).unwrap_or_else(|cause| panic!("{cause}"));
+
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.see(heading("Plan")).await;
+    app.click(button("Open a plan…")).await;
+    let typed = path.display().to_string();
+    let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
+    app.answer_natively("Choose the file of a plan", &keys).await;
+    app.shows("All of them").await;
+    app.says(group("Progress"), "The service shows 0 as planned, 500 as before the plan").await;
+
+    app.click(button("Apply 500 changes")).await;
+    app.click(button("Pause")).await;
+    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
+    app.see(button("Go on with")).await;
+    let paused = service.changes().len() - created;
+    assert!(paused < MANY, "it was paused before its end");
+
+    app.click(button("Go on with")).await;
+    app.click(link("Activity")).await;
+    app.see(heading("Activity")).await;
+    // The strip leads back while it runs; it may be over by then.
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.says(group("Progress"), "500 applied.").await;
+    app.says(group("Progress"), "The service shows 500 as planned").await;
+    assert_eq!(service.changes().len() - created, MANY, "each was sent once");
+    let rows = app.texts("#plan-grid tbody tr").await.len();
+    assert!(rows < 80, "{rows} rows are in the page");
 }

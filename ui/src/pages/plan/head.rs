@@ -19,12 +19,23 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView 
         .undoes
         .as_ref()
         .map(|id| view! { <dt>"Takes back plan"</dt><dd><code>{id.0.clone()}</code></dd> });
+    let owner = if head.owner.is_some() {
+        "Compared with that of this token, as far as the service tells owners apart"
+    } else {
+        "The plan names none"
+    };
+    let service = head.service.replace('\n', " ");
+    let name = move || {
+        let name = plans.open.with(|open| open.as_ref().and_then(|open| open.file.clone()));
+        name.unwrap_or_else(|| "not saved".to_owned())
+    };
     view! {
         <section class="plan-head" aria-label="About the plan">
             <p><b>{why}</b></p>
-            <p class="muted">"Made " <Moment at=head.created.clone()/> " · " {whose(plans, opened)}</p>
-            <details class="plan-more"><summary class="muted">"Details"</summary>
-                <dl class="pane-facts"><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}<dt>"Service"</dt><dd>{head.service.replace('\n', " ")}</dd></dl></details>
+            <div class="plan-meta muted"><p>"Made " <Moment at=head.created.clone()/> " · " {whose(plans, &service)}</p>
+                <details class="plan-more"><summary>"Details"</summary>
+                    <dl class="pane-facts"><dt>"File"</dt><dd>{name}</dd><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                        <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
             {left_out(opened)}
             {super::failed(plans)}
             {progress(plans)}
@@ -34,21 +45,15 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView 
     .into_any()
 }
 
-/// Core compares service and owner, and says what is another one.
-fn whose(plans: Plans, opened: &Arc<Opened>) -> impl IntoView + use<> {
-    let service = opened.plan.head.service.replace('\n', " ");
-    let has_owner = opened.plan.head.owner.is_some();
+/// Core compares the service, and owners, and refuses a plan of others.
+fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
+    let other = format!("For {service}");
     move || {
-        let fits = plans.verified.with(Option::is_some);
-        match (fits, has_owner) {
-            (true, true) => "For this service and owner, as far as the service tells owners apart".to_owned(),
-            (true, false) => "For this service; it names no owner".to_owned(),
-            (false, _) => format!("For {service}"),
-        }
+        if plans.verified.with(Option::is_some) { "For this service".to_owned() } else { other.clone() }
     }
 }
 
-/// Where it is saved, or a button that saves it.
+/// A button that saves a plan without a file.
 fn file(shell: Shell, plans: Plans) -> impl IntoView {
     let save = move |_| {
         let Some(opened) = plans.open.get_untracked() else { return };
@@ -68,13 +73,9 @@ fn file(shell: Shell, plans: Plans) -> impl IntoView {
             }
         });
     };
-    let name = Memo::new(move |_| plans.open.with(|open| open.as_ref().and_then(|open| open.file.clone())));
-    move || match name.get() {
-        Some(name) => view! { <span>{name}</span> }.into_any(),
-        None => {
-            view! { <button type="button" class="small" on:click=save>"Save as a file"</button> }.into_any()
-        }
-    }
+    let is_saved =
+        Memo::new(move |_| plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some())));
+    move || (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as a file"</button> })
 }
 
 /// What a plan that takes another one back leaves as it is.

@@ -161,7 +161,6 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>) -> AnyView {
     view! {
         <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>
             <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a plan…"</button>
-            <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.close()>"Close the plan"</button>
         </ListPage>
     }
     .into_any()

@@ -12,7 +12,7 @@ use crate::widgets::why::why;
 #[component]
 pub(super) fn Run(
     plans: Plans,
-    /// Where the file is.
+    /// Saves a plan that has no file.
     file: ViewFn,
 ) -> impl IntoView {
     let shell = shell();
@@ -119,6 +119,7 @@ pub(super) fn Run(
             <button type="button" disabled=move || running.get() || !can_undo()
                 title=move || (!can_undo()).then_some("Nothing of it was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.close()>"Close the plan"</button>
         </div>
     }
 }
