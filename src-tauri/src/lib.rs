@@ -187,7 +187,7 @@ fn open_host(
         }),
         choose_file: Box::new({
             let app = app.clone();
-            move || choose_file(&app)
+            move |title| choose_file(&app, title)
         }),
         close_window: Box::new({
             let app = app.clone();
@@ -254,13 +254,8 @@ fn open_host(
     Ok(host)
 }
 
-fn choose_file(app: &AppHandle) -> Option<PathBuf> {
-    app.dialog()
-        .file()
-        .set_title("Choose the file that holds the token")
-        .blocking_pick_file()?
-        .into_path()
-        .ok()
+fn choose_file(app: &AppHandle, title: &str) -> Option<PathBuf> {
+    app.dialog().file().set_title(title).blocking_pick_file()?.into_path().ok()
 }
 
 /// Opens the folder in the file manager of this computer, which outlives Tapline and does not inherit the variable set here.

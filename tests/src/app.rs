@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -15,6 +16,9 @@ use crate::{manager, wait};
 
 /// So many windows at once, however many threads the tests run on.
 static SLOTS: Semaphore = Semaphore::const_new(2);
+
+/// Between two signs that are typed into a dialog of the operating system.
+const TYPED: Duration = Duration::from_millis(150);
 
 /// What this computer has.
 #[derive(Clone, Copy, Debug)]
@@ -180,6 +184,10 @@ impl TestApp {
         shown.await.unwrap_or_else(|reason| panic!("{reason}"));
         for key in keys {
             native::press(display, title, *key).unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
+            if let Press::Sign(_) = key {
+                // The first one makes a file dialog open its field, and what comes meanwhile is lost.
+                tokio::time::sleep(TYPED).await;
+            }
         }
         let gone = wait::until(async || match native::is_shown(display, title) {
             Ok(false) => Ok(()),

@@ -20,6 +20,8 @@ pub enum Press {
     Escape,
     /// The next button.
     Tab,
+    /// A sign that needs no Shift, typed: in a file dialog `/` begins a path.
+    Sign(char),
 }
 
 impl Press {
@@ -28,6 +30,8 @@ impl Press {
             Press::Return => 0xff0d,
             Press::Escape => 0xff1b,
             Press::Tab => 0xff09,
+            // The names of ASCII signs are their codes.
+            Press::Sign(sign) => u32::from(sign),
         }
     }
 }

@@ -124,7 +124,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
 
 /// Core decides whether the window may close, so it must know about unsaved edits.
 fn keep_core_informed(shell: Shell) {
-    tell_core::<SetUnsaved, _>(shell, Memo::new(move |_| shell.nav.dirty()), Some(false));
+    tell_core::<SetUnsaved, _>(shell, Memo::new(move |_| shell.has_at_stake()), Some(false));
     let closing =
         window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
             shell.nav.leaving.set(Some(Leaving::Window));

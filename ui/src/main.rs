@@ -15,6 +15,7 @@ mod nav;
 mod pages;
 mod parts;
 mod paths;
+mod plans;
 mod preference;
 mod record;
 mod remote;

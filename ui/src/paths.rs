@@ -44,6 +44,8 @@ routes! {
     New = "/limits/new";
     /// What is being edited, what became of saving it, and the choice when both changed it. The same for the other areas.
     Review = "/limits/review";
+    /// The plan that is open, and its run.
+    Plan = "/limits/plan";
     Editor(id: EmvId) = "/limits/id/{}";
     Delete(id: EmvId) = "/limits/id/{}/delete";
     /// Who uses it. The same for acquirer profiles and profiles.
@@ -191,6 +193,7 @@ mod tests {
             Route::Limits,
             Route::New,
             Route::Review,
+            Route::Plan,
             Route::Transactions,
             Route::Settlements,
             Route::Settlement(BatchId::parse("B1").unwrap()),

@@ -95,6 +95,15 @@ pub(crate) struct Offer {
     pub(crate) act: Callback<()>,
 }
 
+/// What the end of the window, or of the connection, would stop or lose, beside what is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AtStake {
+    /// In the strip: "Plan: 12 of 40".
+    pub(crate) words: String,
+    /// In the question.
+    pub(crate) sentence: String,
+}
+
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
@@ -121,6 +130,8 @@ pub(crate) struct WindowState {
     /// The action that gets the next chord, and a message about the last one.
     pub(crate) changing: RwSignal<Option<&'static str>>,
     pub(crate) changed: RwSignal<String>,
+    /// Asked about before the window or the connection is closed.
+    pub(crate) at_stake: RwSignal<Option<AtStake>>,
     /// Changes of unknown outcome.
     pub(crate) unknown: RwSignal<usize>,
     /// Objects that were opened, newest first.

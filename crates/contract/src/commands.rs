@@ -10,7 +10,7 @@ use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
     AllProfilesQuery, ListId, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
 };
-use crate::plan::{PlanDraft, PlanId, PlanOn, PlanProgress, PlanRun, PlanUndo};
+use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo};
 use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
@@ -108,6 +108,10 @@ commands! { $
     VerifyPlan: PlanOn => PlanProgress;
     /// The plan that takes back what a plan applied. Nothing is sent.
     UndoPlan: PlanOn => PlanUndo;
+    /// Writes a plan to a file in the person's downloads.
+    SavePlan: PlanSaving => Exported;
+    /// Reads the file of a plan that the person chooses; `None` when they choose none.
+    ChoosePlan: () => Option<PlanFile>;
     /// Tells core that the page is alive and whether a person is there; the answer says when Tapline locks.
     SignOfLife: Hands => Attention;
     /// Removes tokens, lists and revealed secrets from memory. Until it is unlocked, only the commands that the page needs to draw

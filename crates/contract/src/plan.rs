@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::connection::ConnectionId;
+use crate::export::Zone;
 use crate::failure::Failure;
 use crate::field::Loose;
 use crate::operation::OperationId;
@@ -257,6 +258,25 @@ pub struct PlanEdit {
 pub struct PlanOn {
     pub connection: ConnectionId,
     /// The file.
+    pub text: String,
+}
+
+/// A plan to be written as a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlanSaving {
+    /// The file.
+    pub text: String,
+    /// Of the moment in its name.
+    pub zone: Zone,
+}
+
+/// A plan's file as it was chosen. It may be anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanFile {
+    /// Without its folder.
+    pub name: String,
     pub text: String,
 }
 

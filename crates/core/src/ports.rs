@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::policy::PolicyFile;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
+type ChooseFile = Box<dyn Fn(&str) -> Option<PathBuf> + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// What it cannot do it says in a sentence.
@@ -31,8 +32,8 @@ pub struct Ports {
     pub export_folders: Port<Vec<PathBuf>>,
     /// Opens the folder of a file and marks the file in it.
     pub show_file: Taking<Path>,
-    /// A native dialog; `None` when the person chooses no file.
-    pub choose_file: Port<Option<PathBuf>>,
+    /// A native dialog of this title; `None` when the person chooses no file.
+    pub choose_file: ChooseFile,
     pub close_window: Port<()>,
     pub set_title: Box<dyn Fn(&str) + Send + Sync>,
     pub window: Window,

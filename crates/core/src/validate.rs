@@ -10,7 +10,7 @@ use tapline_contract::endpoints::ENDPOINTS;
 
 /// Longest payload, in bytes.
 const LONGEST: usize = 256 * 1024;
-/// Longest payload of `ExportTable`, which carries a list.
+/// Longest payload of `ExportTable`, which carries a list, and of the calls that carry a plan.
 const LONGEST_LIST: usize = 32 << 20;
 /// Deepest nesting of a payload.
 const DEEPEST: usize = 32;
@@ -25,6 +25,8 @@ enum Refusal {
         "The list is larger than 32 MiB, so it was not exported. Narrow its filter, or leave columns out."
     )]
     ListTooLong,
+    #[error("The plan is larger than 32 MiB, so nothing was sent. Make two plans.")]
+    PlanTooLong,
     #[error("The call is nested too deeply, so nothing was sent. Simplify what was typed.")]
     TooDeep,
     #[error(
@@ -54,6 +56,9 @@ fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<Op
     }
     let (longest, refusal) = match name {
         "ExportTable" => (LONGEST_LIST, Refusal::ListTooLong),
+        "MakePlan" | "RunPlan" | "VerifyPlan" | "UndoPlan" | "SavePlan" => {
+            (LONGEST_LIST, Refusal::PlanTooLong)
+        }
         _ => (LONGEST, Refusal::TooLong),
     };
     if payload.len() > longest {

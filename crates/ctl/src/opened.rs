@@ -102,7 +102,7 @@ fn ports(hand: &Hand) -> Ports {
         write_secret: Box::new(|_| Ok(())),
         export_folders: Box::new(Vec::new),
         show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|| None),
+        choose_file: Box::new(|_| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window { confirm: Box::new(terminal::ask), ..Window::default() },

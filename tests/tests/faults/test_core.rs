@@ -216,7 +216,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         write_secret: Box::new(|_| Ok(())),
         export_folders: Box::new(Vec::new),
         show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|| None),
+        choose_file: Box::new(|_| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         window: Window::default(),

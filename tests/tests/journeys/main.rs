@@ -17,6 +17,7 @@ mod keyring;
 mod keyring_later;
 mod leaving;
 mod lock;
+mod plan;
 mod policy;
 mod presence;
 mod protection;

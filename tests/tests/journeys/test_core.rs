@@ -61,7 +61,7 @@ impl Shell {
                 *shown.lock().unwrap() = Some(path.to_owned());
                 Ok(())
             }),
-            choose_file: Box::new(move || file.lock().unwrap().clone()),
+            choose_file: Box::new(move |_| file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
             set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
             window: Window {

@@ -31,6 +31,7 @@ mod owner;
 mod page_policy;
 mod parts;
 mod picture;
+mod plans;
 mod policy;
 mod profiles;
 mod protection;

@@ -75,7 +75,7 @@ pub(super) fn to_region(way: engine::Way) {
 
 /// To the start page, after a question if something is typed.
 pub(crate) fn disconnect(shell: Shell) {
-    if untrack(|| shell.nav.dirty()) {
+    if untrack(|| shell.has_at_stake()) {
         shell.nav.leaving.set(Some(Leaving::Disconnect));
     } else if shell.session.with_untracked(Option::is_some) {
         shell.leave();

@@ -90,8 +90,12 @@ pub(crate) const TABLE: &[Action] = &[
     window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
         shell.areas().reload(shell);
     }),
+    page("open-plan", "Ctrl+O", "Open a plan…", "Open Plan first."),
     page("hand-over", "Ctrl+Shift+Y", "Copy the explanation to hand over", "Open a transaction first."),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
+    window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
+        shell.nav.go(Route::Plan);
+    }),
     window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);

@@ -7,6 +7,7 @@ pub(crate) mod editor;
 pub(crate) mod limits;
 pub(crate) mod merchants;
 pub(crate) mod owner;
+pub(crate) mod plan;
 pub(crate) mod profiles;
 pub(crate) mod replay;
 pub(crate) mod settlements;

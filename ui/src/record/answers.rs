@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::field::Loose;
 use tapline_contract::history::OperationId;
+use tapline_contract::plan::PlanEdit;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, Outcome};
 
@@ -16,6 +18,7 @@ use super::undo;
 use super::versions::FieldName;
 use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
 use super::{Change, Meaning, RequestFor, Resource, ResourceMeta};
+use crate::plans::Gathered;
 use crate::remote::Reading;
 use crate::shell::areas::Areas;
 use crate::shell::{Saving, Shell};
@@ -184,6 +187,15 @@ impl<R: Resource> RecordView for R {
         let record = one.filter(|record| R::key(record).as_deref() == Some(key));
         store.saving.set(Saving::Idle);
         store.proposal.set(record.map(Proposal::delete));
+    }
+
+    fn planned(&self, areas: Areas) -> Option<Gathered> {
+        let kind = R::PLANNED?;
+        let proposal = R::store(areas).proposal.get_untracked()?;
+        let Change::Update(seen, draft) = &proposal.change else { return None };
+        let record = Loose::json(&serde_json::to_string(seen).ok()?)?;
+        let draft = Loose::json(&serde_json::to_string(draft).ok()?)?;
+        Some(Gathered { id: R::key(seen)?, title: proposal.title(), edit: PlanEdit { kind, record, draft } })
     }
 
     fn drop_proposal(&self, shell: Shell) {

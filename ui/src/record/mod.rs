@@ -35,6 +35,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::history::OperationId;
+use tapline_contract::plan::PlanKind;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
 use tapline_emv::Currency;
 
@@ -83,6 +84,8 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     type Form: Clone + PartialEq + Debug + Send + Sync;
 
     const META: &'static ResourceMeta;
+    /// What a plan calls it, if plans may change it.
+    const PLANNED: Option<PlanKind> = None;
     /// The fields typed as text, in the order of a review: the contract's table.
     const TEXTS: &'static [TextField<Self::Draft>] = &[];
     /// Other fields that a person can change, after the texts.

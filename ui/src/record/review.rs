@@ -9,6 +9,7 @@ use super::result::ResultPanel;
 use super::tabs::RawTabs;
 use super::versions::{Difference, shown};
 use super::view::{Proposed, ResourceKind, Saved};
+use crate::plans::SaveAsPlan;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
@@ -78,6 +79,7 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>
             {consequence.map(|sentence| agreement(shell, kind, sentence))}
+            {as_a_plan(shell, kind, settled, running)}
             <SaveBar thing=meta.word name=name label=label running=running settled=settled blocked=blocked
                 on_save=Callback::new(move |()| kind.send(shell)) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
         </div>
@@ -132,4 +134,28 @@ fn agreement(shell: Shell, kind: ResourceKind, sentence: String) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// The other way on from a review: it becomes a file that a second person reviews.
+fn as_a_plan(
+    shell: Shell,
+    kind: ResourceKind,
+    settled: Signal<bool>,
+    running: Signal<bool>,
+) -> Option<AnyView> {
+    kind.planned(shell.areas())?;
+    let open = RwSignal::new(false);
+    let one = Callback::new(move |()| kind.planned(shell.areas()));
+    let discard = Callback::new(move |()| kind.discard(shell.areas()));
+    let list = kind.meta().list.clone();
+    Some(
+        view! {
+            <Show when=move || !settled.get()>
+                <p class="row"><button type="button" disabled=running on:click=move |_| open.set(true)>"Put into a plan…"</button>
+                    <span class="muted">"Sends nothing: a file that a second person can review, alone or with other changes."</span></p>
+            </Show>
+            <SaveAsPlan open=open one=one on_discard=discard list=list/>
+        }
+        .into_any(),
+    )
 }

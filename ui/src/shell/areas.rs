@@ -113,6 +113,14 @@ impl Areas {
         typed.is_some()
     }
 
+    /// Reads again what these places have read: something changed it beside them.
+    pub(crate) fn reload_at(self, shell: Shell, places: &[Route]) {
+        for state in self.0.states.get_untracked().into_iter().filter(|state| places.contains(&state.place()))
+        {
+            state.reload(shell);
+        }
+    }
+
     /// F5: reads what the window shows again.
     pub(crate) fn reload(self, shell: Shell) {
         let place = shell.nav.route.with_untracked(Route::place);

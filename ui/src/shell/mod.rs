@@ -143,6 +143,11 @@ impl Shell {
         spawn_local(self.refresh_core());
     }
 
+    /// Whether closing the window or the connection would lose or stop something.
+    pub(crate) fn has_at_stake(self) -> bool {
+        self.nav.dirty() || self.window().at_stake.with(Option::is_some)
+    }
+
     /// Whatever is typed is given up.
     pub(crate) fn discard(self) {
         self.areas().discard();

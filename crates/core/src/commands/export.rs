@@ -207,7 +207,7 @@ async fn write<C: Command>(
     done.map_err(|_| failure::<C>(FailureKind::Desk, sentence))?
 }
 
-fn not_exported<C: Command>(error: NotExported) -> Failure {
+pub(super) fn not_exported<C: Command>(error: NotExported) -> Failure {
     let kind = match error {
         NotExported::Cancelled => FailureKind::Cancelled,
         NotExported::TooManyRows(_) => FailureKind::BadInput,

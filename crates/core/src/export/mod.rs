@@ -115,7 +115,7 @@ impl Exports {
         let (folder, mut file) = target::open(folders).ok_or(NotExported::NoFolder)?;
         let written = body(&mut file, sheet, folder, &going)
             .and_then(|()| going())
-            .and_then(|()| target::finish(file, folder, sheet));
+            .and_then(|()| target::finish(file, folder, sheet.rows, |number| target::name(sheet, number)));
         match written {
             Ok(exported) => {
                 locked(&self.written).insert(PathBuf::from(&exported.path));
@@ -124,6 +124,22 @@ impl Exports {
             Err(_) if going().is_err() => Err(NotExported::Cancelled),
             Err(cause) => Err(NotExported::Write { folder: target::words(folder), cause }),
         }
+    }
+
+    /// Writes a text that is whole already; `rows` is what it is said to hold.
+    pub(crate) fn write_text(
+        &self,
+        text: &str,
+        rows: usize,
+        folders: &[PathBuf],
+        name: impl Fn(u32) -> String,
+    ) -> Result<Exported, NotExported> {
+        let (folder, mut file) = target::open(folders).ok_or(NotExported::NoFolder)?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| target::finish(file, folder, rows, name));
+        let exported =
+            written.map_err(|cause| NotExported::Write { folder: target::words(folder), cause })?;
+        locked(&self.written).insert(PathBuf::from(&exported.path));
+        Ok(exported)
     }
 }
 

@@ -21,18 +21,23 @@ pub(super) fn open(folders: &[PathBuf]) -> Option<(&Path, NamedTempFile)> {
     })
 }
 
-/// Gives the file its name, which is new in its folder.
-pub(super) fn finish(mut file: NamedTempFile, folder: &Path, sheet: &Sheet<'_>) -> io::Result<Exported> {
+/// Gives the file its name, which is new in its folder: the first of `name` from 1 on that nothing has.
+pub(super) fn finish(
+    mut file: NamedTempFile,
+    folder: &Path,
+    rows: usize,
+    name: impl Fn(u32) -> String,
+) -> io::Result<Exported> {
     file.as_file().sync_all()?;
     let bytes = file.as_file().metadata()?.len();
     for number in 1..MOST_ALIKE {
-        let name = name(sheet, number);
+        let name = name(number);
         let path = folder.join(&name);
         match file.persist_noclobber(&path) {
             Ok(_) => {
                 #[cfg(unix)]
                 std::fs::File::open(folder)?.sync_all()?;
-                let rows = u64::try_from(sheet.rows).unwrap_or(u64::MAX);
+                let rows = u64::try_from(rows).unwrap_or(u64::MAX);
                 return Ok(Exported {
                     path: path.display().to_string(),
                     name,
@@ -48,7 +53,7 @@ pub(super) fn finish(mut file: NamedTempFile, folder: &Path, sheet: &Sheet<'_>) 
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-fn name(sheet: &Sheet<'_>, number: u32) -> String {
+pub(super) fn name(sheet: &Sheet<'_>, number: u32) -> String {
     let part = if sheet.missing.is_some() { "-part" } else { "" };
     let environment = sheet.connection.environment.word().to_lowercase();
     let again = if number == 1 { String::new() } else { format!("-{number}") };

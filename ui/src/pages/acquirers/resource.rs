@@ -9,6 +9,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
 use tapline_contract::form::{FieldError, TextField};
+use tapline_contract::plan::PlanKind;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
@@ -47,6 +48,7 @@ impl Resource for Acquirers {
     type Form = AcquirerForm;
 
     const META: &'static ResourceMeta = &META;
+    const PLANNED: Option<PlanKind> = Some(PlanKind::Acquirer);
     const TEXTS: &'static [TextField<AcquirerDraft>] = AcquirerDraft::TEXTS;
     const FIELDS: &'static [Field<AcquirerForm, AcquirerDraft>] = FIELDS;
     const PARTS: &'static [&'static str] = &[EMV, METHODS];

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 
-use crate::actions::offer;
+use crate::actions::{keys_of, offer};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::store::RecordStore;
@@ -82,6 +82,7 @@ pub(crate) fn Limits() -> impl IntoView {
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Plan…"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>

@@ -12,6 +12,7 @@ use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
 use tapline_contract::form::FieldError;
+use tapline_contract::plan::PlanKind;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Failure, three_way};
 use tapline_emv::{Currency, LimitKind, param};
@@ -56,6 +57,7 @@ impl Resource for Limits {
     type Form = EmvForm;
 
     const META: &'static ResourceMeta = &META;
+    const PLANNED: Option<PlanKind> = Some(PlanKind::Emv);
     const FIELDS: &'static [Field<EmvForm, EmvDraft>] = &[
         limit::<0>("clFloorLimit", "Floor limit"),
         limit::<1>("clCVMLimit", "CVM limit"),

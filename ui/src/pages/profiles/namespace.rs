@@ -24,7 +24,7 @@ pub(super) fn WithNamespace(children: ChildrenFn) -> impl IntoView {
     let name =
         shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.name.clone())).unwrap_or_default();
     let switch = move |_| {
-        if untrack(|| shell.nav.dirty()) {
+        if untrack(|| shell.has_at_stake()) {
             shell.nav.leaving.set(Some(Leaving::Disconnect));
         } else {
             shell.leave();

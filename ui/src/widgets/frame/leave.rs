@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::actions::run;
+use crate::nav::Leaving;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 
@@ -16,13 +17,25 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
         nav.leaving.set(None);
         run::review(shell);
     };
+    let dirty = move || nav.dirty();
+    // Going to another page stops and loses no more than what is typed.
+    let stake = move || {
+        let ends = nav.leaving.with(|leaving| !matches!(leaving, None | Some(Leaving::To(_))));
+        shell.window().at_stake.get().filter(|_| ends)
+    };
+    let title =
+        Signal::derive(move || if dirty() { "Leave unsaved changes?" } else { "Leave now?" }.to_owned());
+    let typed = move || {
+        dirty().then(|| view! { <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p> })
+    };
     view! {
-        <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title="Leave unsaved changes?">
-            <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p>
+        <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title=title>
+            {typed}
+            {move || stake().map(|stake| view! { <p>{stake.sentence}</p> })}
             <div class="actions">
-                <button type="button" class="primary" on:click=move |_| keep.run(())>"Keep editing"</button>
-                <button type="button" on:click=look>"Review changes"</button>
-                <button type="button" class="danger" on:click=move |_| run::discard_and_leave(shell)>"Discard and leave"</button>
+                <button type="button" class="primary" on:click=move |_| keep.run(())>{move || if dirty() { "Keep editing" } else { "Stay" }}</button>
+                <Show when=dirty><button type="button" on:click=look>"Review changes"</button></Show>
+                <button type="button" class="danger" on:click=move |_| run::discard_and_leave(shell)>{move || if dirty() { "Discard and leave" } else { "Leave" }}</button>
             </div>
         </Dialog>
     }

@@ -108,7 +108,7 @@ fn go(shell: Shell, aim: Aim) {
     match aim {
         Aim::Action(action) => action.run(shell),
         Aim::Page(route) => shell.nav.go(route),
-        Aim::Connection(id) if untrack(|| shell.nav.dirty()) => {
+        Aim::Connection(id) if untrack(|| shell.has_at_stake()) => {
             shell.nav.leaving.set(Some(Leaving::Switch(id)));
         }
         Aim::Connection(id) => shell.switch(id),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
 
 use crate::ipc::engine;
+use crate::paths::Route;
 use crate::shell::shell;
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
@@ -26,6 +27,12 @@ pub(crate) fn Strip() -> impl IntoView {
                 None => view! { <b class="env">"NOT CONNECTED"</b> }.into_any(),
                 Some(session) => facts(&session),
             }}
+            {move || shell.window().at_stake.get().filter(|_| !shell.window().locked.get()).map(|stake| view! {
+                <a class="at-stake" href=Route::Plan.path() on:click=move |event| {
+                    event.prevent_default();
+                    shell.nav.go(Route::Plan);
+                }>{stake.words}</a>
+            })}
         </header>
     }
 }

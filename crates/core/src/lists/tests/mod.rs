@@ -57,7 +57,7 @@ impl TestApp {
                 move || vec![path.clone()]
             }),
             show_file: Box::new(|_| Ok(())),
-            choose_file: Box::new(|| None),
+            choose_file: Box::new(|_| None),
             close_window: Box::new(|| ()),
             set_title: Box::new(|_| ()),
             window: Window::default(),

@@ -1,0 +1,183 @@
+//! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
+
+use serde_json::{Value, json};
+use tapline_tests::{
+    Key, Press, Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
+    region, status,
+};
+
+use crate::steps::{RETAIL_NORTH, connect, open_of, review, type_cvm_limit};
+
+/// Three configurations whose CVM limit is not 70.00: scheme, name, id.
+const THREE: [(&str, &str, u64); 3] =
+    [("Visa", "Retail north", RETAIL_NORTH), ("Visa", "Retail FR", 15), ("Mastercard", "Retail DE", 21)];
+
+pub(crate) async fn edit(app: &TestApp, scheme: &str, name: &str) {
+    open_of(app, scheme, name).await;
+    type_cvm_limit(app, "70.00").await;
+    review(app).await;
+    app.click(button("Put into a plan…")).await;
+    app.see(dialog("Save as a plan")).await;
+}
+
+/// A plan of the three is open in its page, and nothing was sent.
+pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
+    connect(app, service).await;
+    for (scheme, name, _) in &THREE[..2] {
+        edit(app, scheme, name).await;
+        app.click(button("Gather it, go on with another")).await;
+        app.see(heading("Limits")).await;
+    }
+    app.see(link("Plan: 2 changes")).await;
+    let (scheme, name, _) = THREE[2];
+    edit(app, scheme, name).await;
+    app.is_disabled(button("Save as a plan")).await;
+    app.fill(field("Why"), "PIN limit 70 for the trial shops").await;
+    app.click(button("Save as a plan")).await;
+    app.says(status("Plan"), "3 changes written to tapline-plan-sandbox-").await;
+    app.click(button("Discard it and open the plan")).await;
+    app.see(heading("Plan")).await;
+    app.shows("PIN limit 70 for the trial shops").await;
+    app.shows("CVM limit 25.00 EUR → 70.00 EUR").await;
+    app.says(group("Progress"), "The service shows 0 as planned, 3 as before the plan, 0 with other values.")
+        .await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+async fn limits(service: &Service) -> Vec<Option<u64>> {
+    let records = service.records().await;
+    let of = |(_, _, id): &(&str, &str, u64)| {
+        records.iter().find(|record| record.id == *id).and_then(|record| record.number("clCVMLimit"))
+    };
+    THREE.iter().map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_is_saved_applied_verified_and_taken_back() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    open_plan(&mut app, &service).await;
+    let before = limits(&service).await;
+
+    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.says(region("Changes"), "CVM limit").await;
+    app.says(region("State"), "As before").await;
+    app.click(button("Close pane")).await;
+
+    app.click(button("Apply 3 changes")).await;
+    app.says(group("Progress"), "3 applied.").await;
+    app.says(group("Progress"), "The service shows 3 as planned").await;
+    assert_eq!(limits(&service).await, [Some(7000); 3]);
+    assert_eq!(service.changes().len(), 3);
+    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.says(region("State"), "Applied.").await;
+    app.see(link("Open the change in Activity")).await;
+    app.click(button("Close pane")).await;
+
+    app.click(button("Undo…")).await;
+    app.shows("Takes back: PIN limit 70 for the trial shops").await;
+    app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;
+    app.click(button("Apply 3 changes")).await;
+    app.says(group("Progress"), "3 applied.").await;
+    assert_eq!(limits(&service).await, before);
+    app.click(button("Verify")).await;
+    app.says(group("Progress"), "The service shows 3 as planned").await;
+    assert_eq!(service.changes().len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    open_plan(&mut app, &service).await;
+    let seen = service.record(RETAIL_NORTH).await;
+    let theirs = Record { params: seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000"), ..seen };
+    service.change(&theirs).await;
+
+    app.click(button("Apply 3 changes")).await;
+    app.says(status("Stopped"), "The plan stopped at Visa · Retail north, which is not what was reviewed.")
+        .await;
+    app.says(group("Progress"), "1 conflict").await;
+    app.says(group("Progress"), "1 with other values").await;
+    assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
+
+    app.click(checkbox("Go on after a conflict")).await;
+    app.click(button("Go on with")).await;
+    app.says(group("Progress"), "2 applied, 1 conflict.").await;
+    app.gone(status("Stopped")).await;
+    assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
+}
+
+/// As many as a plan of a large owner has.
+const MANY: usize = 500;
+
+/// The file of a plan that sets the CVM limit of all of them to 70.00, made by core as for a review.
+async fn file_of(app: &TestApp, records: &[Record]) -> String {
+    let items: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let mut params: Value = serde_json::from_str(&record.params).unwrap_or_default();
+            params["clCVMLimit"] = json!(7000);
+            let seen = json!({"id": record.id, "emvName": record.name, "paymentMethod": record.method, "params": record.params});
+            json!({"kind": "emv", "record": seen, "draft": {"params": params, "emvName": record.name, "paymentMethod": record.method}})
+        })
+        .collect();
+    let script = "
+        const [items, done] = arguments;
+        const call = (name, payload) => window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload: JSON.stringify(payload) });
+        call('GetDesk', null).then(JSON.parse)
+            .then((desk) => call('MakePlan', { connection: desk.session.connection.id, why: 'All of them', items }))
+            .then((text) => done(JSON.parse(text)), (error) => done(`refused: ${error}`));";
+    let text = app.run_async(script, vec![json!(items)]).await;
+    text.as_str().map(str::to_owned).unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_of_500_is_chosen_paused_and_goes_on_while_another_page_is_shown() {
+    let service = Service::start().await;
+    for number in 0..MANY {
+        let params = r#"{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}"#;
+        let (name, method) = (format!("Branch {number:03}"), "01".to_owned());
+        service.create(&Record { id: 0, name, method, params: params.to_owned() }).await;
+    }
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    let records: Vec<_> =
+        service.records().await.into_iter().filter(|record| record.name.starts_with("Branch")).collect();
+    let created = service.changes().len();
+    let text = file_of(&app, &records).await;
+    assert!(text.starts_with(r#"{"format":"tapline-plan""#), "{text:.300}");
+    // A path without capital letters: it is typed.
+    let prefix = format!("plan{}", std::process::id());
+    let folder = tempfile::Builder::new().prefix(&prefix).rand_bytes(0).tempdir();
+    let folder = folder.unwrap_or_else(|cause| panic!("{cause}"));
+    let path = folder.path().join("many.jsonl");
+    std::fs::write(&path, text).unwrap_or_else(|cause| panic!("{cause}"));
+
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.see(heading("Plan")).await;
+    app.click(button("Open a plan…")).await;
+    let typed = path.display().to_string();
+    let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
+    app.answer_natively("Choose the file of a plan", &keys).await;
+    app.shows("All of them").await;
+    app.says(group("Progress"), "The service shows 0 as planned, 500 as before the plan").await;
+
+    app.click(button("Apply 500 changes")).await;
+    app.click(button("Pause")).await;
+    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
+    app.see(button("Go on with")).await;
+    let paused = service.changes().len() - created;
+    assert!(paused < MANY, "it was paused before its end");
+
+    app.click(button("Go on with")).await;
+    app.click(link("Activity")).await;
+    app.see(heading("Activity")).await;
+    // The strip leads back while it runs; it may be over by then.
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.says(group("Progress"), "500 applied.").await;
+    app.says(group("Progress"), "The service shows 500 as planned").await;
+    assert_eq!(service.changes().len() - created, MANY, "each was sent once");
+    let rows = app.texts("#plan-grid tbody tr").await.len();
+    assert!(rows < 80, "{rows} rows are in the page");
+}

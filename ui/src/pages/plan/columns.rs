@@ -1,0 +1,108 @@
+//! The items of a plan as rows.
+
+use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
+
+use super::changes::Changed;
+use crate::plans::word;
+use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
+
+/// The words of [`word`].
+pub(super) const RESULTS: &[(&str, &str)] = &[
+    ("Applied", "Applied"),
+    ("Already so", "Already so"),
+    ("Not applied", "Not applied"),
+    ("Conflict", "Conflict"),
+    ("Unknown", "Unknown"),
+    ("On its way", "On its way"),
+    ("Not begun", "Not begun"),
+];
+
+pub(super) const NOW: &[(&str, &str)] =
+    &[("As before", "As before"), ("As planned", "As planned"), ("Other values", "Other values")];
+
+pub(super) const KINDS: &[(&str, &str)] =
+    &[("configuration", "Configuration"), ("acquirer profile", "Acquirer profile")];
+
+const RESULT_MARKS: &[Mark] = &[
+    mark("Applied", "tick", "good"),
+    mark("Already so", "tick", "muted"),
+    mark("Not applied", "error", "bad"),
+    mark("Conflict", "warning", "warn"),
+    mark("Unknown", "wait", "warn"),
+    mark("On its way", "wait", "muted"),
+    mark("Not begun", "ring", "muted"),
+];
+
+const NOW_MARKS: &[Mark] = &[
+    mark("As before", "ring", "muted"),
+    mark("As planned", "tick", "good"),
+    mark("Other values", "warning", "warn"),
+];
+
+const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Mark {
+    Mark { value, words: value, icon, tone }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Kind and id of the record.
+    pub(super) key: String,
+    name: String,
+    kind: &'static str,
+    changes: String,
+    now: &'static str,
+    result: &'static str,
+    says: String,
+    id: String,
+    operation: String,
+}
+
+impl Line {
+    pub(super) fn of(
+        item: &PlanItem,
+        changes: &[Changed],
+        result: Option<&ItemResult>,
+        now: Option<&ItemResult>,
+    ) -> Line {
+        Line {
+            key: key(item),
+            name: item.name.clone(),
+            kind: item.kind.words(),
+            changes: changes.iter().map(Changed::words).collect::<Vec<_>>().join("; "),
+            now: now.map_or("", |now| stands(now.state)),
+            result: result.map_or("Not begun", |result| word(result.state)),
+            says: result.map(|result| result.sentence.clone()).unwrap_or_default(),
+            id: item.id.clone(),
+            operation: result
+                .and_then(|result| result.operation.as_ref())
+                .map(|operation| operation.0.clone())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// Names the row of an item.
+pub(super) fn key(item: &PlanItem) -> String {
+    let kind = if item.kind == PlanKind::Emv { "emv" } else { "acquirer" };
+    format!("{kind} {}", item.id)
+}
+
+/// Where the record stands, of what verifying says.
+pub(super) fn stands(state: ItemState) -> &'static str {
+    match state {
+        ItemState::Applied | ItemState::Already => "As planned",
+        ItemState::NotApplied => "As before",
+        _ => "Other values",
+    }
+}
+
+pub(super) const COLUMNS: &[Column<Line>] = &[
+    column("name", "Record", CellFormat::Name, 220, |line| line.name.clone()),
+    column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
+    column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
+    column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
+    column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
+    hidden("kind", "Kind", CellFormat::Text, 130, |line: &Line| line.kind.to_owned()),
+    hidden("id", "Id", CellFormat::Mono, 100, |line: &Line| line.id.clone()).own_id(),
+    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
+];

@@ -1,0 +1,136 @@
+//! What a plan is and how far it is, above its items.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::plan::{ItemState, PlanProgress};
+
+use super::run::Run;
+use crate::plans::{Opened, Plans, changes, counts, ended, write};
+use crate::shell::Shell;
+use crate::widgets::icon::Icon;
+use crate::widgets::moment::Moment;
+
+pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView {
+    let head = &opened.plan.head;
+    let why = if head.why.trim().is_empty() { "It says no why.".to_owned() } else { head.why.clone() };
+    let undoes = head
+        .undoes
+        .as_ref()
+        .map(|id| view! { <dt>"Takes back plan"</dt><dd><code>{id.0.clone()}</code></dd> });
+    let owner = if head.owner.is_some() {
+        "Compared with that of this token, as far as the service tells owners apart"
+    } else {
+        "The plan names none"
+    };
+    let service = head.service.replace('\n', " ");
+    let name = move || {
+        let name = plans.open.with(|open| open.as_ref().and_then(|open| open.file.clone()));
+        name.unwrap_or_else(|| "not saved".to_owned())
+    };
+    view! {
+        <section class="plan-head" aria-label="About the plan">
+            <p><b>{why}</b></p>
+            <div class="plan-meta muted"><p>"Made " <Moment at=head.created.clone()/> " · " {whose(plans, &service)}</p>
+                <details class="plan-more"><summary>"Details"</summary>
+                    <dl class="pane-facts"><dt>"File"</dt><dd>{name}</dd><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                        <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
+            {left_out(opened)}
+            {super::failed(plans)}
+            {progress(plans)}
+            <Run plans=plans file=ViewFn::from(move || file(shell, plans))/>
+        </section>
+    }
+    .into_any()
+}
+
+/// Core compares the service, and owners, and refuses a plan of others.
+fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
+    let other = format!("For {service}");
+    move || {
+        if plans.verified.with(Option::is_some) { "For this service".to_owned() } else { other.clone() }
+    }
+}
+
+/// A button that saves a plan without a file.
+fn file(shell: Shell, plans: Plans) -> impl IntoView {
+    let save = move |_| {
+        let Some(opened) = plans.open.get_untracked() else { return };
+        spawn_local(async move {
+            match write(opened.text.clone()).await {
+                Ok(file) => {
+                    shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+                    let saved = Opened { file: Some(file.name), ..(*opened).clone() };
+                    if plans
+                        .open
+                        .with_untracked(|open| open.as_ref().is_some_and(|open| Arc::ptr_eq(open, &opened)))
+                    {
+                        plans.open.set(Some(Arc::new(saved)));
+                    }
+                }
+                Err(failure) => plans.failed.set(Some(failure)),
+            }
+        });
+    };
+    let is_saved =
+        Memo::new(move |_| plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some())));
+    move || (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as a file"</button> })
+}
+
+/// What a plan that takes another one back leaves as it is.
+fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
+    let left = &opened.left_out;
+    let count = left.len();
+    let rows =
+        left.iter().map(|one| view! { <li>{format!("{}: {}", one.name, one.sentence)}</li> }).collect_view();
+    (count > 0).then(|| {
+        view! {
+            <details class="note note-warning"><summary><Icon name="warning"/>{format!("{} of the plan before not taken back", changes(count))}</summary><ul>{rows}</ul></details>
+        }
+        .into_any()
+    })
+}
+
+/// How far it is, what the service shows, and why it stopped.
+fn progress(plans: Plans) -> impl IntoView {
+    let now = move || {
+        plans.verified.with(|verified| {
+            let verified = verified.as_ref()?;
+            let [planned, before, other] =
+                [ItemState::Applied, ItemState::NotApplied, ItemState::Conflict].map(|state| verified.count(state));
+            Some(format!(
+                "The service shows {planned} as planned, {before} as before the plan, {other} with other values."
+            ))
+        })
+    };
+    let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));
+    let bar = move || {
+        plans.progress.with(|progress| {
+            let progress = progress.as_ref().filter(|progress| progress.running)?;
+            let (done, all) = (ended(progress), progress.results.len());
+            Some(view! { <progress max=all.to_string() value=done.to_string() aria-label="Items that came to an end"></progress><span>{format!("{done} of {all}")}</span> })
+        })
+    };
+    let stopped = Memo::new(move |_| plans.progress.with(|progress| progress.as_ref().and_then(stopped)));
+    view! {
+        // What changes with every item is announced in steps.
+        <div class="row plan-progress" role="group" aria-label="Progress"><span>{so_far}</span>{bar}<span class="muted">{now}</span></div>
+        {move || stopped.get().map(|sentence| view! { <div class="note note-warning" role="status" aria-label="Stopped"><Icon name="warning"/><p>{sentence}</p></div> })}
+    }
+}
+
+fn never() -> String {
+    "The history of this computer has no change of this plan over this connection.".to_owned()
+}
+
+fn stopped(progress: &PlanProgress) -> Option<String> {
+    let why = progress.stopped.as_ref()?;
+    let on_way = progress.count(ItemState::Running);
+    let rest = match on_way {
+        0 => String::new(),
+        1 => " 1 item is still on its way.".to_owned(),
+        many => format!(" {many} items are still on their way."),
+    };
+    Some(format!("{}{rest}", why.sentence))
+}

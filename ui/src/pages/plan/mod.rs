@@ -1,0 +1,176 @@
+//! The plan that is open: reviewed item by item, applied, paused, gone on with, verified and taken back. Without one, the changes
+//! that are gathered for the next.
+
+mod changes;
+mod columns;
+mod head;
+mod one;
+mod run;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::plan::PlanItem;
+
+use self::columns::Line;
+use crate::actions::{Keys, offer_unless};
+use crate::paths::Route;
+use crate::plans::{Opened, PlanForm, Plans, Saved, plans};
+use crate::shell::{Shell, shell};
+use crate::used;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::grid::filter::{FilterKind, here};
+use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::source::in_memory;
+
+const LIST: ListSpec = ListSpec {
+    id: "plan",
+    title: "Plan",
+    noun: ["item", "items"],
+    find: "Filter by name, change, result…",
+    none_yet: "The plan has no items.",
+    filters: &[
+        here("result", "Result", FilterKind::OneOf(columns::RESULTS)).always(),
+        here("now", "At the service", FilterKind::OneOf(columns::NOW)).always(),
+        here("kind", "Kind", FilterKind::OneOf(columns::KINDS)),
+    ],
+    renamed: &[],
+};
+
+#[component]
+pub(crate) fn PlanPage() -> impl IntoView {
+    let shell = shell();
+    let plans = plans(shell);
+    let blocked = Signal::derive(move || {
+        plans.is_running().then(|| "The plan that is open is being applied. Pause it first.".to_owned())
+    });
+    offer_unless("open-plan", blocked, move || plans.choose(shell));
+    // After a lock it is read anew.
+    if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_asked() {
+        plans.verify(shell);
+    }
+    // Redrawn for another plan only, not for its saving.
+    let open =
+        Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
+    move || match open.get().and_then(|_| plans.open.get_untracked()) {
+        Some(opened) => items(shell, plans, opened),
+        None => view! { <NoPlan plans=plans/> }.into_any(),
+    }
+}
+
+/// No plan is open.
+#[component]
+fn NoPlan(plans: Plans) -> impl IntoView {
+    let shell = shell();
+    view! {
+        <div class="page plan-none">
+            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Plan"/>
+            <h1>"Plan"</h1>
+            <p>"A plan changes many configurations and acquirer profiles from one file: a second person can review it, and it is applied, \
+                paused, gone on with and taken back as a whole. Each record is compared with what the plan saw before it is changed."</p>
+            {failed(plans)}
+            <p class="actions"><button type="button" class="primary" on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
+            <GatheredChanges plans=plans/>
+        </div>
+    }
+}
+
+fn failed(plans: Plans) -> impl IntoView {
+    move || plans.failed.get().map(|failure| view! { <FailureNote failure=failure/> })
+}
+
+/// Changes that are to become a plan.
+#[component]
+fn GatheredChanges(plans: Plans) -> impl IntoView {
+    let shell = shell();
+    let is_some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
+    let titles = move || {
+        let all = plans.gathered.get();
+        let row = |one: crate::plans::Gathered| {
+            let name = format!("Leave out {}", one.title);
+            let leave = move |_| {
+                let is_other =
+                    |kept: &crate::plans::Gathered| (&kept.id, kept.edit.kind) != (&one.id, one.edit.kind);
+                plans.gathered.update(|all| all.retain(is_other));
+            };
+            view! { <li class="row">{one.title.clone()}<button type="button" class="small" aria-label=name on:click=leave>"Leave out"</button></li> }
+        };
+        all.into_iter().map(row).collect_view()
+    };
+    let all = Callback::new(move |()| plans.gathered.get());
+    let took = Callback::new(move |(text, file): Saved| {
+        plans.gathered.set(Vec::new());
+        shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+        plans.show(shell, text, Some(file.name), Vec::new());
+    });
+    move || {
+        if !is_some.get() {
+            return view! {
+                <p class="muted">"To make one: change a configuration or an acquirer profile, and choose “Put into a plan…” in its review. Several \
+                    changes can be gathered for one plan. On the command line: taplinectl plan."</p>
+            }
+            .into_any();
+        }
+        view! {
+            <section class="card" aria-label="Gathered">
+                <h2>"Gathered for a plan"</h2>
+                <ul class="plan-titles">{titles}</ul>
+                <PlanForm all=all on_saved=took><span></span></PlanForm>
+            </section>
+        }
+        .into_any()
+    }
+}
+
+/// The items of a plan, with what it is and how it runs above them.
+fn items(shell: Shell, plans: Plans, opened: Arc<Opened>) -> AnyView {
+    let changes = {
+        let opened = Arc::clone(&opened);
+        Memo::new(move |_| {
+            Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::currencies(shell)))
+        })
+    };
+    let lines = Signal::derive({
+        let opened = Arc::clone(&opened);
+        move || {
+            let changes = changes.get();
+            plans.progress.with(|progress| {
+                plans.verified.with(|verified| {
+                    let items = opened.plan.items.iter().enumerate();
+                    let line = |(at, item): (usize, &PlanItem)| {
+                        let result = progress.as_ref().and_then(|progress| progress.results.get(at));
+                        let now = verified.as_ref().and_then(|verified| verified.results.get(at));
+                        Line::of(item, &changes[at], result, now)
+                    };
+                    Arc::new(items.map(line).collect::<Vec<_>>())
+                })
+            })
+        }
+    });
+    let lines = Memo::new(move |_| lines.get());
+    let reading = Signal::derive(move || plans.verified.reading());
+    let reload = Callback::new(move |()| plans.verify(shell));
+    let key = |line: &Line| line.key.clone();
+    let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
+    let heading = || view! { <h1>"Plan"</h1> };
+    let note = move || head::head(shell, plans, &opened);
+    view! {
+        <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>
+            <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a plan…"</button>
+        </ListPage>
+    }
+    .into_any()
+}
+
+/// The page of the record of an item.
+fn route(key: &str) -> Route {
+    match key.split_once(' ') {
+        Some(("emv", id)) => EmvId::parse(id).map_or(Route::Limits, Route::Editor),
+        Some((_, id)) => AcquirerId::parse(id).map_or(Route::Acquirers, Route::Acquirer),
+        None => Route::Limits,
+    }
+}

@@ -1,0 +1,128 @@
+//! One item beside the list: each member before and after, what became of it, where the record stands, what the checks say.
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::plan::{PlanItem, PlanKind};
+use tapline_emv::check::{self, Finding, Severity, Subject};
+
+use super::changes::Changed;
+use super::columns::{key, stands};
+use crate::pages::limits;
+use crate::pages::limits::lanes::siblings_of;
+use crate::paths::Route;
+use crate::plans::{plans, word};
+use crate::shell::{Shell, shell};
+use crate::show;
+use crate::used;
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+use crate::widgets::marks::severity_look;
+
+pub(super) fn pane(of: String) -> AnyView {
+    let shell = shell();
+    let plans = plans(shell);
+    let found = untrack(|| {
+        plans.open.with(|open| {
+            let items = &open.as_ref()?.plan.items;
+            let at = items.iter().position(|item| key(item) == of)?;
+            Some((at, items[at].clone()))
+        })
+    });
+    let Some((at, item)) = found else {
+        return view! { <p class="muted">"The plan has no such item."</p> }.into_any();
+    };
+    let (words, emv) = (item.kind.words(), (item.kind == PlanKind::Emv).then(|| item.clone()));
+    let result = Memo::new(move |_| plans.progress.with(|all| all.as_ref()?.results.get(at).cloned()));
+    let now = Memo::new(move |_| plans.verified.with(|all| all.as_ref()?.results.get(at).cloned()));
+    let became = move || {
+        let Some(result) = result.get() else {
+            return view! { <dd>"Not begun."</dd> }.into_any();
+        };
+        let change = result.operation.map(|operation| {
+            view! { <p><RouteLink route=Route::Change(operation) words="Open the change in Activity"/></p> }
+        });
+        view! { <dd><b>{word(result.state)} ". "</b>{result.sentence}{change}</dd> }.into_any()
+    };
+    let standing = move || match now.get() {
+        Some(now) => format!("{}. {}", stands(now.state), now.sentence),
+        None => "Not read yet.".to_owned(),
+    };
+    let (currency, users) = untrack(|| (shell.currency(), used::currencies(shell)));
+    let changed = super::changes::of_one(&item, &currency, &users);
+    view! {
+        <article class="one-change" aria-label=item.name.clone()>
+            <h2>{item.name.clone()}</h2>
+            <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
+            <section class="card" aria-label="Changes">{changed.into_iter().map(row).collect_view()}
+                <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
+            <section class="card" aria-label="State"><dl class="pane-facts">
+                <dt>"Result"</dt>{became}<dt>"At the service"</dt><dd>{standing}</dd></dl>
+                <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p></section>
+            {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, &item)}</section> })}
+        </article>
+    }
+    .into_any()
+}
+
+fn row(changed: Changed) -> AnyView {
+    let bits = changed.bits.into_iter().map(|bit| view! { <li>{bit}</li> }).collect_view();
+    view! {
+        <div class="plan-change"><b>{changed.label}</b>" "<code>{changed.wire}</code>
+            <p>{changed.before}" "<Icon name="right"/>" "{changed.after}</p><ul class="plan-bits">{bits}</ul></div>
+    }
+    .into_any()
+}
+
+/// Of the configuration as it was read last, with the values of the item.
+fn checks(shell: Shell, item: &PlanItem) -> AnyView {
+    let list = limits::store(shell).list;
+    let records = list.with(|list| list.records.clone());
+    let record = records.iter().find(|record| record.id.as_str() == item.id);
+    let Some(found) = record.and_then(|record| findings(shell, record, &records, item)) else {
+        let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
+        return view! { <p class="muted">{sentence}</p> }.into_any();
+    };
+    let rows = found.iter().filter(|finding| finding.severity != Severity::Info).map(|finding| {
+        let (icon, class) = severity_look(finding.severity);
+        view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span>" "{finding.message.clone()}</p> }
+    });
+    let rows = rows.collect_view();
+    let notes = found.iter().filter(|finding| finding.severity == Severity::Info).count();
+    let rest = match (found.len(), notes) {
+        (0, _) => "No findings.".to_owned(),
+        (_, 0) => String::new(),
+        (_, 1) => "1 note.".to_owned(),
+        (_, many) => format!("{many} notes."),
+    };
+    view! { {rows}<p class="muted">{rest}" With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
+}
+
+fn findings(
+    shell: Shell,
+    record: &EmvConfig,
+    records: &[EmvConfig],
+    item: &PlanItem,
+) -> Option<Vec<Finding>> {
+    let mut draft = record.draft()?;
+    for name in item.touched() {
+        match (name.as_str(), item.set.raw(&name)) {
+            ("emvName", Some(raw)) => draft.emv_name = show::text(raw),
+            ("paymentMethod", Some(raw)) => draft.payment_method = show::text(raw),
+            (name, Some(raw)) if !draft.params.set(name, raw) => return None,
+            (_, Some(_)) => {}
+            (name, None) => draft.params.remove(name),
+        }
+    }
+    let currencies = used::currencies(shell);
+    let id: &EmvId = &record.id;
+    let connections = shell.currency();
+    Some(check::check(&Subject {
+        name: &draft.emv_name,
+        method: &draft.payment_method,
+        scheme: draft.scheme(),
+        params: &draft.params.values(),
+        currency: currencies.get(id).unwrap_or(&connections),
+        siblings: &siblings_of(records, Some(id)),
+        terminals: None,
+    }))
+}

@@ -1,0 +1,125 @@
+//! The buttons of a plan: apply with its rules, pause, go on, verify, take back.
+
+use leptos::prelude::*;
+use tapline_contract::connection::Safety;
+use tapline_contract::plan::ItemState;
+
+use crate::plans::{Plans, changes};
+use crate::shell::shell;
+use crate::widgets::icon::Icon;
+use crate::widgets::why::why;
+
+#[component]
+pub(super) fn Run(
+    plans: Plans,
+    /// Saves a plan that has no file.
+    file: ViewFn,
+) -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let connection = move || {
+        let name =
+            shell.session.with(|session| session.as_ref().map(|session| session.connection.name.clone()));
+        name.unwrap_or_default()
+    };
+    let must_retype = move || {
+        shell.session.with(|session| {
+            session.as_ref().is_some_and(|session| session.connection.safety == Safety::ConfirmAndRetype)
+        })
+    };
+    let all = move || plans.open.with(|open| open.as_ref().map_or(0, |open| open.plan.items.len()));
+    let count = move |state| {
+        plans.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.count(state)))
+    };
+    // Those that may still be sent.
+    let left =
+        Memo::new(move |_| all().saturating_sub(count(ItemState::Applied) + count(ItemState::Already)));
+    let is_begun = move || plans.progress.with(Option::is_some);
+    let running = Memo::new(move |_| plans.is_running());
+    let pausing = move || {
+        plans.progress.with(|progress| {
+            progress.as_ref().is_some_and(|progress| progress.running && progress.stopped.is_some())
+        })
+    };
+    let place = move || {
+        let live = shell
+            .session
+            .with(|session| session.as_ref().is_some_and(|s| s.connection.environment.word() == "LIVE"));
+        if live { " on LIVE" } else { "" }
+    };
+    let label = move || {
+        let left = left.get();
+        if is_begun() {
+            format!("Go on with {}{}", changes(left), place())
+        } else {
+            format!("Apply {}{}", changes(left), place())
+        }
+    };
+    let other = move || {
+        plans
+            .verified
+            .with(Option::is_none)
+            .then(|| "The service was not read for this plan yet. Verify reads it.".to_owned())
+    };
+    let reason = move || {
+        if shell.is_read_only() {
+            Some("This connection is read only. Change its safety level to apply a plan.".to_owned())
+        } else if plans.failures().is_none() {
+            Some("Type after how many failures it stops, 1 or more.".to_owned())
+        } else if must_retype() && typed.get().trim() != connection().trim() {
+            Some(format!("Type {} to apply.", connection()))
+        } else {
+            other()
+        }
+    };
+    let apply = move |_| {
+        if untrack(reason).is_none() {
+            plans.run(shell);
+            // Each run is confirmed again.
+            typed.set(String::new());
+        }
+    };
+    let unknown = Memo::new(move |_| count(ItemState::Unknown) > 0);
+    let can_undo = move || count(ItemState::Applied) > 0;
+    view! {
+        <Show when=move || !running.get() && (left.get() > 0)>
+            <div class="row plan-rules" role="group" aria-label="Rules">
+                <label class="row">"Stop after " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
+                    aria-invalid=move || plans.failures().is_none().then_some("true")
+                    prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/>
+                    " not applied or unknown"</label>
+                <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
+                    on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Go on after a conflict; that record stays as it is"</label>
+            </div>
+            <Show when=move || unknown.get()>
+                <div class="note note-warning"><Icon name="warning"/><div>
+                    <label><input type="checkbox" prop:checked=move || plans.again.get()
+                        on:change=move |event| plans.again.set(event_target_checked(&event))/>" Send again those that three reads show as before"</label>
+                    <p class="muted">"Items that are unknown may have been sent. They are read, and only those that still have their values from before are sent \
+                        once more. Should the first one arrive after all, it writes the same values, also over what someone else changed meanwhile."</p>
+                </div></div>
+            </Show>
+        </Show>
+        <div class="actions plan-actions">
+            <Show when=move || !running.get() && (left.get() > 0)>
+                <Show when=must_retype>
+                    <label class="retype-label">{move || format!("Type {} to apply", connection())}
+                        <input type="text" class="retype" autocomplete="off" spellcheck="false"
+                            prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
+                </Show>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=apply>{label}</button>
+                // The field says what to type.
+                {why(move || reason().filter(|_| !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
+            </Show>
+            <Show when=move || running.get()>
+                <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
+                    {move || if pausing() { "Stopping: what was sent goes on to its end" } else { "Pause" }}</button>
+            </Show>
+            <button type="button" disabled=move || running.get() on:click=move |_| plans.verify(shell)>"Verify"</button>
+            <button type="button" disabled=move || running.get() || !can_undo()
+                title=move || (!can_undo()).then_some("Nothing of it was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
+            {file.run()}
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.close()>"Close the plan"</button>
+        </div>
+    }
+}

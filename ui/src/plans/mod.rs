@@ -1,0 +1,362 @@
+//! Plans: changes that are gathered for one, the plan that is open, and how far it is.
+//!
+//! Core makes and runs plans. This asks core how far a run is, whatever page is shown, and says what the end of the window would
+//! stop or lose. Nothing here draws but the dialog that saves a plan.
+
+mod save;
+mod stake;
+mod words;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{
+    ChoosePlan, GetPlanProgress, ListHistory, MakePlan, PausePlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
+};
+use tapline_contract::export::{Exported, Zone};
+use tapline_contract::plan::{
+    ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanRun, PlanSaving,
+};
+use tapline_contract::{Command as _, Failure, FailureKind};
+
+pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
+use self::words::earlier;
+pub(crate) use self::words::{changes, counts, ended, word};
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::remote::Remote;
+use crate::shell::area::AreaState;
+use crate::shell::{Shell, shell};
+use crate::widgets::grid::view::GridView;
+
+/// Milliseconds between two questions how far a run is.
+const LOOK: u64 = 300;
+/// The same while core does not answer, as while Tapline is locked.
+const LATER: u64 = 2000;
+
+/// A change that is to be an item of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gathered {
+    /// Of the record.
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) edit: PlanEdit,
+}
+
+/// The plan that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) plan: Plan,
+    /// The file's text.
+    pub(crate) text: String,
+    /// The file's name; `None` while it was not saved.
+    pub(crate) file: Option<String>,
+    /// Of a plan that takes another one back: what is not taken back.
+    pub(crate) left_out: Vec<ItemResult>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Plans {
+    pub(crate) gathered: RwSignal<Vec<Gathered>>,
+    pub(crate) open: RwSignal<Option<Arc<Opened>>>,
+    /// Why there is no other plan, no undo, or no run.
+    pub(crate) failed: RwSignal<Option<Failure>>,
+    /// What the service has of the plan.
+    pub(crate) verified: Remote<Option<PlanProgress>>,
+    /// How far it is: of a run, else what the history of this computer has of it.
+    pub(crate) progress: RwSignal<Option<PlanProgress>>,
+    /// Behind a handle: plans are copied everywhere.
+    view: StoredValue<GridView>,
+    /// How it is run.
+    pub(crate) most_failures: RwSignal<String>,
+    pub(crate) over_conflicts: RwSignal<bool>,
+    pub(crate) again: RwSignal<bool>,
+    /// Counts what was opened: an older one is followed no more.
+    turn: StoredValue<u32>,
+}
+
+pub(crate) fn plans(shell: Shell) -> Plans {
+    shell.state()
+}
+
+impl Default for Plans {
+    fn default() -> Plans {
+        let shell = shell();
+        let plans = Plans {
+            gathered: RwSignal::new(Vec::new()),
+            open: RwSignal::new(None),
+            failed: RwSignal::new(None),
+            verified: Remote::default(),
+            progress: RwSignal::new(None),
+            view: StoredValue::new(GridView::default()),
+            most_failures: RwSignal::new("1".to_owned()),
+            over_conflicts: RwSignal::new(false),
+            again: RwSignal::new(false),
+            turn: StoredValue::new(0),
+        };
+        Effect::new(move |_| shell.window().at_stake.set(plans.at_stake()));
+        plans
+    }
+}
+
+impl Plans {
+    pub(crate) fn view(self) -> GridView {
+        self.view.get_value()
+    }
+
+    pub(crate) fn is_running(self) -> bool {
+        self.progress.with(|progress| progress.as_ref().is_some_and(|progress| progress.running))
+    }
+
+    /// The changes that are gathered, with this one; it takes the place of an earlier one of the same record.
+    pub(crate) fn with(self, one: Option<Gathered>) -> Vec<Gathered> {
+        let is_other = |kept: &Gathered| {
+            one.as_ref().is_none_or(|one| (&one.id, one.edit.kind) != (&kept.id, kept.edit.kind))
+        };
+        let mut all: Vec<_> = self.gathered.get().into_iter().filter(is_other).collect();
+        all.extend(one);
+        all
+    }
+
+    /// Makes a plan of these changes and writes its file. Its text, and where it is.
+    pub(crate) async fn save(
+        self,
+        shell: Shell,
+        why: String,
+        all: Vec<Gathered>,
+    ) -> Result<(String, Exported), Failure> {
+        let items = all.into_iter().map(|one| one.edit).collect();
+        let draft = PlanDraft { connection: shell.connection(), why, items };
+        let text = ipc::command::<MakePlan>(draft).await?;
+        if Plan::parse(&text).is_ok_and(|plan| plan.items.is_empty()) {
+            let sentence = "These records have the values already: there is nothing to plan.";
+            return Err(Failure::new(FailureKind::BadInput, MakePlan::NAME, sentence));
+        }
+        let file = write(text.clone()).await?;
+        Ok((text, file))
+    }
+
+    /// Asks for a file and opens it.
+    pub(crate) fn choose(self, shell: Shell) {
+        spawn_local(async move {
+            match ipc::command::<ChoosePlan>(()).await {
+                Ok(Some(file)) => self.show(shell, file.text, Some(file.name), Vec::new()),
+                Ok(None) => {}
+                Err(failure) => self.failed.set(Some(failure)),
+            }
+        });
+    }
+
+    /// Opens a plan; one that cannot be read leaves what was open.
+    pub(crate) fn show(self, shell: Shell, text: String, file: Option<String>, left_out: Vec<ItemResult>) {
+        if untrack(|| self.is_running()) {
+            return shell
+                .toast("The plan that is open is being applied. Pause it before another one is opened.");
+        }
+        let plan = match Plan::parse(&text) {
+            Ok(plan) => plan,
+            Err(error) => {
+                let failure = Failure::new(FailureKind::BadInput, ChoosePlan::NAME, error.to_string());
+                return self.failed.set(Some(failure));
+            }
+        };
+        self.close();
+        self.open.set(Some(Arc::new(Opened { plan, text, file, left_out })));
+        self.find_out(shell);
+    }
+
+    /// Forgets the plan that is open. Its file stays.
+    pub(crate) fn close(self) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.failed.set(None);
+        self.verified.clear();
+        self.progress.set(None);
+        self.view().clear();
+        self.again.set(false);
+        self.over_conflicts.set(false);
+        self.open.set(None);
+    }
+
+    /// How far it is: of a run since the start, else from the history. Then what the service has of it.
+    fn find_out(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        let is_wanted = self.still(shell);
+        spawn_local(async move {
+            let known =
+                if let Ok(progress) = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await {
+                    Some(progress)
+                } else {
+                    let history = ipc::command::<ListHistory>(shell.connection()).await;
+                    earlier(&opened.plan, &history.unwrap_or_default())
+                };
+            if !is_wanted() {
+                return;
+            }
+            let running = known.as_ref().is_some_and(|known| known.running);
+            self.progress.set(known);
+            if running {
+                self.follow(shell);
+            }
+        });
+        self.verify(shell);
+    }
+
+    /// Whether this plan is still the open one, on the same connection.
+    fn still(self, shell: Shell) -> impl Fn() -> bool + 'static {
+        let (turn, same) = (self.turn.get_value(), shell.same_connection());
+        move || self.turn.get_value() == turn && same()
+    }
+
+    pub(crate) fn verify(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };
+        self.verified.read(self.still(shell), async move { ipc::command::<VerifyPlan>(on).await.map(Some) });
+    }
+
+    pub(crate) fn run(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked().filter(|_| !untrack(|| self.is_running())) else {
+            return;
+        };
+        let how = PlanRun {
+            connection: shell.connection(),
+            text: opened.text.clone(),
+            most_failures: self.failures().unwrap_or(1),
+            over_conflicts: self.over_conflicts.get_untracked(),
+            again: self.again.get_untracked(),
+        };
+        self.failed.set(None);
+        let is_wanted = self.still(shell);
+        shell.announce("The plan is being applied.");
+        spawn_local(async move {
+            let begun = ipc::command::<RunPlan>(how).await;
+            if !is_wanted() {
+                return;
+            }
+            match begun {
+                Ok(progress) => {
+                    self.progress.set(Some(progress));
+                    self.again.set(false);
+                    self.follow(shell);
+                }
+                Err(failure) => self.failed.set(Some(failure)),
+            }
+        });
+    }
+
+    /// After how many failures it stops; `None` while that cannot be read.
+    pub(crate) fn failures(self) -> Option<u32> {
+        self.most_failures.get().trim().parse().ok().filter(|most| *most > 0)
+    }
+
+    /// Asks until the run has ended, also when another page is shown.
+    fn follow(self, shell: Shell) {
+        let is_wanted = self.still(shell);
+        let Some(opened) = self.open.get_untracked() else { return };
+        spawn_local(async move {
+            let (mut told, mut wait) = (0, LOOK);
+            loop {
+                engine::rest(wait).await;
+                if !is_wanted() {
+                    return;
+                }
+                let asked = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
+                if !is_wanted() {
+                    return;
+                }
+                let progress = match asked {
+                    Ok(progress) => progress,
+                    Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
+                    // It goes on or was stopped; core tells once it answers again.
+                    Err(_) => {
+                        wait = LATER;
+                        continue;
+                    }
+                };
+                wait = LOOK;
+                // In quarters, for those who hear it.
+                let (done, all) = (ended(&progress), progress.results.len().max(1));
+                if progress.running && done * 4 / all > told {
+                    told = done * 4 / all;
+                    shell.announce(&format!("{done} of {all}."));
+                }
+                let running = progress.running;
+                if !running {
+                    shell.announce(&format!("The plan has ended. {}", counts(&progress)));
+                }
+                if self.progress.with_untracked(|known| known.as_ref() != Some(&progress)) {
+                    self.progress.set(Some(progress));
+                }
+                if !running {
+                    break;
+                }
+            }
+            self.verify(shell);
+            shell.areas().reload_at(shell, &[Route::Limits, Route::Acquirers, Route::Activity]);
+        });
+    }
+
+    /// No further item begins.
+    pub(crate) fn pause(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<PausePlan>(opened.plan.head.id.clone()).await {
+                shell.fail(&failure);
+            }
+        });
+    }
+
+    /// Opens the plan that takes this one back. It is applied like any other.
+    pub(crate) fn undo(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };
+        let is_wanted = self.still(shell);
+        spawn_local(async move {
+            let undo = ipc::command::<UndoPlan>(on).await;
+            if !is_wanted() {
+                return;
+            }
+            match undo {
+                Ok(undo) if Plan::parse(&undo.text).is_ok_and(|plan| plan.items.is_empty()) => {
+                    let sentence = "There is nothing to take back: this computer's history has no change of this plan that \
+                                    still stands at the service.";
+                    self.failed.set(Some(Failure::new(FailureKind::Gone, UndoPlan::NAME, sentence)));
+                }
+                Ok(undo) => self.show(shell, undo.text, None, undo.left_out),
+                Err(failure) => self.failed.set(Some(failure)),
+            }
+        });
+    }
+}
+
+/// Writes the file of a plan.
+pub(crate) async fn write(text: String) -> Result<Exported, Failure> {
+    let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
+    ipc::command::<SavePlan>(PlanSaving { text, zone }).await
+}
+
+impl AreaState for Plans {
+    fn place(&self) -> Route {
+        Route::Limits
+    }
+
+    fn clear(&self) {
+        self.close();
+        self.gathered.set(Vec::new());
+    }
+
+    /// The plan is a file that holds no secret, and a run of it is followed.
+    fn clear_cached(&self) {
+        self.verified.clear();
+    }
+
+    fn reload(&self, shell: Shell) {
+        self.verify(shell);
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        if self.verified.has_failed() {
+            self.verify(shell);
+        }
+    }
+}
