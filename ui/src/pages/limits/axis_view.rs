@@ -197,7 +197,11 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
     };
     let below = match &lane.differs {
         Some(differs) => super::matching::differs(shell, &lane, *differs, &currency),
-        None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+        // Off the axis it stands there.
+        None => {
+            let whose = lane.whose.as_ref().filter(|_| lane.on_axis).map(|whose| format!(" · {whose}"));
+            view! { <span class="muted">"id " {lane.id.to_string()}{whose}</span> }.into_any()
+        }
     };
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {
