@@ -100,9 +100,9 @@ pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
         let connection = session.as_ref().map(|session| &session.connection);
         let sale = connection.and_then(|connection| Some(explained::money(connection, record)?.0));
         let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_ref(), &connections);
-        let answer = connection
-            .map(|connection| explained::explain(record, connection, &limits_in.currency, &found))
-            .unwrap_or(Explained::Sentence("No connection is open."));
+        let answer = connection.map_or(Explained::Sentence("No connection is open."), |connection| {
+            explained::explain(record, connection, &limits_in.currency, &found)
+        });
         Answered { answer, found, limits_in }
     })
 }
