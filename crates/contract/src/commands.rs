@@ -18,6 +18,7 @@ use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
+use crate::usual::UsualAmounts;
 use crate::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
 
 commands! { $
@@ -73,6 +74,8 @@ commands! { $
     /// The currencies of the users of all configurations, and who of them shares an acquirer profile. Reads one list, where it is
     /// not held, and no terminal.
     FindAllUsers: AllUsersQuery => AllUsers;
+    /// The usual amounts that a person keeps in a file of the data folder.
+    GetUsualAmounts: () => UsualAmounts;
     /// Writes a list that core holds to a file in the person's downloads.
     ExportList: ListExport => Exported;
     /// Writes a list that is in the page to a file in the person's downloads.

@@ -1,13 +1,17 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
+use tapline_contract::commands::GetUsualAmounts;
 use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::usual::{UsualAmount, UsualAmounts};
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, check, reference, siblings, words};
 
 use super::{element, saved_limits, store};
+use crate::ipc;
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
+use crate::remote::Remote;
 use crate::shell::shell;
 use crate::show;
 use crate::used;
@@ -16,15 +20,17 @@ use crate::widgets::marks::limit_key;
 
 #[component]
 pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    let usual = Remote::<UsualAmounts>::default();
+    usual.read(shell().same_connection(), ipc::command::<GetUsualAmounts>(()));
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme usual=usual/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, usual: Remote<UsualAmounts>) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -109,9 +115,14 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         });
         let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
             let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
-            reference::above_usual(minor, used::country_of(shell, id.as_ref()).as_deref(), &currency)
+            let own: Vec<_> =
+                usual.with(|usual| usual.rows.iter().filter_map(UsualAmount::reference).collect());
+            reference::above_usual(minor, used::country_of(shell, id.as_ref()).as_deref(), &currency, &own)
         });
-        let above = above.map(|words| view! { <span class="above-usual">{words}</span> });
+        let trouble = usual.with(|usual| usual.trouble.clone()).filter(|_| limit == LimitKind::Cvm);
+        let above =
+            above.into_iter().chain(trouble).map(|words| view! { <span class="above-usual">{words}</span> });
+        let above = above.collect_view();
         let units = minor.get().map(|minor| format!("{minor} minor units"));
         view! { <span>{meaning}</span>{above}{revert()}{matching()}<span class="units">{units}</span> }
             .into_any()
