@@ -80,6 +80,7 @@ async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
 
     crate::profiles::open_list(&app).await;
     crate::profiles::open_one(&app, "Retail DE").await;
+    app.click(link("All values")).await;
     app.click(link("Show them")).await;
     app.see(heading("Used by: Retail DE")).await;
     app.shows("Which configurations its acceptances use cannot be known").await;
