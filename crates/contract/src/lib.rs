@@ -63,6 +63,7 @@ pub mod transaction;
 pub mod transaction_state;
 pub mod unit;
 pub mod update;
+pub mod usual;
 pub mod where_used;
 pub mod wire;
 

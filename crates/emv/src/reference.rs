@@ -1,23 +1,49 @@
-//! Published amounts up to which a card needs no PIN, one per currency where one figure is good.
+//! Published amounts up to which a card needs no PIN, by country and currency; for a currency alone where one figure is good.
 //!
 //! Volatile, a reference and never a rule: it is shown with its date and source, and exceeding it is at most a
 //! warning. Left out are currencies without a proper source or with several figures (USD, JPY, HKD, ZAR, CNY,
 //! BRL) and those whose published figure inflation has overtaken (TRY, EGP, KZT, UZS).
 
+use std::borrow::Cow;
+
+use crate::limits::is_no_limit;
 use crate::money::Currency;
 
 /// A published no-PIN amount.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// ISO 4217 letters.
-    pub currency: &'static str,
+    pub currency: Cow<'static, str>,
     /// Minor units of that currency.
     pub minor: u64,
-    /// Where it holds.
-    pub place: &'static str,
+    /// ISO 3166 letters; `None` where it holds for the currency, whatever the country.
+    pub country: Option<Cow<'static, str>>,
+    /// Where it holds, for people.
+    pub place: Cow<'static, str>,
     /// The date of the figure in words: "April 2020", "in force", "undated".
-    pub as_of: &'static str,
-    pub source: &'static str,
+    pub as_of: Cow<'static, str>,
+    pub source: Cow<'static, str>,
+}
+
+const fn of(
+    country: Option<&'static str>,
+    currency: &'static str,
+    minor: u64,
+    place: &'static str,
+    as_of: &'static str,
+    source: &'static str,
+) -> Reference {
+    Reference {
+        currency: Cow::Borrowed(currency),
+        minor,
+        country: match country {
+            Some(country) => Some(Cow::Borrowed(country)),
+            None => None,
+        },
+        place: Cow::Borrowed(place),
+        as_of: Cow::Borrowed(as_of),
+        source: Cow::Borrowed(source),
+    }
 }
 
 const fn row(
@@ -27,12 +53,23 @@ const fn row(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    Reference { currency, minor, place, as_of, source }
+    of(None, currency, minor, place, as_of, source)
+}
+
+/// A country whose currency others have too.
+const fn euro(
+    country: &'static str,
+    minor: u64,
+    place: &'static str,
+    as_of: &'static str,
+    source: &'static str,
+) -> Reference {
+    of(Some(country), "EUR", minor, place, as_of, source)
 }
 
 const NFCW: &str = "NFCW, 26 March 2020";
 
-/// The references, one per currency.
+/// The references for a currency alone, one each.
 pub const REFERENCES: &[Reference] = &[
     row("EUR", 5_000, "EEA", "in force", "PSD2 technical standards, article 11; Marqeta documentation"),
     row(
@@ -64,6 +101,62 @@ pub const REFERENCES: &[Reference] = &[
     row("TJS", 20_000, "Tajikistan", "March 2020", NFCW),
 ];
 
+/// Of countries that share a currency. The facts have none for France, Austria, Belgium and Finland, so there the currency's holds.
+const COUNTRIES: &[Reference] = &[
+    euro("CY", 5_000, "Cyprus", "March 2020", NFCW),
+    euro("DE", 5_000, "Germany", "March 2020", NFCW),
+    euro("EE", 5_000, "Estonia", "March 2020", NFCW),
+    euro("ES", 5_000, "Spain", "March 2020", NFCW),
+    euro("GR", 5_000, "Greece", "March 2020", NFCW),
+    euro("IE", 5_000, "Ireland", "March 2020", NFCW),
+    euro("IT", 5_000, "Italy", "undated", "SumUp"),
+    euro("LT", 5_000, "Lithuania", "March 2020", NFCW),
+    euro("LU", 5_000, "Luxembourg", "March 2020", NFCW),
+    euro("LV", 5_000, "Latvia", "March 2020", NFCW),
+    euro("MT", 5_000, "Malta", "March 2020", NFCW),
+    euro("NL", 5_000, "Netherlands", "March 2020", NFCW),
+    euro("PT", 5_000, "Portugal", "March 2020", NFCW),
+    euro("XK", 4_000, "Kosovo", "March 2020", NFCW),
+];
+
+/// The reference for a country, if there is one in this currency, else for the currency. `own` come before the published ones.
+pub fn reference_in<'a>(
+    country: Option<&str>,
+    currency: &Currency,
+    own: &'a [Reference],
+) -> Option<&'a Reference> {
+    let is_its = |row: &Reference| {
+        country.zip(row.country.as_deref()).is_some_and(|(one, other)| one.trim().eq_ignore_ascii_case(other))
+    };
+    let find = |rows: &'a [Reference], of_country: bool| {
+        rows.iter().find(|row| {
+            row.currency == currency.code() && if of_country { is_its(row) } else { row.country.is_none() }
+        })
+    };
+    find(own, true)
+        .or_else(|| find(own, false))
+        .or_else(|| find(COUNTRIES, true))
+        .or_else(|| reference(currency))
+}
+
+/// Beside a CVM limit that is above what is usual there; `None` for one that is not, and for "no limit". Never more than a
+/// remark. There is no published table of transaction limits.
+pub fn above_usual(
+    minor: u64,
+    country: Option<&str>,
+    currency: &Currency,
+    own: &[Reference],
+) -> Option<String> {
+    let row = reference_in(country, currency, own).filter(|row| minor > row.minor && !is_no_limit(minor))?;
+    Some(format!(
+        "Above what is usual: {} ({}, {}; {}).",
+        currency.money(row.minor),
+        row.place,
+        row.as_of,
+        row.source
+    ))
+}
+
 /// The reference for a currency.
 pub fn reference(currency: &Currency) -> Option<&'static Reference> {
     REFERENCES.iter().find(|row| row.currency == currency.code())
@@ -71,15 +164,69 @@ pub fn reference(currency: &Currency) -> Option<&'static Reference> {
 
 #[cfg(test)]
 mod tests {
-    use super::{REFERENCES, reference};
+    use super::{COUNTRIES, REFERENCES, Reference, above_usual, reference, reference_in, row};
     use crate::money::Currency;
 
     #[test]
     fn amounts_are_minor_units_of_a_currency_with_two_decimals() {
         for row in REFERENCES {
-            let currency = Currency::new(row.currency).expect("three letters");
+            let currency = Currency::new(&row.currency).expect("three letters");
             assert_eq!(currency.unit(), 100, "{}", row.currency);
             assert_eq!(reference(&currency), Some(row), "{} stands once", row.currency);
+        }
+    }
+
+    fn row_of(currency: &'static str, minor: u64) -> Reference {
+        row(currency, minor, "ours", "2026", "us")
+    }
+
+    #[test]
+    fn a_country_comes_before_its_currency() {
+        let euro = Currency::euro();
+        let place =
+            |country: Option<&str>| reference_in(country, &euro, &[]).map(|row| row.place.to_string());
+        assert_eq!(place(Some("nl ")).as_deref(), Some("Netherlands"));
+        for country in [Some("FR"), Some(""), None] {
+            assert_eq!(place(country).as_deref(), Some("EEA"));
+        }
+        let pound = Currency::new("GBP").expect("three letters");
+        let row = reference_in(Some("NL"), &pound, &[]).expect("a row");
+        assert_eq!(row.place, "United Kingdom");
+        let own = [Reference { country: Some("NL".into()), ..row_of("EUR", 2_500) }, row_of("EUR", 10_000)];
+        let minor = |country| reference_in(country, &euro, &own).map(|row| row.minor);
+        assert_eq!(
+            [minor(Some("NL")), minor(Some("DE")), minor(None)],
+            [Some(2_500), Some(10_000), Some(10_000)]
+        );
+        assert!(COUNTRIES.windows(2).all(|pair| pair[0].country < pair[1].country));
+    }
+
+    #[test]
+    fn only_a_limit_above_the_usual_is_remarked() {
+        let (euro, yen) = (Currency::euro(), Currency::new("JPY").expect("three letters"));
+        for (minor, country, currency, expected) in [
+            (5_000, Some("NL"), &euro, None),
+            (
+                5_001,
+                Some("NL"),
+                &euro,
+                Some("Above what is usual: 50.00 EUR (Netherlands, March 2020; NFCW, 26 March 2020)."),
+            ),
+            (
+                4_500,
+                Some("XK"),
+                &euro,
+                Some("Above what is usual: 40.00 EUR (Kosovo, March 2020; NFCW, 26 March 2020)."),
+            ),
+            (4_500, None, &euro, None),
+            (99_999_999, Some("NL"), &euro, None),
+            (1_000_000, Some("JP"), &yen, None),
+        ] {
+            assert_eq!(
+                above_usual(minor, country, currency, &[]).as_deref(),
+                expected,
+                "{minor} {country:?}"
+            );
         }
     }
 

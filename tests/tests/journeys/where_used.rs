@@ -1,12 +1,12 @@
 //! Who uses a record: put together from lists, terminals read in the background, read again after a change of ours.
 
 use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
-use tapline_contract::commands::FindUsers;
+use tapline_contract::commands::{FindAllUsers, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::endpoints::{ListAcquirers, UpdateAcquirer};
 use tapline_contract::profile::ProfileId;
-use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_contract::where_used::{AllUsersQuery, UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_contract::{Call, Endpoint as _};
 
 use crate::test_core::{TestCore, eventually, operation};
@@ -48,6 +48,30 @@ async fn a_configuration_leads_to_its_terminals() {
     // One of the six terminals has no EMV parameters.
     assert_eq!((currency.code(), &*by), ("EUR", "1 acquirer profile, 2 profiles and 5 terminals"));
     assert_eq!(found.checked_terminals().unwrap().len(), 6);
+}
+
+/// One list for all of them, and what was read of single ones counts from then on.
+#[tokio::test]
+async fn the_users_of_all_configurations_come_at_once() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let all = || core.command::<FindAllUsers>(AllUsersQuery { connection: id.clone(), again: false });
+    let said = |currency: UsersCurrency| match currency {
+        UsersCurrency::Agreed { currency, by } => format!("{} {by}", currency.code()),
+        other => format!("{other:?}"),
+    };
+    let found = all().await.unwrap();
+    assert!(found.missing.is_empty());
+    assert_eq!(said(found.currency(&EmvId::from(12))), "EUR 1 acquirer profile");
+    assert_eq!(found.currency(&EmvId::from(19)), UsersCurrency::Unused);
+    let shares = |one: u64, other: u64| {
+        let users = |id: u64| found.users(&EmvId::from(id)).cloned();
+        found.share_profile(users(one).as_ref(), users(other).as_ref())
+    };
+    assert_eq!([shares(13, 18), shares(13, 33), shares(13, 19)], [Some(true), Some(false), Some(false)]);
+    users(&core, &id, UsedRecord::Emv(EmvId::from(12)), false).await;
+    let told = said(all().await.unwrap().currency(&EmvId::from(12)));
+    assert_eq!(told, "EUR 1 acquirer profile, 2 profiles and 5 terminals");
 }
 
 #[tokio::test]

@@ -49,6 +49,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.click(button("Edit acquirer profile")).await;
     app.fill(field("Currency"), "JPY").await;
     app.click(button("Review")).await;
+    app.shows("Used by nobody.").await;
     save(&app, "Applied").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;
@@ -62,4 +63,44 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     save(&app, "Applied").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("UnionPay"), "CVM limit 6,000 JPY").await;
+}
+
+/// What is told of an acquirer profile and of a profile on the page of its users: only kinds that can use it, and what cannot be known.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    crate::acquirers::open_list(&app).await;
+    crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
+    app.click(link("Show them")).await;
+    app.see(heading("Used by: Rheinbank Cards EUR")).await;
+    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
+    app.see(region("Profiles")).await;
+    app.gone(region("Acquirer profiles")).await;
+
+    crate::profiles::open_list(&app).await;
+    crate::profiles::open_one(&app, "Retail DE").await;
+    app.click(link("All values")).await;
+    app.click(link("Show them")).await;
+    app.see(heading("Used by: Retail DE")).await;
+    app.shows("Which configurations its acceptances use cannot be known").await;
+    app.gone(region("Profiles")).await;
+    app.click(button("Read the terminals of")).await;
+    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "50.01").await;
+    app.shows("Above what is usual: 50.00 EUR (EEA, in force; PSD2").await;
+    type_cvm_limit(&app, "25.00").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    let rows = r#"[{"currency":"EUR","amount":"20.00","asOf":"2026","source":"Our policy"},{"currency":"EUR","amount":"x","asOf":"","source":""}]"#;
+    std::fs::write(app.folder().join("data").join("usual-amounts.json"), rows).expect("the data folder");
+    open(&app, "Retail north").await;
+    app.shows("Above what is usual: 20.00 EUR (EUR, 2026; Our policy).").await;
+    app.shows("usual-amounts.json in Tapline's data folder: Row 2 is not used").await;
 }

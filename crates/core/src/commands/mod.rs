@@ -18,6 +18,7 @@ mod test;
 mod token;
 mod unit;
 mod update;
+mod usual;
 mod where_used;
 mod window;
 

@@ -1,29 +1,42 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
+use tapline_contract::commands::GetUsualAmounts;
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::usual::{UsualAmount, UsualAmounts};
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, check, siblings, words};
+use tapline_emv::{Scheme, check, reference, siblings, words};
 
 use super::beside::{Beside, FieldNotes, described};
 use super::{element, saved_limits, store};
-use crate::pages::limits::LIMITS;
+use crate::ipc;
+use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
+use crate::remote::Remote;
 use crate::shell::shell;
 use crate::show;
+use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
 
 #[component]
 pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+    let usual = Remote::<UsualAmounts>::default();
+    usual.read(shell().same_connection(), ipc::command::<GetUsualAmounts>(()));
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside usual=usual/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+fn LimitField(
+    limit: LimitKind,
+    scheme: Memo<Option<Scheme>>,
+    beside: Beside,
+    usual: Remote<UsualAmounts>,
+) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -73,8 +86,14 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
     let others = Memo::new(move |_| {
         let (scheme, mine) = (scheme.get()?, minor.get()?);
         let key = edit.with(|edit| edit.as_ref()?.key());
+        // What counts in another currency says nothing of this one.
+        let (known, currency) = (used::known(shell), shell.form_currency());
+        let is_peer = |record: &EmvConfig| {
+            lanes::currency_of(known.currency(&record.id).as_ref(), &shell.currency()) == currency
+        };
         let all = store(shell).list.with(|list| {
-            let of_scheme = list.records.iter().filter(|record| record.scheme() == Some(scheme));
+            let of_scheme =
+                list.records.iter().filter(|record| record.scheme() == Some(scheme) && is_peer(record));
             of_scheme
                 .filter_map(|record| check::limits_of(&record.params.readable()?.values()))
                 .collect::<Vec<_>>()
@@ -83,7 +102,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
         siblings::others(limit, mine, &all).filter(|_| key.is_some())
     });
     let matching = move || {
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         others.get().filter(|_| !shell.is_read_only()).map(|others| {
             let (figure, plain) = (show::figure(others, &currency), currency.plain(others));
             let label = format!("Match the others: {figure}, {}", limit.noun());
@@ -100,8 +119,19 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
         let meaning = minor.get().and_then(|minor| {
             scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
         });
+        let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
+            let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
+            let own: Vec<_> =
+                usual.with(|usual| usual.rows.iter().filter_map(UsualAmount::reference).collect());
+            reference::above_usual(minor, used::country_of(shell, id.as_ref()).as_deref(), &currency, &own)
+        });
+        let trouble = usual.with(|usual| usual.trouble.clone()).filter(|_| limit == LimitKind::Cvm);
+        let above =
+            above.into_iter().chain(trouble).map(|words| view! { <span class="above-usual">{words}</span> });
+        let above = above.collect_view();
         let units = minor.get().map(|minor| format!("{minor} minor units"));
-        view! { <span>{meaning}</span>{revert()}{matching()}<span class="units">{units}</span> }.into_any()
+        view! { <span>{meaning}</span>{above}{revert()}{matching()}<span class="units">{units}</span> }
+            .into_any()
     };
     let id = element(wire);
     let says_id = format!("{id}-says");
