@@ -18,7 +18,7 @@ use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
-use crate::where_used::{WhereUsed, WhereUsedQuery};
+use crate::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
 
 commands! { $
     /// The state that the page needs at its start.
@@ -70,6 +70,9 @@ commands! { $
     AllProfiles: AllProfilesQuery => ProfileList;
     /// Who uses a configuration, an acquirer profile or a profile, as far as it is read: terminals are read in the background.
     FindUsers: WhereUsedQuery => WhereUsed;
+    /// The currencies of the users of all configurations, and who of them shares an acquirer profile. Reads one list, where it is
+    /// not held, and no terminal.
+    FindAllUsers: AllUsersQuery => AllUsers;
     /// Writes a list that core holds to a file in the person's downloads.
     ExportList: ListExport => Exported;
     /// Writes a list that is in the page to a file in the person's downloads.

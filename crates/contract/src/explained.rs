@@ -5,6 +5,7 @@
 //! whether it was changed since, is likely at best.
 
 mod candidates;
+mod limits_in;
 mod since;
 
 use tapline_emv::bits::Reading;
@@ -12,6 +13,7 @@ use tapline_emv::why::{self, Entry, Sale, Status, Why};
 use tapline_emv::{Currency, Scheme, performed, tsi, tvr};
 
 pub use self::candidates::{Basis, Candidates, Known, candidates};
+pub use self::limits_in::{LimitsIn, limits_in};
 pub use self::since::{changed, last_four, plainly};
 use crate::amounts::Amounts;
 use crate::connection::Connection;
@@ -69,7 +71,7 @@ pub fn money(connection: &Connection, record: &Transaction) -> Option<(Currency,
     Some((amounts.currency, minor))
 }
 
-/// The answer. `limits_in`: the currency of the configurations' limits, which carry none.
+/// The answer. `limits_in`: the currency of the configurations' limits, which carry none; see [`limits_in()`].
 pub fn explain(
     record: &Transaction,
     connection: &Connection,
@@ -118,11 +120,11 @@ impl Explained {
     }
 
     /// All of it as plain text, with the configurations that may have decided and what changed them on this computer.
-    pub fn text(&self, found: &Candidates, changed: &[String]) -> String {
+    pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
         let mut lines = vec![why.text()];
         if !found.configurations.is_empty() {
-            lines.extend([String::new(), found.basis.words(*scheme)]);
+            lines.extend([String::new(), format!("{} {}", found.basis.words(*scheme), limits_in.words)]);
             let configurations = found.configurations.iter();
             lines.extend(
                 configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)),

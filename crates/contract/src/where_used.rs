@@ -4,9 +4,12 @@
 //! No endpoint answers this: core puts it together from the lists. Invariant: what was not read is said, and nothing is counted
 //! that was not seen.
 
-use serde::{Deserialize, Serialize};
-use tapline_emv::{Currency, Terminal, Value, iso};
+mod told;
 
+use serde::{Deserialize, Serialize};
+use tapline_emv::{Terminal, Value, iso};
+
+pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;
 use crate::device::DeviceId;
@@ -33,6 +36,15 @@ pub struct WhereUsedQuery {
     pub again: bool,
     /// Reads the terminals also where the question concerns very many merchants.
     pub all_terminals: bool,
+}
+
+/// The users of all configurations are asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AllUsersQuery {
+    pub connection: ConnectionId,
+    /// Reads them again.
+    pub again: bool,
 }
 
 /// What is known of the users so far.
@@ -72,6 +84,8 @@ pub struct ProfileUser {
     /// Its id, where the list does not have it.
     pub name: String,
     pub currency: Option<String>,
+    /// Two letters, as the profile tells it.
+    pub country: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,19 +103,6 @@ pub struct TerminalUser {
     pub name: String,
     /// `emvParams` as JSON text, where they can be read.
     pub emv_params: Option<String>,
-}
-
-/// In which currency the users of a record count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UsersCurrency {
-    /// All that tell one agree; "the 2 acquirer profiles and 12 terminals".
-    Agreed { currency: Currency, by: String },
-    /// "EUR, JPY"
-    Differ(String),
-    /// None of them tells one.
-    Untold,
-    /// As far as was read, nobody uses it.
-    Unused,
 }
 
 impl WhereUsed {
@@ -150,40 +151,28 @@ impl WhereUsed {
         if self.is_unused() {
             return UsersCurrency::Unused;
         }
-        let letters = |code: &Option<String>| {
-            let code = code.as_deref().map(str::trim).filter(|code| !code.is_empty())?;
-            Some(code.to_ascii_uppercase())
-        };
-        let groups: [(Vec<String>, &str, &str); 3] = [
-            (
-                self.acquirers.iter().filter_map(|one| letters(&one.currency)).collect(),
-                "acquirer profile",
-                "acquirer profiles",
-            ),
-            (self.profiles.iter().filter_map(|one| letters(&one.currency)).collect(), "profile", "profiles"),
-            (
-                self.terminals.iter().filter_map(TerminalUser::currency).map(str::to_owned).collect(),
-                "terminal",
-                "terminals",
-            ),
-        ];
-        let mut codes: Vec<&String> = groups.iter().flat_map(|(codes, ..)| codes).collect();
-        codes.sort();
+        self.told().currency()
+    }
+
+    /// The currencies that the users tell.
+    pub fn told(&self) -> Told {
+        Told::of(
+            self.acquirers.iter().filter_map(|one| one.currency.as_deref()),
+            self.profiles.iter().filter_map(|one| one.currency.as_deref()),
+            self.terminals.iter().filter_map(|one| {
+                let code: &str = one.currency()?;
+                Some(code)
+            }),
+        )
+    }
+
+    /// The country on which all profiles that tell one agree.
+    pub fn country(&self) -> Option<String> {
+        let told = self.profiles.iter().filter_map(|one| one.country.as_deref());
+        let mut codes: Vec<String> =
+            told.map(|code| code.trim().to_ascii_uppercase()).filter(|code| !code.is_empty()).collect();
         codes.dedup();
-        let all = || codes.iter().map(|code| code.as_str()).collect::<Vec<_>>().join(", ");
-        match codes.as_slice() {
-            [] => UsersCurrency::Untold,
-            [code] => match Currency::new(code) {
-                Some(currency) => {
-                    let told = groups.iter().filter(|(codes, ..)| !codes.is_empty());
-                    let by: Vec<String> =
-                        told.map(|(codes, one, many)| counted(codes.len(), one, many)).collect();
-                    UsersCurrency::Agreed { currency, by: listed(&by) }
-                }
-                None => UsersCurrency::Differ(all()),
-            },
-            _ => UsersCurrency::Differ(all()),
-        }
+        codes.pop().filter(|_| codes.is_empty())
     }
 
     /// For the checks, which speak of all terminals; `None` while some were not read.
@@ -278,6 +267,25 @@ mod tests {
                 ..WhereUsed::default()
             };
             assert_eq!(said(&used), expected, "{acquirers:?} {params:?}");
+        }
+    }
+
+    #[test]
+    fn the_country_is_that_on_which_the_profiles_agree() {
+        for (told, expected) in [
+            (&[][..], None),
+            (&[Some("NL"), None, Some("nl ")], Some("NL")),
+            (&[Some("NL"), Some("DE"), Some("NL")], None),
+            (&[Some(" ")], None),
+        ] {
+            let profile = |country: &Option<&str>| ProfileUser {
+                id: ProfileId::parse("prof_a").unwrap(),
+                name: "A".to_owned(),
+                currency: None,
+                country: country.map(str::to_owned),
+            };
+            let used = WhereUsed { profiles: told.iter().map(profile).collect(), ..WhereUsed::default() };
+            assert_eq!(used.country().as_deref(), expected, "{told:?}");
         }
     }
 

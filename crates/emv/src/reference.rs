@@ -1,9 +1,10 @@
-//! Published amounts up to which a card needs no PIN, one per currency where one figure is good.
+//! Published amounts up to which a card needs no PIN, by country and currency; for a currency alone where one figure is good.
 //!
 //! Volatile, a reference and never a rule: it is shown with its date and source, and exceeding it is at most a
 //! warning. Left out are currencies without a proper source or with several figures (USD, JPY, HKD, ZAR, CNY,
 //! BRL) and those whose published figure inflation has overtaken (TRY, EGP, KZT, UZS).
 
+use crate::limits::is_no_limit;
 use crate::money::Currency;
 
 /// A published no-PIN amount.
@@ -13,7 +14,9 @@ pub struct Reference {
     pub currency: &'static str,
     /// Minor units of that currency.
     pub minor: u64,
-    /// Where it holds.
+    /// ISO 3166 letters; `None` where it holds for the currency, whatever the country.
+    pub country: Option<&'static str>,
+    /// Where it holds, for people.
     pub place: &'static str,
     /// The date of the figure in words: "April 2020", "in force", "undated".
     pub as_of: &'static str,
@@ -27,12 +30,17 @@ const fn row(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    Reference { currency, minor, place, as_of, source }
+    Reference { currency, minor, country: None, place, as_of, source }
+}
+
+/// A country whose currency others have too, in NFCW's table.
+const fn euro(country: &'static str, minor: u64, place: &'static str) -> Reference {
+    Reference { currency: "EUR", minor, country: Some(country), place, as_of: "March 2020", source: NFCW }
 }
 
 const NFCW: &str = "NFCW, 26 March 2020";
 
-/// The references, one per currency.
+/// The references for a currency alone, one each.
 pub const REFERENCES: &[Reference] = &[
     row("EUR", 5_000, "EEA", "in force", "PSD2 technical standards, article 11; Marqeta documentation"),
     row(
@@ -64,6 +72,55 @@ pub const REFERENCES: &[Reference] = &[
     row("TJS", 20_000, "Tajikistan", "March 2020", NFCW),
 ];
 
+/// Of countries that share a currency. The facts have none for France, Austria, Belgium and Finland, so there the currency's holds.
+const COUNTRIES: &[Reference] = &[
+    euro("CY", 5_000, "Cyprus"),
+    euro("DE", 5_000, "Germany"),
+    euro("EE", 5_000, "Estonia"),
+    euro("ES", 5_000, "Spain"),
+    euro("GR", 5_000, "Greece"),
+    euro("IE", 5_000, "Ireland"),
+    Reference {
+        currency: "EUR",
+        minor: 5_000,
+        country: Some("IT"),
+        place: "Italy",
+        as_of: "undated",
+        source: "SumUp",
+    },
+    euro("LT", 5_000, "Lithuania"),
+    euro("LU", 5_000, "Luxembourg"),
+    euro("LV", 5_000, "Latvia"),
+    euro("MT", 5_000, "Malta"),
+    euro("NL", 5_000, "the Netherlands"),
+    euro("PT", 5_000, "Portugal"),
+    euro("XK", 4_000, "Kosovo"),
+];
+
+/// The reference for a country, if there is one in this currency, else for the currency.
+pub fn reference_in(country: Option<&str>, currency: &Currency) -> Option<&'static Reference> {
+    let of_country = country.and_then(|country| {
+        COUNTRIES.iter().find(|row| {
+            row.currency == currency.code()
+                && row.country.is_some_and(|code| code.eq_ignore_ascii_case(country.trim()))
+        })
+    });
+    of_country.or_else(|| reference(currency))
+}
+
+/// Beside a CVM limit that is above what is usual there; `None` for one that is not, and for "no limit". Never more than a
+/// remark. There is no published table of transaction limits.
+pub fn above_usual(minor: u64, country: Option<&str>, currency: &Currency) -> Option<String> {
+    let row = reference_in(country, currency).filter(|row| minor > row.minor && !is_no_limit(minor))?;
+    Some(format!(
+        "Above what is usual in {}: {} ({}; {}).",
+        row.place,
+        currency.money(row.minor),
+        row.as_of,
+        row.source
+    ))
+}
+
 /// The reference for a currency.
 pub fn reference(currency: &Currency) -> Option<&'static Reference> {
     REFERENCES.iter().find(|row| row.currency == currency.code())
@@ -71,7 +128,7 @@ pub fn reference(currency: &Currency) -> Option<&'static Reference> {
 
 #[cfg(test)]
 mod tests {
-    use super::{REFERENCES, reference};
+    use super::{COUNTRIES, REFERENCES, above_usual, reference, reference_in};
     use crate::money::Currency;
 
     #[test]
@@ -80,6 +137,42 @@ mod tests {
             let currency = Currency::new(row.currency).expect("three letters");
             assert_eq!(currency.unit(), 100, "{}", row.currency);
             assert_eq!(reference(&currency), Some(row), "{} stands once", row.currency);
+        }
+    }
+
+    #[test]
+    fn a_country_comes_before_its_currency() {
+        let euro = Currency::euro();
+        let place = |country: Option<&str>| reference_in(country, &euro).map(|row| row.place);
+        assert_eq!(place(Some("nl ")), Some("the Netherlands"));
+        assert_eq!([place(Some("FR")), place(Some("")), place(None)], [Some("EEA"); 3]);
+        let pound = Currency::new("GBP").expect("three letters");
+        assert_eq!(reference_in(Some("NL"), &pound).map(|row| row.place), Some("United Kingdom"));
+        assert!(COUNTRIES.windows(2).all(|pair| pair[0].country < pair[1].country));
+    }
+
+    #[test]
+    fn only_a_limit_above_the_usual_is_remarked() {
+        let (euro, yen) = (Currency::euro(), Currency::new("JPY").expect("three letters"));
+        for (minor, country, currency, expected) in [
+            (5_000, Some("NL"), &euro, None),
+            (
+                5_001,
+                Some("NL"),
+                &euro,
+                Some("Above what is usual in the Netherlands: 50.00 EUR (March 2020; NFCW, 26 March 2020)."),
+            ),
+            (
+                4_500,
+                Some("XK"),
+                &euro,
+                Some("Above what is usual in Kosovo: 40.00 EUR (March 2020; NFCW, 26 March 2020)."),
+            ),
+            (4_500, None, &euro, None),
+            (99_999_999, Some("NL"), &euro, None),
+            (1_000_000, Some("JP"), &yen, None),
+        ] {
+            assert_eq!(above_usual(minor, country, currency).as_deref(), expected, "{minor} {country:?}");
         }
     }
 

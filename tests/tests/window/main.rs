@@ -10,6 +10,7 @@ mod comparing;
 mod conflict;
 mod connecting;
 mod creating;
+mod currencies;
 mod explaining;
 mod exports;
 mod fits;

@@ -2,11 +2,10 @@
 //!
 //! One record at a time, that of the page. Core holds what was read for the session, so coming back asks quickly.
 
+mod all;
 mod page;
 mod panel;
 mod words;
-
-use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,8 +14,10 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_emv::{Currency, Terminal};
 
+use self::all::All;
+pub(crate) use self::all::{Known, all_users, known, overview_words, read_all, read_all_again};
 pub(crate) use self::page::UsersPage;
-pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine};
+pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
@@ -34,8 +35,8 @@ pub(crate) struct Users {
     turn: StoredValue<u32>,
     /// Terminals of very many merchants are asked for.
     all: RwSignal<bool>,
-    /// Of the configurations whose users were looked at.
-    currencies: RwSignal<BTreeMap<EmvId, Currency>>,
+    /// Of all configurations at once.
+    emv: All,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -58,7 +59,7 @@ impl Default for Users {
             found: Remote::default(),
             turn: StoredValue::new(0),
             all: RwSignal::new(false),
-            currencies: RwSignal::new(BTreeMap::new()),
+            emv: All::default(),
         }
     }
 }
@@ -90,21 +91,11 @@ impl Users {
         self.found.reading()
     }
 
-    /// Keeps the currency of a configuration, for the overview.
+    /// Keeps the currency of a configuration, for the overview and for the next time.
     fn note(self, of: &UsedRecord) {
         let UsedRecord::Emv(id) = of else { return };
-        let currency = untrack(|| self.of(of)).map(|found| found.currency());
-        let known = self.currencies.with_untracked(|known| known.get(id).cloned());
-        match currency {
-            Some(UsersCurrency::Agreed { currency, .. }) if known.as_ref() != Some(&currency) => {
-                self.currencies.update(|all| drop(all.insert(id.clone(), currency)));
-            }
-            Some(UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused)
-                if known.is_some() =>
-            {
-                self.currencies.update(|all| drop(all.remove(id)));
-            }
-            _ => {}
+        if let Some(found) = untrack(|| self.of(of)) {
+            self.emv.note(id, found.currency());
         }
     }
 
@@ -148,23 +139,34 @@ impl AreaState for Users {
     fn clear(&self) {
         self.turn.update_value(|turn| *turn += 1);
         self.open.set(None);
-        self.currencies.set(BTreeMap::new());
         self.found.clear();
+        self.emv.clear();
     }
 
     /// The record stays open: it is asked for again after unlocking.
     fn clear_cached(&self) {
         self.turn.update_value(|turn| *turn += 1);
         self.found.clear();
+        self.emv.found.clear();
     }
 
     fn reload(&self, shell: Shell) {
-        self.ask(shell, How::Anew);
+        if self.open.with_untracked(Option::is_some) {
+            self.ask(shell, How::Anew);
+        }
+        // After it, so that core reads everything anew once only.
+        if self.emv.found.is_asked() {
+            self.emv
+                .ask(shell, if self.open.with_untracked(Option::is_some) { How::Held } else { How::Anew });
+        }
     }
 
     fn read_what_failed(&self, shell: Shell) {
         if self.found.has_failed() || !self.found.is_asked() {
             self.ask(shell, How::Held);
+        }
+        if self.emv.found.has_failed() || !self.emv.found.is_asked() {
+            self.emv.ask(shell, How::Held);
         }
     }
 }
@@ -180,12 +182,14 @@ pub(crate) enum KnownCurrency {
 
 pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     let users = users(shell);
-    let Some(found) = users.of(&UsedRecord::Emv(id.clone())) else {
-        // From the last time.
-        let known = users.currencies.with(|known| known.get(id).cloned());
-        return known.map_or(KnownCurrency::NotRead, KnownCurrency::Users);
+    let told = match users.of(&UsedRecord::Emv(id.clone())) {
+        Some(found) => found.currency(),
+        None => match users.emv.currency(id) {
+            Some(told) => told,
+            None => return KnownCurrency::NotRead,
+        },
     };
-    match found.currency() {
+    match told {
         UsersCurrency::Agreed { currency, .. } => KnownCurrency::Users(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => {
             KnownCurrency::Connections
@@ -193,9 +197,9 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     }
 }
 
-/// The currencies of the configurations whose users were looked at since the connection was opened.
-pub(crate) fn currencies(shell: Shell) -> BTreeMap<EmvId, Currency> {
-    users(shell).currencies.get()
+/// The country of those who use a configuration, where its profiles were read and agree.
+pub(crate) fn country_of(shell: Shell, id: Option<&EmvId>) -> Option<String> {
+    users(shell).of(&UsedRecord::Emv(id?.clone()))?.country()
 }
 
 /// The terminals that use a configuration, for its checks; only once all of them were read.

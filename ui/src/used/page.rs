@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::where_used::UsedRecord;
 
-use super::panel::{groups, rest, state};
+use super::panel::{groups, rest, state, untold};
 use super::words::used_by;
 use super::{How, users};
 use crate::ipc::engine;
@@ -38,7 +38,7 @@ pub(crate) fn UsersPage(
     let body = move || match state(shell, &of) {
         Err(view) => view,
         Ok(found) => {
-            let cards = groups(&found).into_iter().map(|(title, all)| {
+            let cards = groups(&of, &found).into_iter().map(|(title, all)| {
                 let count = all.len();
                 let more = count.checked_sub(LINKS).filter(|more| *more > 0);
                 let some = all.into_iter().take(LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
@@ -55,6 +55,7 @@ pub(crate) fn UsersPage(
             view! {
                 <p role="status">{used_by(&found)} " " <span class="muted">{format!("read {read}")}</span></p>
                 {rest(shell, &found)}
+                {untold(&of)}
                 <div class="facts">{cards.collect_view()}</div>
             }
             .into_any()

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::where_used::{UsedRecord, WhereUsed};
 
-use super::words::{currency_line, used_by};
+use super::words::{UNTOLD_OF_PROFILE, currency_line, used_by};
 use super::{How, users};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -73,12 +73,18 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
                 <div class="used-line">
                     <p role="status">{used_by(&found)} " " <RouteLink route=page words="Show them"/></p>
                     {rest(shell, &found)}
+                    {untold(&of)}
                 </div>
             }
             .into_any()
         }
         Err(view) => view,
     }
+}
+
+/// Whom a change touches, in its review. What could not be read is said, and nothing is blocked.
+pub(crate) fn touched(of: UsedRecord) -> AnyView {
+    view! { <dl class="effects"><dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd></dl> }.into_any()
 }
 
 /// A panel with counts and links.
@@ -90,7 +96,7 @@ pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
         Err(view) => view,
         Ok(found) => {
             let page = page_of(&of);
-            let links = groups(&found).into_iter().filter(|(_, all)| !all.is_empty()).map(|(title, all)| {
+            let links = groups(&of, &found).into_iter().filter(|(_, all)| !all.is_empty()).map(|(title, all)| {
                 let more = all.len().checked_sub(LINKS).filter(|more| *more > 0);
                 let some = all.into_iter().take(LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
                 view! {
@@ -110,8 +116,16 @@ pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
     view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{body}</section> }
 }
 
-/// Title, and page and name of each.
-pub(super) fn groups(found: &WhereUsed) -> [(&'static str, Vec<(Route, String)>); 4] {
+/// What a list of users cannot tell, whatever was read.
+pub(super) fn untold(of: &UsedRecord) -> Option<AnyView> {
+    matches!(of, UsedRecord::Profile(_)).then(|| {
+        view! { <p class="muted with-icon"><Icon name="info"/><span>{UNTOLD_OF_PROFILE}</span></p> }
+            .into_any()
+    })
+}
+
+/// Title, and page and name of each, of the kinds that can use it.
+pub(super) fn groups(of: &UsedRecord, found: &WhereUsed) -> Vec<(&'static str, Vec<(Route, String)>)> {
     let acquirers = found.acquirers.iter().map(|one| (Route::Acquirer(one.id.clone()), one.name.clone()));
     let profiles = found.profiles.iter().map(|one| (Route::Profile(one.id.clone()), one.name.clone()));
     let merchants = found.merchants.iter().map(|one| (Route::Merchant(one.id.clone()), one.name.clone()));
@@ -121,12 +135,16 @@ pub(super) fn groups(found: &WhereUsed) -> [(&'static str, Vec<(Route, String)>)
             merchant.map_or_else(|| one.name.clone(), |merchant| format!("{} · {}", merchant.name, one.name));
         (Route::Terminal(one.merchant.clone(), one.id.clone()), name)
     });
-    [
-        ("Acquirer profiles", acquirers.collect()),
-        ("Profiles", profiles.collect()),
-        ("Merchants", merchants.collect()),
-        ("Terminals", terminals.collect()),
-    ]
+    let mut all = Vec::new();
+    if matches!(of, UsedRecord::Emv(_)) {
+        all.push(("Acquirer profiles", acquirers.collect()));
+    }
+    if !matches!(of, UsedRecord::Profile(_)) {
+        all.push(("Profiles", profiles.collect()));
+    }
+    all.push(("Merchants", merchants.collect()));
+    all.push(("Terminals", terminals.collect()));
+    all
 }
 
 /// In which currency the amounts of the open configuration stand, and whose it is.

@@ -3,6 +3,10 @@
 use tapline_contract::where_used::{UsersCurrency, WhereUsed};
 use tapline_emv::Currency;
 
+/// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
+pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Which configurations its acceptances use cannot be known: an \
+     acceptance names payment methods and a message format, neither an acquirer profile nor a configuration.";
+
 /// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants read."
 pub(super) fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();

@@ -4,7 +4,7 @@
 //! A transaction names its merchant and not the merchant's id, and no configuration. So a configuration is never certain.
 
 use tapline_emv::why::Candidate;
-use tapline_emv::{Aid, Scheme, aid, check};
+use tapline_emv::{Aid, Currency, Scheme, aid, check};
 
 use crate::acquirer::Acquirer;
 use crate::emv_config::EmvConfig;
@@ -33,6 +33,8 @@ pub enum Basis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidates {
     pub basis: Basis,
+    /// That of the acquirer profile, where one led here and tells it.
+    pub currency: Option<Currency>,
     /// Only those whose limits can be read.
     pub configurations: Vec<(EmvConfig, Candidate)>,
 }
@@ -40,7 +42,13 @@ pub struct Candidates {
 impl Candidates {
     /// None is known.
     pub fn none() -> Candidates {
-        Candidates { basis: Basis::Scheme, configurations: Vec::new() }
+        Candidates::all_of(Basis::Scheme, Vec::new())
+    }
+}
+
+impl Candidates {
+    fn all_of(basis: Basis, configurations: Vec<(EmvConfig, Candidate)>) -> Candidates {
+        Candidates { basis, currency: None, configurations }
     }
 }
 
@@ -86,7 +94,7 @@ pub fn candidates(
         };
         from.iter().filter(|(config, _)| takes(config)).cloned().collect()
     };
-    if let Some((profile, ids)) = profile(record, scheme, known) {
+    if let Some((acquirer, ids)) = profile(record, scheme, known) {
         let mut found: Vec<_> =
             of_scheme.iter().filter(|(config, _)| ids.contains(&config.id.to_string())).cloned().collect();
         let narrowed = by_aid(&found);
@@ -94,17 +102,22 @@ pub fn candidates(
             found = narrowed;
         }
         if !found.is_empty() {
-            return Candidates { basis: Basis::Profile(profile), configurations: found };
+            let currency = acquirer.currency.as_deref().and_then(|code| Currency::new(code.trim()));
+            return Candidates { basis: Basis::Profile(acquirer.name()), currency, configurations: found };
         }
     }
     match by_aid(&of_scheme) {
-        none if none.is_empty() => Candidates { basis: Basis::Scheme, configurations: of_scheme },
-        some => Candidates { basis: Basis::Aid, configurations: some },
+        none if none.is_empty() => Candidates::all_of(Basis::Scheme, of_scheme),
+        some => Candidates::all_of(Basis::Aid, some),
     }
 }
 
-/// Name of the merchant's acquirer profile and the configurations it names for the scheme; only when there is one such merchant.
-fn profile(record: &Transaction, scheme: Scheme, known: Known<'_>) -> Option<(String, Vec<String>)> {
+/// The merchant's acquirer profile and the configurations it names for the scheme; only when there is one such merchant.
+fn profile<'a>(
+    record: &Transaction,
+    scheme: Scheme,
+    known: Known<'a>,
+) -> Option<(&'a Acquirer, Vec<String>)> {
     let name = record.mch_name.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
     let mut named = known.merchants.iter().filter(|one| one.mch_name.as_deref().map(str::trim) == Some(name));
     let merchant = named.next().filter(|_| named.next().is_none())?;
@@ -116,7 +129,7 @@ fn profile(record: &Transaction, scheme: Scheme, known: Known<'_>) -> Option<(St
     let acquirer =
         known.acquirers.iter().find(|one| one.path_id().is_some_and(|known| known.as_str() == id))?;
     let ids = acquirer.emv_lists()?.get(scheme.method_code())?.iter().map(ToString::to_string).collect();
-    Some((acquirer.name(), ids))
+    Some((acquirer, ids))
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::FindUsers;
+use tapline_contract::commands::{FindAllUsers, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::ListDevices;
-use tapline_contract::where_used::{WhereUsed, WhereUsedQuery};
+use tapline_contract::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
 use tapline_contract::{Command as _, Endpoint as _, Failure};
 
 use crate::commands::Perform;
@@ -38,6 +38,24 @@ impl Perform for FindUsers {
             work(app, Arc::clone(&open.client), asked.connection.clone(), round);
         }
         Ok(answer)
+    }
+}
+
+impl Perform for FindAllUsers {
+    async fn perform(app: &Arc<AppState>, asked: AllUsersQuery) -> Result<AllUsers, Failure> {
+        let open = app.open(&asked.connection, Self::NAME)?;
+        let index = &app.where_used;
+        let _one_at_a_time = index.reading.lock().await;
+        let (round, held) = index.held_for_all(&asked.connection, asked.again);
+        if let Some(lists) = held {
+            return Ok(index.answer_all(&lists));
+        }
+        let read = Box::pin(where_used::read_acquirers(&open.client, app.ports.clock.timestamp()));
+        let lists = Arc::new(read.await?);
+        // It may have been locked or closed meanwhile.
+        app.open(&asked.connection, Self::NAME)?;
+        index.keep_acquirers(round, &asked.connection, &lists);
+        Ok(index.answer_all(&lists))
     }
 }
 

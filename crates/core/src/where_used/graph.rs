@@ -14,7 +14,7 @@ use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantId};
 use tapline_contract::profile::{Profile, ProfileId};
 use tapline_contract::where_used::{
-    AcquirerUser, MerchantUser, ProfileUser, TerminalUser, UsedRecord, WhereUsed,
+    AcquirerUser, AllUsers, EmvUsers, MerchantUser, ProfileUser, TerminalUser, UsedRecord, WhereUsed,
 };
 use tapline_emv::Scheme;
 
@@ -88,7 +88,12 @@ impl MerchantLink {
 
 /// What the answer tells of a profile.
 pub(super) fn profile(record: &Profile) -> ProfileUser {
-    ProfileUser { id: record.profile_id.clone(), name: record.name(), currency: record.currency.clone() }
+    ProfileUser {
+        id: record.profile_id.clone(),
+        name: record.name(),
+        currency: record.currency.clone(),
+        country: record.country_code.clone(),
+    }
 }
 
 impl TerminalLink {
@@ -209,11 +214,34 @@ pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> W
         let known = |id: &str| lists.profiles.iter().find(|one| one.id.as_str() == id).cloned();
         let unknown = |id: &str| {
             let id = ProfileId::parse(id)?;
-            Some(ProfileUser { name: id.to_string(), id, currency: None })
+            Some(ProfileUser { name: id.to_string(), id, currency: None, country: None })
         };
         answer.profiles = named.into_iter().filter_map(|id| known(id).or_else(|| unknown(id))).collect();
     }
     answer
+}
+
+/// The users of all configurations, as far as no terminal has to be read for it.
+pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
+    // The other merchants tell no currency.
+    let known = Lists {
+        merchants: lists
+            .merchants
+            .iter()
+            .filter(|merchant| terminals.contains_key(&merchant.user.id))
+            .cloned()
+            .collect(),
+        ..lists.clone()
+    };
+    let ids: BTreeSet<&str> =
+        lists.acquirers.iter().flat_map(|acquirer| acquirer.emv.iter().map(|(_, id)| &**id)).collect();
+    let users = |id: &str| {
+        let id = EmvId::parse(id)?;
+        let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
+        let told = found.told();
+        Some(EmvUsers { id, acquirers: found.acquirers.into_iter().map(|one| one.id).collect(), told })
+    };
+    AllUsers { used: ids.into_iter().filter_map(users).collect(), missing: lists.missing.clone() }
 }
 
 #[cfg(test)]
@@ -290,6 +318,15 @@ mod tests {
         assert_eq!(said(&emv(21)), "Rheinbank | M2 M3 | CD-5 | Retail | 1 of 2");
         assert_eq!(said(&emv(13)), "Nippon | M3 |  |  | 0 of 1");
         assert_eq!(said(&emv(99)), " |  |  |  | 0 of 0");
+    }
+
+    #[test]
+    fn all_at_once_is_told_what_each_is_told_alone() {
+        let all = answer_all(&lists(), &terminals());
+        let said: Vec<_> = all.used.iter().map(|one| (one.id.to_string(), one.told.currency())).collect();
+        let alone = |id: u64| answer(&lists(), &terminals(), &UsedRecord::Emv(EmvId::from(id))).currency();
+        let expected = [11, 12, 13, 21].map(|id| (id.to_string(), alone(id)));
+        assert_eq!(said, expected);
     }
 
     #[test]

@@ -9,12 +9,12 @@ mod graph;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
-use tapline_contract::acquirer::AcquirerQuery;
+use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{UsedRecord, WhereUsed};
+use tapline_contract::where_used::{AllUsers, UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
 
 pub(crate) use self::graph::Lists;
@@ -45,6 +45,8 @@ struct Held {
     round: u64,
     connection: Option<ConnectionId>,
     lists: Option<Arc<Lists>>,
+    /// Acquirer profiles alone, read before the lists were.
+    some: Option<Arc<Lists>>,
     terminals: Terminals,
     /// Of these merchants the terminals could not be read, and why.
     failed: BTreeMap<MerchantId, String>,
@@ -85,6 +87,26 @@ impl WhereUsedIndex {
             held.connection = Some(connection.clone());
             held.lists = Some(Arc::clone(lists));
         }
+    }
+
+    /// What tells who uses the configurations, where it is held.
+    pub(crate) fn held_for_all(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
+        let (round, lists) = self.held(connection, again);
+        (round, lists.or_else(|| locked(&self.held).some.clone()))
+    }
+
+    /// Keeps acquirer profiles that were read in this round.
+    pub(crate) fn keep_acquirers(&self, round: u64, connection: &ConnectionId, lists: &Arc<Lists>) {
+        let mut held = locked(&self.held);
+        if held.round == round {
+            held.connection = Some(connection.clone());
+            held.some = Some(Arc::clone(lists));
+        }
+    }
+
+    /// The users of all configurations, with the terminals that were read by now.
+    pub(crate) fn answer_all(&self, lists: &Lists) -> AllUsers {
+        graph::answer_all(lists, &locked(&self.held).terminals)
     }
 
     /// What is known by now, and how many workers have to begin so that more will be.
@@ -170,6 +192,32 @@ impl WhereUsedIndex {
     }
 }
 
+fn part(what: &str) -> String {
+    format!("Not all {what} could be read, so some users may be missing.")
+}
+
+fn take_acquirers(lists: &mut Lists, read: Result<walk::Walked<Acquirer>, Failure>) {
+    match read {
+        Ok(list) => {
+            let whole = list.complete && list.page.unreadable.is_empty();
+            lists.missing.extend((!whole).then(|| part("acquirer profiles")));
+            lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::of).collect();
+        }
+        Err(failure) => {
+            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence));
+        }
+    }
+}
+
+/// The acquirer profiles alone: they name the configurations.
+pub(crate) async fn read_acquirers(client: &Client, now: String) -> Result<Lists, Failure> {
+    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+    let read = walk::walk::<ListAcquirers>(client, &all).await?;
+    let mut lists = Lists { read_at: now, ..Lists::default() };
+    take_acquirers(&mut lists, Ok(read));
+    Ok(lists)
+}
+
 /// The three lists. Fails when not even acquirer profiles and merchants come: then nothing can be said.
 pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure> {
     let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
@@ -183,17 +231,7 @@ pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure>
     if let (Err(failure), Err(_)) = (&acquirers, &merchants) {
         return Err(failure.clone());
     }
-    let part = |what: &str| format!("Not all {what} could be read, so some users may be missing.");
-    match acquirers {
-        Ok(list) => {
-            let whole = list.complete && list.page.unreadable.is_empty();
-            lists.missing.extend((!whole).then(|| part("acquirer profiles")));
-            lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::of).collect();
-        }
-        Err(failure) => {
-            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence));
-        }
-    }
+    take_acquirers(&mut lists, acquirers);
     match merchants {
         Ok(list) => {
             let whole = list.complete && list.page.unreadable.is_empty();

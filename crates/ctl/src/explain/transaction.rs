@@ -2,13 +2,16 @@
 
 use serde_json::json;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
-use tapline_contract::commands::ListHistory;
+use tapline_contract::commands::{FindAllUsers, ListHistory};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants};
-use tapline_contract::explained::{self, Candidates, Explained, Known, candidates, changed};
+use tapline_contract::explained::{
+    self, Candidates, Explained, Known, LimitsIn, candidates, changed, limits_in,
+};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::where_used::AllUsersQuery;
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Endpoint, Failure, FailureKind};
 
@@ -34,15 +37,24 @@ pub(super) async fn document(
     let acquirers = read::<ListAcquirers>(core, &connection.id, (), all).await;
     let acquirers: Vec<Acquirer> = some(acquirers, "acquirer profiles");
     let known = Known { merchants: &merchants, acquirers: &acquirers };
-    let found = explained::scheme(&record)
+    let mut found = explained::scheme(&record)
         .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &configurations, known));
-    let limits_in = connection.currency();
-    let answer = explained::explain(&record, connection, &limits_in, &found);
+    let asked = AllUsersQuery { connection: connection.id.clone(), again: false };
+    let users = match core.command::<FindAllUsers>(asked).await {
+        Ok(users) => Some(users),
+        Err(failure) => {
+            note(&format!("Who uses the configurations could not be read: {}", failure.sentence));
+            None
+        }
+    };
+    let sale = explained::money(connection, &record).map(|(currency, _)| currency);
+    let limits_in = limits_in(&mut found, sale.as_ref(), users.as_ref(), &connection.currency());
+    let answer = explained::explain(&record, connection, &limits_in.currency, &found);
     let history = core.command::<ListHistory>(connection.id.clone()).await?;
-    let changed = changed(&found, &history, &limits_in);
+    let changed = changed(&found, &history, &limits_in.currency);
     Ok(match format {
-        Format::Text => answer.text(&found, &changed),
-        Format::Json => as_json(&record, &answer, &found, &changed),
+        Format::Text => answer.text(&found, &limits_in, &changed),
+        Format::Json => as_json(&record, &answer, &found, &limits_in, &changed),
     })
 }
 
@@ -62,7 +74,13 @@ fn some<T>(page: Result<Page<T>, Failure>, what: &str) -> Vec<T> {
     }
 }
 
-fn as_json(record: &Transaction, answer: &Explained, found: &Candidates, changed: &[String]) -> String {
+fn as_json(
+    record: &Transaction,
+    answer: &Explained,
+    found: &Candidates,
+    limits_in: &LimitsIn,
+    changed: &[String],
+) -> String {
     let configurations = found.configurations.iter();
     let configurations: Vec<_> = configurations
         .map(|(config, _)| json!({ "id": config.id.to_string(), "name": config.name() }))
@@ -81,6 +99,7 @@ fn as_json(record: &Transaction, answer: &Explained, found: &Candidates, changed
         "reasons": reasons.collect::<Vec<_>>(),
         "change": why.change.as_ref().map(|change| json!({ "key": change.key, "words": change.words })),
         "configurations": configurations, "basis": found.basis.words(*scheme), "changed": changed,
+        "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
     })
     .to_string()
 }

@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::AnyView;
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerId, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::form::acquirer::{AcquirerForm, SCHEME_KEYS};
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::plan::PlanKind;
+use tapline_contract::where_used::UsedRecord;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
@@ -17,9 +19,11 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 use crate::remote::Listed;
+use crate::shell::Shell;
 use crate::shell::area::told_apart;
+use crate::used;
 
 pub(super) const EMV: &str = "emvList";
 pub(super) const METHODS: &str = "methodList";
@@ -111,6 +115,16 @@ impl Resource for Acquirers {
     fn add_names(records: &[Acquirer], names: &mut Names) {
         let row = |record: &Acquirer| Some(((), record.path_id()?.to_string(), record.name()));
         names.acquirers = Arc::new(told_apart(&records.iter().filter_map(row).collect::<Vec<_>>()));
+    }
+
+    /// Whom a change of an existing one touches.
+    fn meaning(_: Shell, of: Meaning<'_, Self>) -> Option<AnyView> {
+        match of {
+            Meaning::Review { change: Change::Update(seen, _), .. } => {
+                Some(used::touched(UsedRecord::Acquirer(seen.path_id()?.clone())))
+            }
+            _ => None,
+        }
     }
 
     fn request(of: RequestFor<'_, Acquirers>) -> Request {

@@ -7,8 +7,10 @@ use tapline_emv::{Currency, check};
 
 use super::{Way, close};
 use crate::pages::limits;
+use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::zones::Swatch;
 
 /// Names in one sentence at most.
@@ -18,28 +20,27 @@ const NAMES: usize = 4;
 #[derive(Clone, PartialEq)]
 struct Group {
     answer: Answer,
+    /// The amount in the currency of those who use them.
+    money: String,
     configurations: Vec<(EmvId, String)>,
 }
 
 #[component]
 pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
     let shell = shell();
+    used::read_all(shell);
     let groups = Memo::new(move |_| text.with(|text| groups(shell, text)));
     Effect::new(move |_| {
-        let first = groups.with(|(groups, _)| Some(target(groups.first()?)));
+        let first = groups.with(|(groups, ..)| Some(target(groups.first()?)));
         if let Some((id, key)) = first.flatten() {
             way.set(Some(Callback::new(move |()| limits::open_at(shell, &id, &key))));
         }
     });
-    let money = move || {
-        let currency = shell.currency();
-        text.with(|text| currency.parse(text).map(|minor| currency.money(minor)).unwrap_or_default())
-    };
     move || {
-        let (groups, unread) = groups.get();
+        let (groups, unread, unfit) = groups.get();
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
         let whole = groups.len() == 1 && count > 1;
-        let rows = groups.iter().map(|group| said(shell, &money(), group, whole)).collect_view();
+        let rows = groups.iter().map(|group| said(shell, group, whole)).collect_view();
         let told = match (count, unread) {
             (0, 0) => "No configuration was read.".to_owned(),
             (_, 0) => format!("Of {count} configurations read, for {}.", presented(shell)),
@@ -48,7 +49,12 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
                 presented(shell)
             ),
         };
-        view! { {rows}<p class="muted caption">{told}</p> }
+        let unfit = match unfit {
+            0 => String::new(),
+            1 => " 1 more counts in a currency that has no such amount.".to_owned(),
+            many => format!(" {many} more count in a currency that has no such amount."),
+        };
+        view! { {rows}<p class="muted caption">{told}{unfit}</p> }
     }
 }
 
@@ -59,30 +65,40 @@ fn presented(shell: Shell) -> &'static str {
     }
 }
 
-/// The groups, the largest first, and how many configurations cannot be read.
-fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize) {
-    let currency = shell.currency();
-    let Ok(minor) = currency.parse(text) else { return (Vec::new(), 0) };
+/// The groups, the largest first, how many configurations cannot be read, and how many count in a currency without this amount.
+fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize, usize) {
+    let connections = shell.currency();
+    if connections.parse(text).is_err() {
+        return (Vec::new(), 0, 0);
+    }
+    let known = used::known(shell);
     let open = match shell.nav.route.get() {
         Route::Editor(id) => Some(id),
         _ => None,
     };
     let presented = shell.presented.get();
     limits::store(shell).list.with(|list| {
-        let (mut groups, mut unread) = (Vec::<Group>::new(), 0);
+        let (mut groups, mut unread, mut unfit) = (Vec::<Group>::new(), 0, 0);
         for config in list.records.iter().filter(|config| open.as_ref().is_none_or(|id| config.id == *id)) {
+            let currency = currency_of(known.currency(&config.id).as_ref(), &connections);
+            // "50.00" is 50 yen.
+            let Ok(minor) = currency.parse_whole(text) else {
+                unfit += 1;
+                continue;
+            };
             let Some(answer) = answer(config, &currency, minor, presented) else {
                 unread += 1;
                 continue;
             };
+            let money = currency.money(minor);
             let one = (config.id.clone(), config.full_name());
-            match groups.iter_mut().find(|group| group.answer.title == answer.title) {
+            match groups.iter_mut().find(|group| group.answer.title == answer.title && group.money == money) {
                 Some(group) => group.configurations.push(one),
-                None => groups.push(Group { answer, configurations: vec![one] }),
+                None => groups.push(Group { answer, money, configurations: vec![one] }),
             }
         }
         groups.sort_by_key(|group| std::cmp::Reverse(group.configurations.len()));
-        (groups, unread)
+        (groups, unread, unfit)
     })
 }
 
@@ -98,7 +114,7 @@ fn target(group: &Group) -> Option<(EmvId, String)> {
     Some((group.configurations.first()?.0.clone(), key))
 }
 
-fn said(shell: Shell, money: &str, group: &Group, whole: bool) -> AnyView {
+fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let names: Vec<_> =
         group.configurations.iter().take(NAMES).map(|(_, name)| format!("“{name}”")).collect();
     let more = group.configurations.len().saturating_sub(NAMES);
@@ -117,7 +133,7 @@ fn said(shell: Shell, money: &str, group: &Group, whole: bool) -> AnyView {
     let first = group.configurations.first().map(|(_, name)| name.clone());
     view! {
         <section class="one">
-            <p class="large"><Swatch outcome=group.answer.effect/>" " {format!("{money}: {}, {on}.", group.answer.title)}</p>
+            <p class="large"><Swatch outcome=group.answer.effect/>" " {format!("{}: {}, {on}.", group.money, group.answer.title)}</p>
             <p class="grounds">{first} ": " {group.answer.sentence.clone()} " " <code>{group.answer.decided_by}</code></p>
             <p>{link}</p>
         </section>

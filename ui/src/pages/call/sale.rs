@@ -122,7 +122,7 @@ async fn search(list: Option<ListState>, text: String) -> Result<Hits, tapline_c
 }
 
 fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
-    let (answer, _) = transactions::explain(shell, record);
+    let answer = transactions::explain(shell, record).answer;
     let id = record.tran_id.clone();
     let route = Route::Transaction(id.clone());
     let to = route.clone();

@@ -26,7 +26,7 @@ fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
             scheme,
             params: &edit.form.values(),
             currency: &currency,
-            siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id)),
+            siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id), &used::known(shell)),
             terminals: terminals.as_deref(),
         })
     })

@@ -1,14 +1,16 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvConfig;
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, check, siblings, words};
+use tapline_emv::{Scheme, check, reference, siblings, words};
 
 use super::{element, saved_limits, store};
-use crate::pages::limits::LIMITS;
+use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
 use crate::shell::shell;
 use crate::show;
+use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
 
@@ -72,8 +74,14 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let others = Memo::new(move |_| {
         let (scheme, mine) = (scheme.get()?, minor.get()?);
         let key = edit.with(|edit| edit.as_ref()?.key());
+        // What counts in another currency says nothing of this one.
+        let (known, currency) = (used::known(shell), shell.form_currency());
+        let is_peer = |record: &EmvConfig| {
+            lanes::currency_of(known.currency(&record.id).as_ref(), &shell.currency()) == currency
+        };
         let all = store(shell).list.with(|list| {
-            let of_scheme = list.records.iter().filter(|record| record.scheme() == Some(scheme));
+            let of_scheme =
+                list.records.iter().filter(|record| record.scheme() == Some(scheme) && is_peer(record));
             of_scheme
                 .filter_map(|record| check::limits_of(&record.params.readable()?.values()))
                 .collect::<Vec<_>>()
@@ -82,7 +90,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         siblings::others(limit, mine, &all).filter(|_| key.is_some())
     });
     let matching = move || {
-        let currency = shell.currency();
+        let currency = shell.form_currency();
         others.get().filter(|_| !shell.is_read_only()).map(|others| {
             let (figure, plain) = (show::figure(others, &currency), currency.plain(others));
             let label = format!("Match the others: {figure}, {}", limit.noun());
@@ -99,8 +107,14 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let meaning = minor.get().and_then(|minor| {
             scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
         });
+        let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
+            let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
+            reference::above_usual(minor, used::country_of(shell, id.as_ref()).as_deref(), &currency)
+        });
+        let above = above.map(|words| view! { <span class="above-usual">{words}</span> });
         let units = minor.get().map(|minor| format!("{minor} minor units"));
-        view! { <span>{meaning}</span>{revert()}{matching()}<span class="units">{units}</span> }.into_any()
+        view! { <span>{meaning}</span>{above}{revert()}{matching()}<span class="units">{units}</span> }
+            .into_any()
     };
     let id = element(wire);
     let described = format!("{id}-says");

@@ -195,9 +195,12 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
         Some(Severity::Error) => ("error", "concerns bad"),
         _ => ("warning", "concerns"),
     };
-    let below = match &lane.differs {
-        Some(differs) => super::matching::differs(shell, &lane, *differs, &currency),
-        None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+    let below = if let Some(differs) = &lane.differs {
+        super::matching::differs(shell, &lane, *differs, &currency)
+    } else {
+        // Off the axis it stands there.
+        let whose = lane.whose.as_ref().filter(|_| lane.on_axis).map(|whose| format!(" · {whose}"));
+        view! { <span class="muted">"id " {lane.id.to_string()}{whose}</span> }.into_any()
     };
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::Params;
+use tapline_contract::where_used::UsersCurrency;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
 use tapline_emv::{Currency, Differs, Limits, Scheme, aid, siblings};
+
+use crate::used::Known;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lane {
@@ -17,8 +20,10 @@ pub(crate) struct Lane {
     pub(crate) aids: String,
     /// `None` when one of them is missing or unreadable.
     pub(crate) limits: Option<Limits>,
-    /// Of those who use it, where they were looked at; else the connection's.
+    /// Of those who use it, where they agree; else the connection's.
     pub(crate) currency: Currency,
+    /// Whose that is, where it is another one than the connection's or they differ.
+    pub(crate) whose: Option<String>,
     /// Its decimals are those of the axis.
     pub(crate) on_axis: bool,
     pub(crate) params: tapline_emv::Params,
@@ -46,23 +51,26 @@ impl Lane {
 }
 
 /// Lanes in the fixed order of the schemes, then as the service lists them.
-pub(crate) fn lanes(
-    records: &[EmvConfig],
-    connections: &Currency,
-    users: &BTreeMap<EmvId, Currency>,
-) -> Vec<Lane> {
+pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Lane> {
     let mut siblings: Vec<Sibling> = records.iter().map(sibling).collect();
-    let mut by_scheme: BTreeMap<Option<Scheme>, Vec<Limits>> = BTreeMap::new();
-    for one in &siblings {
-        by_scheme.entry(one.scheme).or_default().extend(one.limits);
+    let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
+    let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
+    // What counts in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
+    let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
+    for (one, currency) in siblings.iter().zip(&currencies) {
+        peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
     }
+    let mut links: Vec<_> = records.iter().map(|record| users.users(&record.id)).collect();
     let mut all: Vec<Lane> = Vec::with_capacity(records.len());
     for (index, record) in records.iter().enumerate() {
-        let me = siblings.remove(index);
+        let (me, mine) = (siblings.remove(index), links.remove(index));
+        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
+            sibling.shares_profile = users.share_profile(mine, *theirs);
+        }
         let params = record.params.readable().map(Params::values).unwrap_or_default();
-        let currency = users.get(&record.id).unwrap_or(connections);
+        let currency = &currencies[index];
         let findings = findings(record, &params, me.scheme, currency, &siblings);
-        let peers = by_scheme.get(&me.scheme).map_or(&[][..], Vec::as_slice);
+        let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
         all.push(Lane {
             id: record.id.clone(),
             name: record.name(),
@@ -71,6 +79,7 @@ pub(crate) fn lanes(
             aids: record.aids(),
             limits: me.limits,
             currency: currency.clone(),
+            whose: whose(told[index].as_ref(), connections),
             on_axis: currency.exponent() == connections.exponent(),
             differs: me
                 .limits
@@ -81,14 +90,44 @@ pub(crate) fn lanes(
             unreadable: record.params.readable().is_none(),
         });
         siblings.insert(index, me);
+        links.insert(index, mine);
     }
     all.sort_by_key(|lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
     all
 }
 
+/// The currency of those who use it, where they agree; else the connection's.
+pub(crate) fn currency_of(told: Option<&UsersCurrency>, connections: &Currency) -> Currency {
+    match told {
+        Some(UsersCurrency::Agreed { currency, .. }) => currency.clone(),
+        _ => connections.clone(),
+    }
+}
+
+fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<String> {
+    match told? {
+        UsersCurrency::Agreed { currency, .. } if currency != connections => {
+            Some(format!("its users count in {}", currency.code()))
+        }
+        UsersCurrency::Differ(codes) => {
+            Some(format!("its users differ ({codes}), shown in {}", connections.code()))
+        }
+        UsersCurrency::Agreed { .. } | UsersCurrency::Untold | UsersCurrency::Unused => None,
+    }
+}
+
 /// The others of a list, for the checks of one record.
-pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>) -> Vec<Sibling> {
-    records.iter().filter(|record| Some(&record.id) != except).map(sibling).collect()
+pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>, users: &Known) -> Vec<Sibling> {
+    let mine = except.and_then(|id| users.users(id));
+    records
+        .iter()
+        .filter(|record| Some(&record.id) != except)
+        .map(|record| Sibling {
+            // A new one is named by nobody yet.
+            shares_profile: except.and_then(|_| users.share_profile(mine, users.users(&record.id))),
+            ..sibling(record)
+        })
+        .collect()
 }
 
 fn sibling(record: &EmvConfig) -> Sibling {

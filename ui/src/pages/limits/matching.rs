@@ -41,6 +41,8 @@ fn match_others(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency)
         store.list.with_untracked(|list| list.records.iter().find(|record| record.id == *id).cloned());
     // What is typed elsewhere is not given up without a question.
     if let Some(record) = record.filter(|_| !untrack(|| shell.nav.dirty())) {
+        // What is typed stands in the currency of the lane, and so does the form.
+        shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
         store.open_form(&record, currency);
         LIMITS.put(shell.areas(), differs.limit.param(), currency.plain(differs.others));
     }

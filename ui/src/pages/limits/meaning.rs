@@ -124,7 +124,7 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         scheme: after.scheme(),
         params: &after.params.values(),
         currency,
-        siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id)),
+        siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id), &used::known(shell)),
         terminals: terminals.as_deref(),
     });
     let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();

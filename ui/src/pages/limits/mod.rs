@@ -23,6 +23,7 @@ use crate::remote::Reading;
 use crate::scale::Scale;
 use crate::shell::area::AreaState as _;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -47,6 +48,7 @@ pub(crate) fn open_at(shell: Shell, id: &EmvId, key: &str) {
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
     let view = overview(shell);
+    used::read_all(shell);
     let shown = Memo::new(move |_| {
         let words = view.words.get();
         let scheme = view.scheme.get();
@@ -69,6 +71,10 @@ pub(crate) fn Limits() -> impl IntoView {
     });
     let scale = Signal::derive(move || view.zoom.get().unwrap_or_else(|| whole.get()));
     let create = move |_| shell.nav.go(Route::New);
+    let again = move |_| {
+        LIMITS.reload(shell);
+        used::read_all_again(shell);
+    };
     offer("view", move || view.table.update(|table| *table = !*table));
     view! {
         <div class="page overview">
@@ -81,7 +87,7 @@ pub(crate) fn Limits() -> impl IntoView {
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
-                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Plan…"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"
@@ -91,6 +97,7 @@ pub(crate) fn Limits() -> impl IntoView {
             {move || store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}
+            {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
             <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown scale=scale view=view/> }>
                 <table_view::TableView lanes=shown/>

@@ -34,7 +34,7 @@ impl Default for Overview {
         let list = store(shell).list;
         let lanes = Memo::new(move |_| {
             let records = list.with(|list| list.records.clone());
-            Arc::new(lanes(&records, &shell.currency(), &used::currencies(shell)))
+            Arc::new(lanes(&records, &shell.currency(), &used::known(shell)))
         });
         Overview {
             lanes,

@@ -46,6 +46,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let mut remarks: Vec<String> = lane.differs.iter().map(|differs| differs.words(&currency)).collect();
     let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
     remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
+    remarks.extend(lane.whose.clone());
     if lane.unreadable {
         remarks.push("parameters cannot be read".to_owned());
     }

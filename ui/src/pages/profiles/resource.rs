@@ -1,5 +1,6 @@
 //! Profiles as records: their fields, their words, and how they are read and saved.
 
+use leptos::prelude::AnyView;
 use tapline_contract::commands::AllProfiles;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
@@ -8,6 +9,7 @@ use tapline_contract::form::profile::ProfileForm;
 use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
+use tapline_contract::where_used::UsedRecord;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
@@ -17,8 +19,10 @@ use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
 use crate::record::versions::Field;
-use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 use crate::remote::Listed;
+use crate::shell::Shell;
+use crate::used;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Profiles;
@@ -130,6 +134,16 @@ impl Resource for Profiles {
     fn leave_out(form: &mut ProfileForm, member: &str) {
         for acceptance in &mut form.acceptances {
             acceptance.extra_params.retain(|row| row.key != member);
+        }
+    }
+
+    /// Whom a change of an existing one touches.
+    fn meaning(_: Shell, of: Meaning<'_, Self>) -> Option<AnyView> {
+        match of {
+            Meaning::Review { change: Change::Update(seen, _), .. } => {
+                Some(used::touched(UsedRecord::Profile(seen.profile_id.clone())))
+            }
+            _ => None,
         }
     }
 

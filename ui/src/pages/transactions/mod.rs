@@ -6,7 +6,6 @@ mod one;
 mod state;
 
 use leptos::prelude::*;
-use tapline_contract::explained::{Candidates, Explained};
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
@@ -14,6 +13,7 @@ use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 
@@ -34,10 +34,11 @@ pub(crate) fn loaded(shell: Shell) -> Signal<Option<ListState>> {
 /// Reads what leads from a transaction to its configurations.
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);
+    used::read_all(shell);
 }
 
 /// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided.
-pub(crate) fn explain(shell: Shell, record: &Transaction) -> (Explained, Candidates) {
+pub(crate) fn explain(shell: Shell, record: &Transaction) -> one::Answered {
     one::answered(shell, record)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::ListHistory;
-use tapline_contract::explained::{self, Candidates, Explained, Known, changed};
+use tapline_contract::explained::{self, Candidates, Explained, Known, LimitsIn, changed};
 use tapline_contract::history::Change;
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
@@ -18,6 +18,7 @@ use crate::ipc::{self, engine};
 use crate::pages::limits;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
 use crate::widgets::reasons::{Reasons, Sure};
@@ -32,6 +33,7 @@ type Journal = RwSignal<Arc<Vec<Change>>>;
 pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let shell = shell();
     super::state::open_transaction(shell).read_known(shell);
+    used::read_all(shell);
     let journal: Journal = RwSignal::default();
     let connection = shell.connection();
     spawn_local(async move {
@@ -56,13 +58,13 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     };
     let hand_over = move || {
         let text = untrack(|| {
-            let (answer, found) = now();
-            record.with_value(|record| to_hand_over(shell, record, &answer, &found, &journal.get()))
+            let answered = now();
+            record.with_value(|record| to_hand_over(record, &answered, &journal.get()))
         });
         copy(Some(text));
     };
     let for_merchant =
-        move |_| copy(untrack(|| record.with_value(|record| merchant(shell, record, &now().0))));
+        move |_| copy(untrack(|| record.with_value(|record| merchant(shell, record, &now().answer))));
     offer("hand-over", hand_over);
     view! {
         <section class="facts-group explain" aria-label="Explain">
@@ -80,21 +82,33 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
 }
 
 /// The answer as the window knows it now.
-pub(crate) fn answered(shell: Shell, record: &Transaction) -> (Explained, Candidates) {
-    let known = super::state::open_transaction(shell).known();
-    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers };
-    let found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
-        limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
-    });
-    let limits_in = shell.currency();
-    let answer = shell.session.with(|session| {
-        let connection = &session.as_ref()?.connection;
-        Some(explained::explain(record, connection, &limits_in, &found))
-    });
-    (answer.unwrap_or(Explained::Sentence("No connection is open.")), found)
+pub(crate) struct Answered {
+    pub(crate) answer: Explained,
+    found: Candidates,
+    limits_in: LimitsIn,
 }
 
-fn said(shell: Shell, (answer, found): (Explained, Candidates), journal: &[Change]) -> AnyView {
+pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
+    let known = super::state::open_transaction(shell).known();
+    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers };
+    let mut found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
+        limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
+    });
+    let connections = shell.currency();
+    let users = used::all_users(shell);
+    shell.session.with(|session| {
+        let connection = session.as_ref().map(|session| &session.connection);
+        let sale = connection.and_then(|connection| Some(explained::money(connection, record)?.0));
+        let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_ref(), &connections);
+        let answer = connection.map_or(Explained::Sentence("No connection is open."), |connection| {
+            explained::explain(record, connection, &limits_in.currency, &found)
+        });
+        Answered { answer, found, limits_in }
+    })
+}
+
+fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
+    let Answered { answer, found, limits_in } = answered;
     let (why, scheme) = match answer {
         Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
         Explained::Answer { why, scheme } => (why, scheme),
@@ -108,7 +122,7 @@ fn said(shell: Shell, (answer, found): (Explained, Candidates), journal: &[Chang
         });
         view! { <div class="change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
-    let changes = changed(&found, journal, &shell.currency());
+    let changes = changed(&found, journal, &limits_in.currency);
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
@@ -116,14 +130,14 @@ fn said(shell: Shell, (answer, found): (Explained, Candidates), journal: &[Chang
         {notes.collect_view()}
         <Reasons chain=why.chain/>
         {change}
-        {basis(shell, &found, scheme)}
+        {basis(shell, &found, &limits_in, scheme)}
         {changes.collect_view()}
     }
     .into_any()
 }
 
 /// Which configurations may have decided, and how they were found.
-fn basis(shell: Shell, found: &Candidates, scheme: Scheme) -> Option<AnyView> {
+fn basis(shell: Shell, found: &Candidates, limits_in: &LimitsIn, scheme: Scheme) -> Option<AnyView> {
     let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
@@ -131,24 +145,19 @@ fn basis(shell: Shell, found: &Candidates, scheme: Scheme) -> Option<AnyView> {
     });
     let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
     (!found.configurations.is_empty()).then(|| {
-        view! { <p class="basis muted">{found.basis.words(scheme)} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
+        view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in.words.clone()} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
         .into_any()
     })
 }
 
 /// Id, answer, configurations, changes and request ids. Of the card the last four digits at most.
-fn to_hand_over(
-    shell: Shell,
-    record: &Transaction,
-    answer: &Explained,
-    found: &Candidates,
-    journal: &[Change],
-) -> String {
+fn to_hand_over(record: &Transaction, answered: &Answered, journal: &[Change]) -> String {
+    let Answered { answer, found, limits_in } = answered;
     let mut lines = vec![format!("Transaction {}", record.tran_id)];
     if let Some(card) = record.account_masked.as_deref().and_then(explained::last_four) {
         lines.push(format!("Card ending in {card}"));
     }
-    lines.push(answer.text(found, &changed(found, journal, &shell.currency())));
+    lines.push(answer.text(found, limits_in, &changed(found, journal, &limits_in.currency)));
     let here = [record.tran_id.to_string()]
         .into_iter()
         .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))

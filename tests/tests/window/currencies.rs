@@ -1,0 +1,71 @@
+//! The currency of those who use a configuration: right at first sight in the overview, and beside a sale, without an editor having
+//! been opened.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::Reference;
+use tapline_tests::{button, link, navigation, radio, region};
+
+use crate::money::on;
+use crate::transaction::open_transaction;
+
+const SALE: &str = "T1002";
+
+/// Three Visa configurations: the users of one count in yen, those of another in yen and euro; and a sale in yen that was tapped.
+fn in_yen() -> Arc<Reference> {
+    let service = Reference::start();
+    service.world(|world| {
+        let emv = |id: u64, name: &str, aid: &str| {
+            let params = format!(r#"{{"aid":"{aid}","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":30000}}"#);
+            json!({
+                "id": id, "groupId": "group-7", "emvVersion": "1", "emvName": name, "paymentMethod": "01", "aid": aid,
+                "params": params, "createdAt": "2026-11-01T08:00:00.000+0000", "updatedAt": "2026-11-01T08:00:00.000+0000",
+            })
+        };
+        world.emv = vec![
+            emv(71, "Ginza", "A0000000031010"),
+            emv(72, "Both sides", "A0000000032010"),
+            emv(73, "Home", "A0000000032020"),
+        ];
+        let like = world.acquirers[0].clone();
+        let acquirer = |id: u64, name: &str, currency: &str, named: Value| {
+            let mut one = like.clone();
+            one["id"] = json!(id);
+            one["profileName"] = json!(name);
+            one["currency"] = json!(currency);
+            one["emvList"] = json!({ "01": named });
+            one
+        };
+        world.acquirers =
+            vec![acquirer(401, "Nippon", "JPY", json!([71, 72])), acquirer(402, "Rheinbank", "EUR", json!([72, 73]))];
+        for sale in world.transactions.iter_mut().filter(|sale| sale["tranId"] == SALE) {
+            sale["amount"] = json!({ "currency": "JPY", "value": 6200 });
+            sale["cvmPerformed"] = json!("PIN");
+        }
+    });
+    service
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
+    let service = in_yen();
+    let server = Server::start(service.behavior());
+    let app = on(&server).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.says(region("Visa"), "Not on this axis, its users count in JPY: CVM limit 5,000 JPY.").await;
+    app.says(region("Visa"), "id 72 · its users differ (EUR, JPY), shown in EUR").await;
+    app.click(radio("Table")).await;
+    app.says(region("Limits as a table"), "5,000 JPY").await;
+    app.says(region("Limits as a table"), "its users count in JPY").await;
+
+    open_transaction(&app, SALE).await;
+    app.says(region("Explain"), "6,200 JPY").await;
+    app.says(region("Explain"), "Limits in JPY: the currency of those who use these configurations.").await;
+    app.says(region("Explain"), "5,000 JPY").await;
+    app.see(button("Copy to hand over")).await;
+
+    let seen = server.seen();
+    assert!(seen.of("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");
+}

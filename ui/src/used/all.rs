@@ -1,0 +1,117 @@
+//! Who uses each of the configurations, for a whole list at once: one quiet read, from which come the currencies of the overview and
+//! of Explain. What was read of one configuration since then, terminals included, counts before it.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use tapline_contract::commands::FindAllUsers;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::where_used::{AllUsers, AllUsersQuery, EmvUsers, UsersCurrency};
+
+use super::{How, users};
+use crate::ipc;
+use crate::remote::Remote;
+use crate::shell::Shell;
+
+#[derive(Clone, Copy)]
+pub(super) struct All {
+    pub(super) found: Remote<Option<AllUsers>>,
+    /// Of the configurations whose users were looked at one by one since.
+    noted: RwSignal<BTreeMap<EmvId, UsersCurrency>>,
+}
+
+impl Default for All {
+    fn default() -> All {
+        All { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
+    }
+}
+
+impl All {
+    pub(super) fn ask(self, shell: Shell, how: How) {
+        let query = AllUsersQuery { connection: shell.connection(), again: how == How::Anew };
+        let answer = async move {
+            let all = ipc::command::<FindAllUsers>(query).await?;
+            // Core counted in what was read of single ones.
+            self.noted.set(BTreeMap::new());
+            Ok(Some(all))
+        };
+        self.found.read(shell.same_connection(), answer);
+    }
+
+    /// Keeps what one configuration's users tell.
+    pub(super) fn note(self, id: &EmvId, told: UsersCurrency) {
+        if self.noted.with_untracked(|noted| noted.get(id) != Some(&told)) {
+            self.noted.update(|noted| drop(noted.insert(id.clone(), told)));
+        }
+    }
+
+    pub(super) fn currency(self, id: &EmvId) -> Option<UsersCurrency> {
+        let noted = self.noted.with(|noted| noted.get(id).cloned());
+        noted.or_else(|| self.found.with(|all| Some(all.as_ref()?.currency(id))))
+    }
+
+    pub(super) fn clear(self) {
+        self.found.clear();
+        self.noted.set(BTreeMap::new());
+    }
+}
+
+/// What is known of the users of a list of configurations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    all: Option<AllUsers>,
+    noted: BTreeMap<EmvId, UsersCurrency>,
+}
+
+impl Known {
+    /// `None`: not read.
+    pub(crate) fn currency(&self, id: &EmvId) -> Option<UsersCurrency> {
+        self.noted.get(id).cloned().or_else(|| Some(self.all.as_ref()?.currency(id)))
+    }
+
+    /// The users of one, for [`Known::share_profile`].
+    pub(crate) fn users(&self, id: &EmvId) -> Option<&EmvUsers> {
+        self.all.as_ref()?.users(id)
+    }
+
+    /// Whether an acquirer profile names both.
+    pub(crate) fn share_profile(&self, one: Option<&EmvUsers>, other: Option<&EmvUsers>) -> Option<bool> {
+        self.all.as_ref()?.share_profile(one, other)
+    }
+}
+
+/// Reads who uses the configurations, unless core holds it.
+pub(crate) fn read_all(shell: Shell) {
+    users(shell).emv.ask(shell, How::Held);
+}
+
+/// Reads it anew.
+pub(crate) fn read_all_again(shell: Shell) {
+    users(shell).emv.ask(shell, How::Anew);
+}
+
+/// What is known by now.
+pub(crate) fn known(shell: Shell) -> Known {
+    let all = users(shell).emv;
+    Known { all: all.found.get(), noted: all.noted.get() }
+}
+
+/// For Explain; `None` while it is not read.
+pub(crate) fn all_users(shell: Shell) -> Option<AllUsers> {
+    users(shell).emv.found.get()
+}
+
+/// What the overview says of currencies as a whole, where there is something to say.
+pub(crate) fn overview_words(shell: Shell) -> Option<String> {
+    let all = users(shell).emv.found;
+    let code = shell.currency().code().to_owned();
+    if all.reading().failure.is_some() {
+        return Some(format!(
+            "Amounts in {code}, the connection's: who uses the configurations could not be read."
+        ));
+    }
+    all.with(|all| {
+        let missing = all.as_ref()?.missing.first()?;
+        Some(format!("Currencies as far as was read. {missing}"))
+    })
+}
