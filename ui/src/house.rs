@@ -42,7 +42,7 @@ const LIMITS: Area = Area {
 };
 
 /// With the code of transactions, which it explains.
-const CALL: Part = part!(money, |_| view! { <call::CallBar/> }.into_any());
+const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
 
 /// The overview is in the first part, all that changes limits in another.
 fn limits(route: Route) -> AnyView {

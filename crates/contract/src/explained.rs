@@ -4,6 +4,7 @@
 //! A transaction names its merchant, neither the merchant's id nor a configuration, and no moment: which configuration decided, and
 //! whether it was changed since, is likely at best.
 
+mod beside;
 mod candidates;
 mod limits_in;
 mod since;
@@ -12,6 +13,7 @@ use tapline_emv::bits::Reading;
 use tapline_emv::why::{self, Entry, Sale, Status, Why};
 use tapline_emv::{Currency, Scheme, performed, tsi, tvr};
 
+pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, candidates};
 pub use self::limits_in::{LimitsIn, limits_in};
 pub use self::since::{changed, last_four, plainly};

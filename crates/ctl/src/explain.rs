@@ -32,6 +32,9 @@ pub(crate) struct ExplainArgs {
     /// Why it asked for a PIN or was declined: a tranId
     #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     transaction: Option<String>,
+    /// A second tranId: both side by side, what differs first
+    #[arg(long, value_name = "ID", requires = "transaction")]
+    with: Option<String>,
     /// What a TVR, TSI, CVM result, AID, host code, TTQ or a whole log line says
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
     paste: Option<String>,
@@ -78,6 +81,7 @@ Examples:
   taplinectl explain --scheme mastercard --floor 0 --cvm 5000 --trans 99999999 --amount 2310 --param DF8119=40
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 25000 --amount 5000 --param TTQ=24004000 --preset
   taplinectl explain --transaction T2026112200001 --connection 'Acme live'
+  taplinectl explain --transaction T2026112200001 --with T2026112200002 --connection 'Acme live'
   taplinectl explain --paste 'tvr=0000008000 cvm=1F0302'";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -125,7 +129,7 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         let core = Core::open(&folder::data(data)?)?;
         let said = reading(async {
             let session = args.target.open(&core).await?;
-            transaction::document(&core, &session, id, args.format).await
+            transaction::document(&core, &session, id, args.with.as_deref(), args.format).await
         })
         .await?;
         tell_contradiction(&core);

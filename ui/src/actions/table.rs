@@ -92,6 +92,12 @@ pub(crate) const TABLE: &[Action] = &[
     }),
     page("open-plan", "Ctrl+O", "Open a plan…", "Open Plan first."),
     page("hand-over", "Ctrl+Shift+Y", "Copy the explanation to hand over", "Open a transaction first."),
+    page(
+        "set-chosen",
+        "Ctrl+Shift+L",
+        "Set a limit of the chosen configurations",
+        "Open Limits first, and choose lanes with Space.",
+    ),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
     window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
         shell.nav.go(Route::Plan);
@@ -186,6 +192,17 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Home, End", "The ends"),
             ("Digits", "Into the field"),
             ("Esc", "The value before"),
+        ],
+    ),
+    (
+        "On a lane of Limits",
+        &[
+            ("Arrow up, down", "Move"),
+            ("Space", "Choose the configuration"),
+            ("Shift arrows", "Choose more"),
+            ("Ctrl A", "Choose all that are shown"),
+            ("Enter", "Open"),
+            ("Esc", "Choose none"),
         ],
     ),
     (

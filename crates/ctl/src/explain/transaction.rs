@@ -7,11 +7,11 @@ use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants};
 use tapline_contract::explained::{
-    self, Candidates, Explained, Known, LimitsIn, candidates, changed, limits_in,
+    self, Beside, Candidates, Explained, Known, LimitsIn, Pair, Side, candidates, changed, limits_in,
 };
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
-use tapline_contract::where_used::AllUsersQuery;
+use tapline_contract::where_used::{AllUsers, AllUsersQuery};
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Endpoint, Failure, FailureKind};
 
@@ -19,43 +19,105 @@ use super::Format;
 use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
 
+/// Both when there are two: they stand side by side.
 pub(super) async fn document(
     core: &Core,
     session: &Session,
     id: &str,
+    with: Option<&str>,
     format: Format,
 ) -> Result<String, Stop> {
-    let id = TransactionId::parse(id).ok_or_else(|| wrong("Name the transaction by its tranId."))?;
+    let named =
+        |id: &str| TransactionId::parse(id).ok_or_else(|| wrong("Name the transaction by its tranId."));
+    let (id, with) = (named(id)?, with.map(named).transpose()?);
     let connection = &session.connection;
     let record = read::<GetTransaction>(core, &connection.id, id, ()).await?;
-    let all = PageQuery { page_size: Some(-1), page_number: None };
-    let configurations = read::<ListEmv>(core, &connection.id, (), all).await;
-    let configurations: Vec<EmvConfig> = some(configurations, "EMV configurations");
-    let merchants = read::<ListMerchants>(core, &connection.id, (), MerchantQuery::default()).await;
-    let merchants: Vec<Merchant> = some(merchants, "merchants");
-    let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
-    let acquirers = read::<ListAcquirers>(core, &connection.id, (), all).await;
-    let acquirers: Vec<Acquirer> = some(acquirers, "acquirer profiles");
-    let known = Known { merchants: &merchants, acquirers: &acquirers };
-    let mut found = explained::scheme(&record)
-        .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &configurations, known));
-    let asked = AllUsersQuery { connection: connection.id.clone(), again: false };
-    let users = match core.command::<FindAllUsers>(asked).await {
-        Ok(users) => Some(users),
-        Err(failure) => {
-            note(&format!("Who uses the configurations could not be read: {}", failure.sentence));
-            None
-        }
+    let other = match with {
+        Some(id) => Some(read::<GetTransaction>(core, &connection.id, id, ()).await?),
+        None => None,
     };
-    let sale = explained::money(connection, &record).map(|(currency, _)| currency);
-    let limits_in = limits_in(&mut found, sale.as_ref(), users.as_ref(), &connection.currency());
-    let answer = explained::explain(&record, connection, &limits_in.currency, &found);
-    let history = core.command::<ListHistory>(connection.id.clone()).await?;
-    let changed = changed(&found, &history, &limits_in.currency);
+    let known = Read::all(core, session).await;
+    let told = known.told(session, record);
+    let Some(other) = other else {
+        let history = core.command::<ListHistory>(connection.id.clone()).await?;
+        let changed = changed(&told.found, &history, &told.limits_in.currency);
+        return Ok(match format {
+            Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),
+            Format::Json => as_json(&told.record, &told.answer, &told.found, &told.limits_in, &changed),
+        });
+    };
+    let other = known.told(session, other);
+    let beside = Beside::of(connection, [told.side(), other.side()]);
+    let names = [&told, &other].map(|told| told.record.tran_id.to_string());
     Ok(match format {
-        Format::Text => answer.text(&found, &limits_in, &changed),
-        Format::Json => as_json(&record, &answer, &found, &limits_in, &changed),
+        Format::Text => beside.text([&names[0], &names[1]]),
+        Format::Json => {
+            let pairs = |pairs: &[Pair]| {
+                let pairs = pairs.iter().map(|pair| json!({ "label": pair.label, "both": pair.both }));
+                pairs.collect::<Vec<_>>()
+            };
+            json!({ "transactions": names, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
+                .to_string()
+        }
     })
+}
+
+/// What leads from a transaction to its configurations.
+struct Read {
+    configurations: Vec<EmvConfig>,
+    merchants: Vec<Merchant>,
+    acquirers: Vec<Acquirer>,
+    users: Option<AllUsers>,
+}
+
+/// A transaction with its answer.
+struct Told {
+    record: Transaction,
+    answer: Explained,
+    found: Candidates,
+    limits_in: LimitsIn,
+}
+
+impl Told {
+    fn side(&self) -> Side<'_> {
+        Side { record: &self.record, answer: &self.answer, found: &self.found }
+    }
+}
+
+impl Read {
+    async fn all(core: &Core, session: &Session) -> Read {
+        let connection = &session.connection.id;
+        let all = PageQuery { page_size: Some(-1), page_number: None };
+        let configurations = read::<ListEmv>(core, connection, (), all).await;
+        let merchants = read::<ListMerchants>(core, connection, (), MerchantQuery::default()).await;
+        let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
+        let acquirers = read::<ListAcquirers>(core, connection, (), all).await;
+        let asked = AllUsersQuery { connection: connection.clone(), again: false };
+        let users = match core.command::<FindAllUsers>(asked).await {
+            Ok(users) => Some(users),
+            Err(failure) => {
+                note(&format!("Who uses the configurations could not be read: {}", failure.sentence));
+                None
+            }
+        };
+        Read {
+            configurations: some(configurations, "EMV configurations"),
+            merchants: some(merchants, "merchants"),
+            acquirers: some(acquirers, "acquirer profiles"),
+            users,
+        }
+    }
+
+    fn told(&self, session: &Session, record: Transaction) -> Told {
+        let connection = &session.connection;
+        let known = Known { merchants: &self.merchants, acquirers: &self.acquirers };
+        let mut found = explained::scheme(&record)
+            .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &self.configurations, known));
+        let sale = explained::money(connection, &record).map(|(currency, _)| currency);
+        let limits_in = limits_in(&mut found, sale.as_ref(), self.users.as_ref(), &connection.currency());
+        let answer = explained::explain(&record, connection, &limits_in.currency, &found);
+        Told { record, answer, found, limits_in }
+    }
 }
 
 /// What could not be read makes the answer less sure, and is told.

@@ -1,62 +1,38 @@
 //! The call bar: an amount, a transaction's id, a card's last four digits, or a pasted value or log line; one large sentence to read
 //! out, its grounds below, and Enter to the place that decides. It is in front of any page, so that nothing typed there is left.
+//! The field is in the first part of the page (`widgets/frame/call.rs`); here are the answers.
 
 mod amount;
 mod sale;
 
-use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::paste::{self, Piece};
 
 use self::amount::AtAmount;
 use self::sale::Sales;
 use crate::shell::{Shell, shell};
+use crate::widgets::frame::call::Call;
 
 /// Where Enter leads: the first answer says.
 type Way = RwSignal<Option<Callback<()>>>;
 
 #[component]
-pub(crate) fn CallBar() -> impl IntoView {
+pub(crate) fn Answers() -> impl IntoView {
     let shell = shell();
-    let (typed, way) = (RwSignal::new(String::new()), Way::new(None));
-    let field = NodeRef::<html::Textarea>::new();
-    Effect::new(move |_| {
-        if let Some(element) = field.get() {
-            // A field on the page takes the keyboard.
-            let _ = element.focus();
-        }
-    });
+    let Call { typed, way } = expect_context::<Call>();
     let text = Memo::new(move |_| typed.with(|typed| typed.trim().to_owned()));
     let pieces = Memo::new(move |_| text.with(|text| pieces_of(shell, text)));
-    let keys = move |event: web_sys::KeyboardEvent| {
-        if event.key() != "Enter" || event.shift_key() {
-            return;
-        }
-        event.prevent_default();
-        if let Some(way) = way.get_untracked() {
-            close(shell);
-            way.run(());
-        }
-    };
     let nothing = move || {
         let is_known = text.with(|text| text.is_empty() || is_amount(shell, text) || is_search(text));
         let none = !is_known && pieces.with(Vec::is_empty);
         none.then(|| view! { <p class="muted">"No amount, id or EMV value was found in this."</p> })
     };
     view! {
-        <div class="call explain">
-            <label for="call-text">"An amount, a transaction's id, a card's last four digits, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
-            <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
-                on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys></textarea>
-            <div class="answers" role="status" aria-label="Answer">
-                <Show when=move || text.with(|text| is_amount(shell, text))><AtAmount text=text way=way/></Show>
-                <Show when=move || text.with(|text| is_search(text))><Sales text=text way=way/></Show>
-                {move || pieces.get().into_iter().map(value).collect_view()}
-                {nothing}
-            </div>
-            <p class="muted caption">{move || {
-                if way.with(Option::is_some) { "Enter opens the place that decides. Esc closes." } else { "Esc closes." }
-            }}</p>
+        <div class="answers" role="status" aria-label="Answer">
+            <Show when=move || text.with(|text| is_amount(shell, text))><AtAmount text=text way=way/></Show>
+            <Show when=move || text.with(|text| is_search(text))><Sales text=text way=way/></Show>
+            {move || pieces.get().into_iter().map(value).collect_view()}
+            {nothing}
         </div>
     }
 }

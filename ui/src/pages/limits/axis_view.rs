@@ -32,7 +32,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
             .into_iter()
             .map(|scheme| {
                 let own: Vec<Lane> = lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect();
-                group(shell, scheme, own, scale, width)
+                group(shell, view, scheme, own, scale, width)
             })
             .collect_view()
     };
@@ -43,7 +43,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
             .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
     };
     view! {
-        <div class="lanes" on:keydown=move |event| walk(&event)>
+        <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)>
             <div class="cursors" aria-hidden="true">{cursor}</div>
             <AxisHead lanes=lanes scale=scale width=width view=view/>
             {groups}
@@ -166,6 +166,7 @@ fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
 
 fn group(
     shell: Shell,
+    view: Overview,
     scheme: Option<Scheme>,
     lanes: Vec<Lane>,
     scale: Signal<Scale>,
@@ -177,7 +178,7 @@ fn group(
         format!("{} limit ({})", rule.service.word(), rule.service.symbol())
     });
     let key = scheme.map_or("none", Scheme::key);
-    let rows = lanes.into_iter().map(|lane| row(shell, lane, scale, width)).collect_view();
+    let rows = lanes.into_iter().map(|lane| row(shell, view, lane, scale, width)).collect_view();
     view! {
         <section class=format!("group s-{key}") aria-label=name>
             <div class="group-head"><h2><SchemeMark scheme=scheme/>{name}</h2><p class="muted">{operator}</p></div>
@@ -187,7 +188,7 @@ fn group(
     .into_any()
 }
 
-fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
+fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
     let concerns = lane.concerns();
@@ -215,12 +216,18 @@ fn row(shell: Shell, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> 
     };
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
-    let name = lane.name.clone();
+    let (name, id) = (lane.name.clone(), lane.id.clone());
+    let mark = super::chosen::mark(shell, view, &lane);
+    let is_chosen = {
+        let id = id.clone();
+        move || view.chosen.with(|chosen| chosen.contains(&id))
+    };
     let said = Memo::new(move |_| says(shell, &lane));
     view! {
-        <li class=class>
+        <li class=class class:lane-chosen=is_chosen>
             <div class="lane-name">
-                <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
+                {mark}
+                <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
                 {(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
                 {below}
             </div>
@@ -259,25 +266,4 @@ fn says(shell: Shell, lane: &Lane) -> Option<Said> {
     let (outcome, title, why) =
         words::effective_lane(scheme, limits, &lane.params, &currency, amount, presented);
     Some((Some(outcome), title, why))
-}
-
-/// Arrow keys lead from lane to lane.
-fn walk(event: &web_sys::KeyboardEvent) {
-    use wasm_bindgen::JsCast;
-    let step: i32 = match event.key().as_str() {
-        "ArrowDown" => 1,
-        "ArrowUp" => -1,
-        _ => return,
-    };
-    let Ok(links) = document().query_selector_all(".lane-name a") else { return };
-    let active = document().active_element();
-    let links: Vec<web_sys::HtmlElement> =
-        (0..links.length()).filter_map(|i| links.get(i)?.dyn_into().ok()).collect();
-    let Some(here) = links.iter().position(|link| active.as_ref() == Some(link.as_ref())) else { return };
-    let next = i32::try_from(here).unwrap_or(0) + step;
-    if let Some(link) = usize::try_from(next).ok().and_then(|next| links.get(next)) {
-        event.prevent_default();
-        // A link on the page takes focus.
-        let _ = link.focus();
-    }
 }

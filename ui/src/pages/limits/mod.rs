@@ -1,12 +1,14 @@
 //! Limits, the home: every configuration a lane on one amount axis, or a row of a table with the same facts.
 
 mod axis_view;
+mod chosen;
 pub(crate) mod lanes;
 mod matching;
 mod meaning;
 pub(crate) mod resource;
 mod state;
 mod table_view;
+mod together;
 mod toolbar;
 
 use std::sync::Arc;
@@ -94,6 +96,7 @@ pub(crate) fn Limits() -> impl IntoView {
                 </button>
             </div>
             <toolbar::Toolbar view=view/>
+            <Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show>
             {move || store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}

@@ -1,8 +1,10 @@
 //! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 
 use super::lanes::{Lane, lanes};
@@ -17,6 +19,8 @@ use crate::used;
 pub(super) struct Overview {
     pub(super) lanes: Memo<Arc<Vec<Lane>>>,
     pub(super) table: RwSignal<bool>,
+    /// Lanes that are changed together.
+    pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
     pub(super) words: RwSignal<String>,
     pub(super) scheme: RwSignal<Option<Scheme>>,
     pub(super) only_findings: RwSignal<bool>,
@@ -39,6 +43,7 @@ impl Default for Overview {
         Overview {
             lanes,
             table: RwSignal::new(false),
+            chosen: RwSignal::new(BTreeSet::new()),
             words: RwSignal::new(String::new()),
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
@@ -54,6 +59,7 @@ impl AreaState for Overview {
 
     /// Everything again, as on another connection. The kind of view stays.
     fn clear(&self) {
+        self.chosen.set(BTreeSet::new());
         self.words.set(String::new());
         self.scheme.set(None);
         self.only_findings.set(false);

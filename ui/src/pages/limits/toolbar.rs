@@ -39,6 +39,7 @@ pub(super) fn Toolbar(view: Overview) -> impl IntoView {
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {concerned}
             </button>
+            <super::chosen::ChooseOdd view=view/>
             <span class="grow"></span>
             <div class="row" role="group" aria-labelledby="cursor-title">
                 <span id="cursor-title">"What happens at"</span>

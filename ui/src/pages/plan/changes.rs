@@ -1,7 +1,5 @@
 //! What an item changes, in words: names of fields as the forms have them, limits as money, bits by their names.
 
-use std::collections::BTreeMap;
-
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
@@ -9,7 +7,9 @@ use tapline_contract::plan::{Plan, PlanItem, PlanKind};
 use tapline_emv::decode::{self, Code};
 use tapline_emv::{Currency, Scheme};
 
+use crate::pages::limits::lanes::currency_of;
 use crate::show;
+use crate::used::Known;
 
 /// One member, before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,21 +30,14 @@ impl Changed {
 }
 
 /// Of every item. Limits stand in the currency of those who use the configuration, where that is known, else in the connection's.
-pub(super) fn of_plan(
-    plan: &Plan,
-    connections: &Currency,
-    users: &BTreeMap<EmvId, Currency>,
-) -> Vec<Vec<Changed>> {
+pub(super) fn of_plan(plan: &Plan, connections: &Currency, users: &Known) -> Vec<Vec<Changed>> {
     plan.items.iter().map(|item| of_one(item, connections, users)).collect()
 }
 
-pub(super) fn of_one(
-    item: &PlanItem,
-    connections: &Currency,
-    users: &BTreeMap<EmvId, Currency>,
-) -> Vec<Changed> {
+pub(super) fn of_one(item: &PlanItem, connections: &Currency, users: &Known) -> Vec<Changed> {
     let known = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
-    of_item(item, known.and_then(|id| users.get(&id)).unwrap_or(connections))
+    let told = known.and_then(|id| users.currency(&id));
+    of_item(item, &currency_of(told.as_ref(), connections))
 }
 
 fn of_item(item: &PlanItem, currency: &Currency) -> Vec<Changed> {

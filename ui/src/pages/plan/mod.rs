@@ -130,9 +130,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>) -> AnyView {
     let changes = {
         let opened = Arc::clone(&opened);
-        Memo::new(move |_| {
-            Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::currencies(shell)))
-        })
+        Memo::new(move |_| Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::known(shell))))
     };
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);

@@ -8,7 +8,7 @@ use tapline_emv::check::{self, Finding, Severity, Subject};
 use super::changes::Changed;
 use super::columns::{key, stands};
 use crate::pages::limits;
-use crate::pages::limits::lanes::siblings_of;
+use crate::pages::limits::lanes::{currency_of, siblings_of};
 use crate::paths::Route;
 use crate::plans::{plans, word};
 use crate::shell::{Shell, shell};
@@ -47,7 +47,7 @@ pub(super) fn pane(of: String) -> AnyView {
         Some(now) => format!("{}. {}", stands(now.state), now.sentence),
         None => "Not read yet.".to_owned(),
     };
-    let (currency, users) = untrack(|| (shell.currency(), used::currencies(shell)));
+    let (currency, users) = untrack(|| (shell.currency(), used::known(shell)));
     let changed = super::changes::of_one(&item, &currency, &users);
     view! {
         <article class="one-change" aria-label=item.name.clone()>
@@ -113,7 +113,7 @@ fn findings(
             (name, None) => draft.params.remove(name),
         }
     }
-    let currencies = used::currencies(shell);
+    let known = used::known(shell);
     let id: &EmvId = &record.id;
     let connections = shell.currency();
     Some(check::check(&Subject {
@@ -121,8 +121,8 @@ fn findings(
         method: &draft.payment_method,
         scheme: draft.scheme(),
         params: &draft.params.values(),
-        currency: currencies.get(id).unwrap_or(&connections),
-        siblings: &siblings_of(records, Some(id)),
+        currency: &currency_of(known.currency(id).as_ref(), &connections),
+        siblings: &siblings_of(records, Some(id), &known),
         terminals: None,
     }))
 }

@@ -2,6 +2,7 @@
 //! chosen is one click away.
 
 mod activate;
+mod beside;
 mod code;
 mod columns;
 mod edit;

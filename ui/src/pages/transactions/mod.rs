@@ -1,5 +1,6 @@
 //! Transactions: the list. A transaction opens beside it, and as a page of its own.
 
+mod beside;
 mod columns;
 mod filters;
 mod one;
@@ -65,7 +66,7 @@ pub(crate) fn Transactions() -> impl IntoView {
     let transactions = state::transactions(shell);
     let view = transactions.view;
     let reload = Callback::new(move |()| transactions.list.reload(shell));
-    let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload);
+    let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload).with_beside(beside::beside);
     // Another query of the service is another list.
     let query = Memo::new(move |_| view.filters.with(filters::query));
     Effect::new(move |_| transactions.list.read(shell, ListOf::Transactions(query.get())));

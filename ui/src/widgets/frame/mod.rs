@@ -2,6 +2,7 @@
 
 pub(crate) mod about;
 pub(crate) mod banners;
+pub(crate) mod call;
 pub(crate) mod key_sheet;
 pub(crate) mod leave;
 pub(crate) mod locked;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::about::About;
+use super::call::CallBar;
 use super::key_sheet::KeySheet;
 use super::palette::Palette;
 use super::settings::Settings;
@@ -14,7 +15,7 @@ use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets(
-    /// The call bar.
+    /// The answers of the call bar.
     call: Part,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
@@ -33,7 +34,7 @@ pub(crate) fn Sheets(
             {move || match sheet.get() {
                 // In the first part: who opens it types on at once, and no key may be lost to a part that is still loading.
                 Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
-                Some(Sheet::Call) => show_inside(call),
+                Some(Sheet::Call) => view! { <CallBar answers=call/> }.into_any(),
                 Some(_) => show_inside(BODY),
                 None => ().into_any(),
             }}

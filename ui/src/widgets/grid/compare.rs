@@ -1,6 +1,6 @@
 //! Two marked rows side by side, with all columns of their list: the differences, and below them what is the same.
 //!
-//! Nothing is read for it: the rows are compared as they were when they were marked.
+//! The rows are compared as they were when they were marked. A list may tell more of two records (`Source::beside`), above.
 
 use leptos::prelude::*;
 
@@ -11,6 +11,7 @@ use super::source::Row;
 use crate::actions::offer_unless;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::side_by_side::{differing, folded};
 
 /// The texts of two rows in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,23 +48,17 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         let [one, other] = rows.as_slice() else { return None };
         let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, one, other));
         let names = names(one, other);
+        let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
             view! { <p>"These two rows show the same in every column."</p> }.into_any()
         } else {
-            table(names, differs)
+            let rows = differs.into_iter().map(|Pair { title, both }| (title.to_owned(), both));
+            differing("What differs", "Column", names, rows.collect())
         };
-        let same = (!same.is_empty()).then(|| {
-            let rows = same.into_iter().map(
-                |Pair { title, both: [text, _] }| view! { <tr><th scope="row">{title}</th><td>{text}</td></tr> },
-            );
-            view! {
-                <details>
-                    <summary>{format!("The same in both ({})", rows.len())}</summary>
-                    <table class="compared">{rows.collect_view()}</table>
-                </details>
-            }
-        });
+        let same = same.into_iter().map(|Pair { title, both: [text, _] }| (title.to_owned(), text)).collect();
+        let same = folded("The same in both", same);
         Some(view! {
+            {beside}
             <p class="muted">"As the rows were when you marked them."</p>
             {differs}
             {same}
@@ -74,23 +69,6 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     };
     let title = format!("Compare 2 {}", grid.list.noun[1]);
     view! { <Dialog open=open on_close=close title=Signal::stored(title) class="wide">{body}</Dialog> }
-}
-
-fn table(names: [String; 2], pairs: Vec<Pair>) -> AnyView {
-    let heads = names.map(|name| view! { <th scope="col">{name}</th> });
-    let rows = pairs.into_iter().map(|Pair { title, both }| {
-        let cells = both.map(|text| view! { <td>{text}</td> });
-        view! { <tr><th scope="row">{title}</th>{cells.into_iter().collect_view()}</tr> }
-    });
-    view! {
-        <div class="compared-box">
-            <table class="compared" aria-label="What differs">
-                <thead><tr><th scope="col">"Column"</th>{heads.into_iter().collect_view()}</tr></thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
 }
 
 /// What the rows are called, told apart where both have one name.

@@ -288,6 +288,7 @@ impl CoreList {
             reload,
             cancel: Callback::new(move |()| self.cancel()),
             export,
+            beside: None,
         }
     }
 }

@@ -45,6 +45,17 @@ pub(crate) struct Source {
     pub(crate) cancel: Callback<()>,
     /// Writes the rows that match to a file.
     pub(crate) export: Callback<ExportRequest>,
+    /// Two records of these keys side by side, beyond what their columns tell.
+    pub(crate) beside: Option<Beside>,
+}
+
+pub(crate) type Beside = fn([String; 2]) -> AnyView;
+
+impl Source {
+    /// With more to tell of two rows than their columns have.
+    pub(crate) fn with_beside(self, beside: Beside) -> Source {
+        Source { beside: Some(beside), ..self }
+    }
 }
 
 /// A file to be written.
@@ -111,6 +122,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         reload,
         cancel: Callback::new(|()| ()),
         export,
+        beside: None,
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
 /// The answer as the window knows it now.
 pub(crate) struct Answered {
     pub(crate) answer: Explained,
-    found: Candidates,
+    pub(crate) found: Candidates,
     limits_in: LimitsIn,
 }
 
@@ -120,7 +120,7 @@ fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
             let path = Route::Editor(id.clone()).path();
             view! { <a href=path on:click=move |event| { event.prevent_default(); limits::open_at(shell, &id, key); }>{name}</a> }
         });
-        view! { <div class="change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
+        view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
     let changes = changed(&found, journal, &limits_in.currency);
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });

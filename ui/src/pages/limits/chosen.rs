@@ -1,0 +1,285 @@
+//! Several lanes chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
+
+use std::collections::BTreeSet;
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::MakePlan;
+use tapline_contract::emv_config::{EmvId, with_scheme};
+use tapline_contract::plan::{PlanDraft, PlanEdit};
+use tapline_contract::{Failure, FailureKind};
+use tapline_emv::LimitKind;
+use wasm_bindgen::JsCast;
+
+use super::lanes::Lane;
+use super::state::Overview;
+use super::store;
+use super::together::{self, Together};
+use crate::actions::{Keys, offer_unless};
+use crate::ipc;
+use crate::paths::Route;
+use crate::plans::{changes, plans};
+use crate::shell::{Shell, shell};
+use crate::widgets::dialog::has_control;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::why::why;
+
+/// The mark of a lane; Space on its link does the same.
+pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
+    let (id, label) = (lane.id.clone(), format!("Choose {}", with_scheme(lane.scheme, lane.name.clone())));
+    let is_chosen = {
+        let id = id.clone();
+        move || view.chosen.with(|chosen| chosen.contains(&id))
+    };
+    // It is no stop of the Tab key: the link beside it is.
+    view! {
+        <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen on:change=move |_| toggle(shell, view, &id)/></label>
+    }
+    .into_any()
+}
+
+/// Arrow keys lead from lane to lane, with Shift they choose; Space chooses, Ctrl+A all that are shown, Esc none.
+pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
+    let links = links();
+    let active = document().active_element();
+    let Some(here) = links.iter().position(|link| active.as_ref() == Some(link.as_ref())) else { return };
+    let next = match event.key().as_str() {
+        "ArrowDown" => here + 1,
+        "ArrowUp" if here > 0 => here - 1,
+        " " => {
+            event.prevent_default();
+            if let Some(id) = id_of(&links[here]) {
+                toggle(shell, view, &id);
+            }
+            return;
+        }
+        "a" if has_control(event) => {
+            event.prevent_default();
+            view.chosen.set(links.iter().filter_map(id_of).collect());
+            return tell(shell, view);
+        }
+        "Escape" if view.chosen.with_untracked(|chosen| !chosen.is_empty()) => {
+            event.prevent_default();
+            return clear(shell, view);
+        }
+        _ => return,
+    };
+    let Some(link) = links.get(next) else { return };
+    event.prevent_default();
+    // A link on the page takes focus.
+    let _ = link.focus();
+    if event.shift_key() {
+        view.chosen
+            .update(|chosen| chosen.extend([here, next].into_iter().filter_map(|at| id_of(&links[at]))));
+        tell(shell, view);
+    }
+}
+
+/// The links of the lanes that are shown.
+fn links() -> Vec<web_sys::HtmlElement> {
+    let Ok(links) = document().query_selector_all(".lane-name a") else { return Vec::new() };
+    (0..links.length()).filter_map(|at| links.get(at)?.dyn_into().ok()).collect()
+}
+
+fn id_of(link: &web_sys::HtmlElement) -> Option<EmvId> {
+    EmvId::parse(&link.get_attribute("data-lane")?)
+}
+
+fn toggle(shell: Shell, view: Overview, id: &EmvId) {
+    view.chosen.update(|chosen| {
+        if !chosen.remove(id) {
+            chosen.insert(id.clone());
+        }
+    });
+    tell(shell, view);
+}
+
+fn clear(shell: Shell, view: Overview) {
+    view.chosen.set(BTreeSet::new());
+    shell.announce("No configuration is chosen.");
+}
+
+fn tell(shell: Shell, view: Overview) {
+    shell.announce(&format!("{} chosen.", view.chosen.with_untracked(BTreeSet::len)));
+}
+
+/// What is done with the chosen ones. Absent while none is.
+#[component]
+pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
+    // As they are now: one that is gone is not chosen any more.
+    let chosen = Memo::new(move |_| {
+        let ids = view.chosen.get();
+        view.lanes
+            .with(|lanes| lanes.iter().filter(|lane| ids.contains(&lane.id)).cloned().collect::<Vec<_>>())
+    });
+    let is_some = Memo::new(move |_| chosen.with(|chosen| !chosen.is_empty()));
+    let field = NodeRef::<html::Input>::new();
+    let blocked = Signal::derive(move || {
+        (!is_some.get()).then(|| "Choose configurations first: Space on a lane.".to_owned())
+    });
+    offer_unless("set-chosen", blocked, move || {
+        if let Some(input) = field.get_untracked() {
+            // The field is on the page while lanes are chosen.
+            let _ = input.focus();
+            input.select();
+        }
+    });
+    view! { <Show when=move || is_some.get()><Bar view=view chosen=chosen field=field/></Show> }
+}
+
+#[component]
+fn Bar(view: Overview, chosen: Memo<Vec<Lane>>, field: NodeRef<html::Input>) -> impl IntoView {
+    let shell = shell();
+    let (limit, amount) = (RwSignal::new(LimitKind::Cvm), RwSignal::new(String::new()));
+    let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
+    let records = move || store(shell).list.with(|list| list.records.clone());
+    let currency = Memo::new(move |_| chosen.with(|lanes| together::currency(lanes, &shell.currency())));
+    let typed = Memo::new(move |_| amount.with(|amount| amount.trim().to_owned()));
+    let set = Memo::new(move |_| {
+        let (text, records, currency) = (typed.get(), records(), currency.get());
+        chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency))
+    });
+    let matched = Memo::new(move |_| chosen.with(|lanes| together::matched(lanes, &records())));
+    let wrong = Memo::new(move |_| {
+        let (text, currency) = (typed.get(), currency.get());
+        let error = currency.parse(&text).err().filter(|_| !text.is_empty())?;
+        Some(format!("Amount: {}", error.sentence(&currency)))
+    });
+    let review = move |why: String, edits: Vec<PlanEdit>| {
+        let plans = plans(shell);
+        if untrack(|| plans.is_running()) {
+            let sentence = "A plan is being applied. Open Plan and pause it before another one is made.";
+            return failed.set(Some(Failure::new(FailureKind::BadInput, "MakePlan", sentence)));
+        }
+        failed.set(None);
+        making.set(true);
+        let (draft, same) =
+            (PlanDraft { connection: shell.connection(), why, items: edits }, shell.same_connection());
+        spawn_local(async move {
+            let made = ipc::command::<MakePlan>(draft).await;
+            let _ = making.try_set(false);
+            match made {
+                Ok(text) if same() => {
+                    plans.show(shell, text, None, Vec::new());
+                    view.chosen.set(BTreeSet::new());
+                    shell.nav.go(Route::Plan);
+                }
+                Ok(_) => {}
+                Err(failure) => {
+                    let _ = failed.try_set(Some(failure));
+                }
+            }
+        });
+    };
+    let none = move || {
+        if shell.is_read_only() {
+            return shell.read_only();
+        }
+        let nothing = typed.with(String::is_empty)
+            || wrong.with(Option::is_some)
+            || set.with(|set| set.edits.is_empty());
+        nothing.then_some("Type an amount that at least one of them does not have yet.")
+    };
+    let set_all = move || {
+        if untrack(none).is_some() || making.get_untracked() {
+            return;
+        }
+        let currency = currency.get_untracked();
+        let money =
+            currency.parse(&typed.get_untracked()).map(|minor| currency.money(minor)).unwrap_or_default();
+        let edits = set.with_untracked(|set| set.edits.clone());
+        review(format!("{} {money}: {}", limit.get_untracked().label(), configurations(edits.len())), edits);
+    };
+    let match_all = move |_| {
+        let edits = matched.with_untracked(|matched| matched.edits.clone());
+        review(format!("Match the others: {}", configurations(edits.len())), edits);
+    };
+    let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
+        "Enter" => {
+            event.prevent_default();
+            set_all();
+        }
+        "Escape" => {
+            event.prevent_default();
+            // Back to the lanes, with what is chosen.
+            let is_chosen = |link: &web_sys::HtmlElement| {
+                id_of(link).is_some_and(|id| view.chosen.with_untracked(|chosen| chosen.contains(&id)))
+            };
+            if let Some(link) = links().into_iter().find(is_chosen) {
+                let _ = link.focus();
+            }
+        }
+        _ => {}
+    };
+    let told = move || {
+        if let Some(sentence) = wrong.get() {
+            return view! { <p class="says bad">{sentence}</p> }.into_any();
+        }
+        let of = |together: &Together| {
+            let kept = together.left_out.iter().map(|one| view! { <li>{one.clone()}</li> }).collect_view();
+            view! { <p>{together.counted()}</p><ul class="values">{kept}</ul> }.into_any()
+        };
+        match typed.with(String::is_empty) {
+            false => set.with(of),
+            true if matched.with(|matched| matched.edits.len() + matched.left_out.len() > 0) => {
+                view! { <p>"To match the others:"</p>{matched.with(of)} }.into_any()
+            }
+            true => ().into_any(),
+        }
+    };
+    let options = LimitKind::ALL.map(|kind| view! { <option value=kind.param()>{kind.label()}</option> });
+    view! {
+        <section class="chosen-bar" aria-label="Chosen configurations">
+            <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
+            <label class="row"><span>"Set"</span>
+                <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {
+                    let key = event_target_value(&event);
+                    if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.param() == key) { limit.set(kind); }
+                }>{options.collect_view()}</select></label>
+            <span class="money"><input type="text" inputmode="decimal" node_ref=field aria-label="Amount for the chosen" autocomplete="off"
+                aria-invalid=move || wrong.get().map(|_| "true") prop:value=move || amount.get()
+                on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
+                <span class="unit">{move || currency.get().code().to_owned()}</span></span>
+            <Keys id="set-chosen"/>
+            <button type="button" class="primary" disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
+                {move || match set.with(|set| set.edits.len()) { 0 => "Review".to_owned(), many => format!("Review {}", changes(many)) }}</button>
+            {why(none)}
+            <Show when=move || matched.with(|matched| !matched.edits.is_empty()) && !shell.is_read_only()>
+                <button type="button" disabled=move || making.get() on:click=match_all>{move || format!("Match the others ({})", matched.with(|matched| matched.edits.len()))}</button>
+            </Show>
+            <span class="grow"></span>
+            <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
+            <div class="wide" role="status" aria-label="What would change">{told}</div>
+            {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
+        </section>
+    }
+}
+
+fn configurations(count: usize) -> String {
+    if count == 1 { "1 configuration".to_owned() } else { format!("{count} configurations") }
+}
+
+/// Chooses all whose limit differs from that of the others; absent where fewer than two do.
+#[component]
+pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
+    let shell = shell();
+    let odd = Memo::new(move |_| {
+        view.lanes.with(|lanes| {
+            lanes
+                .iter()
+                .filter(|lane| lane.differs.is_some())
+                .map(|lane| lane.id.clone())
+                .collect::<BTreeSet<_>>()
+        })
+    });
+    let choose = move |_| {
+        view.chosen.set(odd.get_untracked());
+        tell(shell, view);
+    };
+    view! {
+        <Show when=move || { odd.with(BTreeSet::len) > 1 && !view.table.get() }>
+            <button type="button" class="plain" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
+        </Show>
+    }
+}

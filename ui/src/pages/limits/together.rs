@@ -1,0 +1,223 @@
+//! Limits of several configurations at once: what each would send, and which of them cannot take it. Nothing is sent from here: it
+//! becomes a plan, which is reviewed and applied as a whole.
+
+use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_contract::emv_form::EmvForm;
+use tapline_contract::field::Loose;
+use tapline_contract::params::Params;
+use tapline_contract::plan::{PlanEdit, PlanKind};
+use tapline_emv::{Currency, LimitKind, check};
+
+use super::lanes::Lane;
+
+/// What would become of the chosen configurations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Together {
+    pub(super) edits: Vec<PlanEdit>,
+    /// So many have it already.
+    pub(super) same: usize,
+    /// Which keep what they have, and why.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Together {
+    fn put(&mut self, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
+        match drafted {
+            Ok(None) => self.same += 1,
+            Ok(Some(draft)) => match edit(record, &draft) {
+                Some(edit) => self.edits.push(edit),
+                None => self.left_out.push(format!("{}: it cannot be written", record.full_name())),
+            },
+            Err(why) => self.left_out.push(format!("{}: {why}", record.full_name())),
+        }
+    }
+
+    /// "3 would change, 1 has it already, 1 is left out."
+    pub(super) fn counted(&self) -> String {
+        let mut parts = vec![match self.edits.len() {
+            0 => "None would change".to_owned(),
+            many => format!("{many} would change"),
+        }];
+        match self.same {
+            0 => {}
+            1 => parts.push("1 has it already".to_owned()),
+            many => parts.push(format!("{many} have it already")),
+        }
+        match self.left_out.len() {
+            0 => {}
+            1 => parts.push("1 keeps what it has".to_owned()),
+            many => parts.push(format!("{many} keep what they have")),
+        }
+        format!("{}.", parts.join(", "))
+    }
+}
+
+/// The currency that an amount for all of them is typed in: theirs if they agree, else the connection's.
+pub(super) fn currency(lanes: &[Lane], connections: &Currency) -> Currency {
+    match lanes {
+        [first, rest @ ..] if rest.iter().all(|lane| lane.currency == first.currency) => {
+            first.currency.clone()
+        }
+        _ => connections.clone(),
+    }
+}
+
+/// One limit of all of them, typed in `typed_in`. One that counts in another currency keeps what it has.
+pub(super) fn set(
+    lanes: &[Lane],
+    records: &[EmvConfig],
+    limit: LimitKind,
+    text: &str,
+    typed_in: &Currency,
+) -> Together {
+    let mut all = Together::default();
+    for (lane, record) in with_records(lanes, records) {
+        let drafted = if lane.currency == *typed_in {
+            drafted(record, &lane.currency, limit, text)
+        } else {
+            Err(format!("its users count in {}, not in {}", lane.currency.code(), typed_in.code()))
+        };
+        all.put(record, drafted);
+    }
+    all
+}
+
+/// The limit in which each differs, to what most of its scheme have. Those that do not differ are no part of it.
+pub(super) fn matched(lanes: &[Lane], records: &[EmvConfig]) -> Together {
+    let mut all = Together::default();
+    for (lane, record) in with_records(lanes, records) {
+        if let Some(differs) = lane.differs {
+            let text = lane.currency.plain(differs.others);
+            all.put(record, drafted(record, &lane.currency, differs.limit, &text));
+        }
+    }
+    all
+}
+
+fn with_records<'a>(
+    lanes: &'a [Lane],
+    records: &'a [EmvConfig],
+) -> impl Iterator<Item = (&'a Lane, &'a EmvConfig)> {
+    lanes.iter().filter_map(|lane| Some((lane, records.iter().find(|record| record.id == lane.id)?)))
+}
+
+/// The draft with this limit; `None` if it has it already.
+fn drafted(
+    record: &EmvConfig,
+    currency: &Currency,
+    limit: LimitKind,
+    text: &str,
+) -> Result<Option<EmvDraft>, String> {
+    let Some(mut form) = EmvForm::of(record, currency) else {
+        return Err("its parameters cannot be read".to_owned());
+    };
+    let before = form.draft().ok();
+    text.clone_into(form.limit_mut(limit));
+    let draft = form
+        .draft()
+        .map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())?;
+    if before.as_ref() == Some(&draft) {
+        return Ok(None);
+    }
+    match out_of_order(&draft.params, limit, currency) {
+        Some(why) => Err(why),
+        None => Ok(Some(draft)),
+    }
+}
+
+/// A limit below the floor limit, or a floor limit above the transaction limit: one by one that can be typed, for many at once it
+/// is a slip.
+fn out_of_order(params: &Params, limit: LimitKind, currency: &Currency) -> Option<String> {
+    let limits = check::limits_of(&params.values())?;
+    let value = limits.get(limit);
+    let below = |other: LimitKind| {
+        format!(
+            "{} is below its {} of {}",
+            currency.money(value),
+            other.noun(),
+            currency.money(limits.get(other))
+        )
+    };
+    match limit {
+        LimitKind::Cvm | LimitKind::Transaction if value < limits.floor => Some(below(LimitKind::Floor)),
+        LimitKind::Floor if value > limits.transaction => Some(format!(
+            "{} is above its {} of {}",
+            currency.money(value),
+            LimitKind::Transaction.noun(),
+            currency.money(limits.transaction)
+        )),
+        _ => None,
+    }
+}
+
+fn edit(record: &EmvConfig, draft: &EmvDraft) -> Option<PlanEdit> {
+    let record = Loose::json(&serde_json::to_string(record).ok()?)?;
+    let draft = Loose::json(&serde_json::to_string(draft).ok()?)?;
+    Some(PlanEdit { kind: PlanKind::Emv, record, draft })
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::record::Record;
+
+    use super::*;
+    use crate::pages::limits::lanes::lanes;
+    use crate::used::Known;
+
+    fn records() -> Vec<EmvConfig> {
+        let one = |id: u64, name: &str, [floor, cvm, transaction]: [u64; 3]| {
+            let params = format!(
+                r#"{{"aid":"A0000000031010","clFloorLimit":{floor},"clCVMLimit":{cvm},"clTransLimit":{transaction}}}"#
+            );
+            let raw = serde_json::json!({"id": id, "emvName": name, "paymentMethod": "01", "params": params});
+            EmvConfig::read(&raw.to_string()).unwrap()
+        };
+        vec![
+            one(1, "A", [0, 2500, 20000]),
+            one(2, "B", [0, 5000, 20000]),
+            one(3, "C", [6000, 7000, 20000]),
+            one(4, "D", [0, 5000, 20000]),
+            one(5, "E", [0, 5000, 20000]),
+        ]
+    }
+
+    fn all() -> (Vec<Lane>, Vec<EmvConfig>) {
+        let records = records();
+        (lanes(&records, &Currency::euro(), &Known::default()), records)
+    }
+
+    #[test]
+    fn one_amount_for_all_and_those_that_cannot_take_it_keep_theirs() {
+        let (lanes, records) = all();
+        let together = set(&lanes, &records, LimitKind::Cvm, "50.00", &Currency::euro());
+        assert_eq!((together.edits.len(), together.same), (1, 3));
+        assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
+        assert_eq!(together.counted(), "1 would change, 3 have it already, 1 keeps what it has.");
+    }
+
+    #[test]
+    fn an_amount_that_cannot_be_read_changes_none() {
+        let (lanes, records) = all();
+        let together = set(&lanes[..1], &records, LimitKind::Cvm, "50.005", &Currency::euro());
+        assert!(together.edits.is_empty());
+        assert!(together.left_out[0].starts_with("Visa · A: CVM limit: "), "{:?}", together.left_out);
+    }
+
+    #[test]
+    fn another_currency_is_no_such_amount() {
+        let (mut lanes, records) = all();
+        lanes[0].currency = Currency::new("JPY").unwrap();
+        assert_eq!(currency(&lanes, &Currency::euro()), Currency::euro());
+        let together = set(&lanes[..2], &records, LimitKind::Cvm, "60", &Currency::euro());
+        assert_eq!(together.left_out, ["Visa · A: its users count in JPY, not in EUR"]);
+        assert_eq!(together.edits.len(), 1);
+    }
+
+    #[test]
+    fn those_that_differ_match_the_others() {
+        let (lanes, records) = all();
+        let together = matched(&lanes, &records);
+        // C would be set below its floor limit.
+        assert_eq!((together.edits.len(), together.left_out.len()), (1, 1));
+    }
+}

@@ -1,0 +1,77 @@
+//! Two transactions side by side: why each went as it did, and bit by bit what only one of them reported. Both are read whole: the
+//! list does not have the host's answer.
+
+use leptos::prelude::*;
+use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::explained::{self, Pair, Side};
+use tapline_contract::transaction::{Transaction, TransactionId};
+
+use super::one::answered;
+use crate::ipc;
+use crate::remote::Remote;
+use crate::shell::{Shell, shell};
+use crate::used;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::side_by_side::{differing, folded};
+
+pub(super) fn beside(keys: [String; 2]) -> AnyView {
+    let [one, other] = keys.map(|key| TransactionId::parse(&key));
+    match (one, other) {
+        (Some(one), Some(other)) => view! { <Beside ids=[one, other]/> }.into_any(),
+        _ => ().into_any(),
+    }
+}
+
+#[component]
+fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
+    let shell = shell();
+    super::read_known(shell);
+    used::read_all(shell);
+    let both = Remote::<Option<[Transaction; 2]>>::default();
+    let read = move || {
+        let (connection, [one, other]) = (shell.connection(), ids.clone());
+        both.read(shell.same_connection(), async move {
+            let one = ipc::api::<GetTransaction>(connection.clone(), None, one, (), ()).await?;
+            let other = ipc::api::<GetTransaction>(connection, None, other, (), ()).await?;
+            Ok(Some([one, other]))
+        });
+    };
+    read();
+    let reading = move || {
+        let wait = both.with(Option::is_none) && both.reading().loading;
+        wait.then(|| view! { <p class="muted" role="status">"Reading both…"</p> })
+    };
+    view! {
+        {reading}
+        <ReadFailed reading=Signal::derive(move || both.reading()) again=Callback::new(move |()| read())/>
+        {move || both.get().and_then(|both| said(shell, &both))}
+    }
+}
+
+fn said(shell: Shell, both: &[Transaction; 2]) -> Option<AnyView> {
+    let answers = [&both[0], &both[1]].map(|record| answered(shell, record));
+    let connection =
+        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
+    let side = |at: usize| Side { record: &both[at], answer: &answers[at].answer, found: &answers[at].found };
+    let beside = explained::Beside::of(&connection, [side(0), side(1)]);
+    let names = [&both[0], &both[1]].map(|record| record.tran_id.to_string());
+    let text = beside.text([&names[0], &names[1]]);
+    let differs = beside.differs.into_iter().map(|Pair { label, both }| (label, both)).collect::<Vec<_>>();
+    let same = beside.same.into_iter().map(|Pair { label, both: [text, _] }| (label, text)).collect();
+    let differs = if differs.is_empty() {
+        view! { <p>"Nothing that explains them differs."</p> }.into_any()
+    } else {
+        differing("What explains them", "Explain", names, differs)
+    };
+    Some(
+        view! {
+            <section aria-label="Explained side by side">
+                <p class="row"><b>"What explains them"</b><CopyButton text=text/></p>
+                {differs}
+                {folded("What explains them and is the same", same)}
+            </section>
+        }
+        .into_any(),
+    )
+}

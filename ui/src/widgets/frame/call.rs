@@ -1,0 +1,52 @@
+//! The field of the call bar. Its answers are in another part and come when that does: what is typed before is answered then.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::ipc::engine;
+use crate::parts::Part;
+use crate::shell::shell;
+use crate::widgets::part::show_inside;
+
+/// What is typed in the call bar, and where Enter leads. The answers find it as a context.
+#[derive(Clone, Copy)]
+pub(crate) struct Call {
+    pub(crate) typed: RwSignal<String>,
+    /// The first answer says.
+    pub(crate) way: RwSignal<Option<Callback<()>>>,
+}
+
+#[component]
+pub(crate) fn CallBar(answers: Part) -> impl IntoView {
+    let shell = shell();
+    let (typed, way) = (RwSignal::new(String::new()), RwSignal::new(None::<Callback<()>>));
+    provide_context(Call { typed, way });
+    let field = NodeRef::<html::Textarea>::new();
+    engine::later(0, move || {
+        if let Some(element) = field.try_get_untracked().flatten() {
+            // The field is on the page while the sheet is.
+            let _ = element.focus();
+        }
+    });
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() != "Enter" || event.shift_key() {
+            return;
+        }
+        event.prevent_default();
+        if let Some(way) = way.get_untracked() {
+            shell.window().sheet.set(None);
+            way.run(());
+        }
+    };
+    view! {
+        <div class="call explain">
+            <label for="call-text">"An amount, a transaction's id, a card's last four digits, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
+            <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
+                on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys></textarea>
+            {show_inside(answers)}
+            <p class="muted caption">{move || {
+                if way.with(Option::is_some) { "Enter opens the place that decides. Esc closes." } else { "Esc closes." }
+            }}</p>
+        </div>
+    }
+}
