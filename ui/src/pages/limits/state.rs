@@ -1,4 +1,5 @@
-//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses.
+//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses. The
+//! matrix shows the same lanes by the same filters.
 
 use std::sync::Arc;
 
@@ -14,17 +15,17 @@ use crate::shell::{Shell, shell};
 use crate::used;
 
 #[derive(Clone, Copy)]
-pub(super) struct Overview {
-    pub(super) lanes: Memo<Arc<Vec<Lane>>>,
-    pub(super) table: RwSignal<bool>,
-    pub(super) words: RwSignal<String>,
-    pub(super) scheme: RwSignal<Option<Scheme>>,
-    pub(super) only_findings: RwSignal<bool>,
+pub(crate) struct Overview {
+    pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
+    pub(crate) table: RwSignal<bool>,
+    pub(crate) words: RwSignal<String>,
+    pub(crate) scheme: RwSignal<Option<Scheme>>,
+    pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
-    pub(super) zoom: RwSignal<Option<Scale>>,
+    pub(crate) zoom: RwSignal<Option<Scale>>,
 }
 
-pub(super) fn overview(shell: Shell) -> Overview {
+pub(crate) fn overview(shell: Shell) -> Overview {
     shell.state()
 }
 
@@ -47,6 +48,15 @@ impl Default for Overview {
     }
 }
 
+impl Overview {
+    /// Shows every configuration again.
+    pub(crate) fn clear_filters(self) {
+        self.words.set(String::new());
+        self.scheme.set(None);
+        self.only_findings.set(false);
+    }
+}
+
 impl AreaState for Overview {
     fn place(&self) -> Route {
         Route::Limits
@@ -54,9 +64,7 @@ impl AreaState for Overview {
 
     /// Everything again, as on another connection. The kind of view stays.
     fn clear(&self) {
-        self.words.set(String::new());
-        self.scheme.set(None);
-        self.only_findings.set(false);
+        self.clear_filters();
         self.zoom.set(None);
     }
 
