@@ -107,6 +107,7 @@ pub(crate) const TABLE: &[Action] = &[
     page("odd-before", "Shift+F8", "Cell before that differs from its siblings", "Open Matrix first.")
         .repeating(),
     page("odd-set", "Ctrl+Shift+M", "Set the cell to what most siblings have", "Open Matrix first."),
+    page("row-copy", "", "Copy all parameters to the chosen configurations…", "Open Matrix first."),
     page("cell-copy", "Ctrl+D", "Copy the cell to the chosen configurations", "Open Matrix first."),
     window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
         shell.nav.go(Route::Plan);

@@ -58,6 +58,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                     })}
                     <Show when=is_changed><button type="button" class="small" on:click=move |_| view.take_back()>"Take back" <kbd aria-hidden="true">"Del"</kbd></button></Show>
                     <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to the chosen" <Keys id="cell-copy"/></button></Show>
+                    <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.cloning.set(true)>"Copy all parameters…"</button></Show>
                 </Show>
                 <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl+Enter"</kbd></button>
             </div>
@@ -96,8 +97,6 @@ impl View {
         if at.cell().state == State::Unreadable {
             return Some("What this cell has cannot be read.".to_owned());
         }
-        let matrix = self.matrix.get();
-        let others = self.marked().into_iter().filter(|row| matrix.rows[*row].id != at.row.id).count();
-        (others == 0).then(|| "Choose the configurations to copy to first, with Space.".to_owned())
+        self.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
     }
 }

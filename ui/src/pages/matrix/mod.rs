@@ -1,6 +1,7 @@
 //! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value is set for many at once. What is
 //! changed is gathered for a plan, which has the review.
 
+mod clone;
 mod compare;
 mod edit;
 mod foot;
@@ -109,6 +110,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             <foot::Waiting view=view/>
             <edit::Edit view=view/>
             <compare::Compare view=view/>
+            <clone::Clone view=view/>
         </div>
     }
 }
@@ -134,6 +136,13 @@ fn offer_actions(view: View, odd: Memo<usize>) {
         view.copy_blocked()
     });
     offer_unless("cell-copy", no_target, move || view.copy());
+    let no_row = Signal::derive(move || {
+        if let Some(why) = view.shell.read_only() {
+            return Some(why.to_owned());
+        }
+        view.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
+    });
+    offer_unless("row-copy", no_row, move || view.cloning.set(true));
     let not_two = Signal::derive(move || {
         (view.marked().len() != 2).then(|| "Choose two configurations first, with Space.".to_owned())
     });

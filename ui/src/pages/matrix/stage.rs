@@ -95,6 +95,26 @@ pub(super) fn put(
     })
 }
 
+/// The draft of a configuration with all parameters of another one; name and method stay.
+///
+/// # Errors
+/// Why it cannot be sent so.
+pub(super) fn put_all(
+    record: &EmvConfig,
+    draft: &EmvDraft,
+    from: &EmvDraft,
+    currency: &Currency,
+) -> Result<EmvDraft, String> {
+    let model = EmvForm::of_draft(from, record.scheme(), currency);
+    let mut form = EmvForm::of_draft(draft, record.scheme(), currency);
+    for field in three_way::fields(&[draft, from]) {
+        if matches!(field, FieldKey::Param(_)) {
+            form.take(&model, &field);
+        }
+    }
+    form.draft().map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
+}
+
 /// A change as an item of a plan; `None` where nothing changes.
 pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<Gathered> {
     let read = record.draft()?;
@@ -177,6 +197,19 @@ mod tests {
         }
         let here = typed("x-vendor", "1").expect_err("no such parameter");
         assert_eq!(here, Refused::Here("Visa has no x-vendor".to_owned()));
+    }
+
+    #[test]
+    fn all_parameters_are_copied_and_name_and_method_stay() {
+        let mut from = typed("clCVMLimit", "50").expect("an amount");
+        from.params.remove(TTQ);
+        assert!(from.params.set("x-vendor", "1.00"));
+        from.emv_name = "Other".to_owned();
+        let record = config();
+        let all =
+            put_all(&record, &record.draft().expect("readable"), &from, &Currency::euro()).expect("a draft");
+        assert!(all.params.same_values(&from.params), "{}", all.params.text());
+        assert_eq!(all.emv_name, "Retail");
     }
 
     #[test]

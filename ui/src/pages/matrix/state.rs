@@ -78,6 +78,7 @@ pub(super) struct View {
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
     pub(super) comparing: RwSignal<bool>,
+    pub(super) cloning: RwSignal<bool>,
 }
 
 /// The cell that has the keyboard.
@@ -132,6 +133,43 @@ impl View {
         let matrix = self.matrix.get();
         let marked: Vec<Row> = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
         if marked.is_empty() { self.at().map(|at| at.row).into_iter().collect() } else { marked }
+    }
+
+    /// The chosen ones but the one with the keyboard: whom something of it is copied to.
+    pub(super) fn others(self) -> Vec<Row> {
+        let (matrix, at) = (self.matrix.get(), self.at());
+        let rows = self.marked().into_iter().map(|row| &matrix.rows[row]);
+        rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
+    }
+
+    /// All parameters of one for others of its scheme and currency.
+    pub(super) fn prepare_all(self, from: &Row, targets: &[Row]) -> Prepared {
+        let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
+        let gathered = self.gathered().get_untracked();
+        let mut prepared = Prepared::default();
+        let model = now(&records, &gathered, &from.id);
+        for row in targets {
+            let why = if row.scheme != from.scheme {
+                "it is of another scheme".to_owned()
+            } else if row.currency != from.currency {
+                format!("its users count in {}", row.currency.code())
+            } else if let (Some((_, model)), Some((record, draft))) =
+                (&model, now(&records, &gathered, &row.id))
+            {
+                match stage::put_all(&record, &draft, model, &row.currency) {
+                    Ok(draft) => {
+                        let one = stage::gathered(&record, &draft, &row.currency);
+                        prepared.changes.push((row.id.clone(), one));
+                        continue;
+                    }
+                    Err(why) => why,
+                }
+            } else {
+                "its parameters, or those to copy, cannot be read".to_owned()
+            };
+            prepared.left.push(format!("{}: {why}", row.title()));
+        }
+        prepared
     }
 
     pub(super) fn prepare(self, key: &str, put: &Put, targets: &[Row]) -> Prepared {
@@ -206,8 +244,7 @@ impl View {
             super::model::State::Absent => Put::Nothing,
             _ => Put::Text(at.cell().typed.clone()),
         };
-        let targets: Vec<Row> =
-            untrack(|| self.targets()).into_iter().filter(|row| row.id != at.row.id).collect();
+        let targets = untrack(|| self.others());
         self.put(&at.column.key, &put, &targets);
     }
 
