@@ -5,8 +5,8 @@ use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, call, editor, limits, merchants, owner, plan, profiles, settlements, terminals,
-    transactions,
+    acquirers, activity, call, editor, limits, matrix, merchants, owner, plan, profiles, settlements,
+    terminals, transactions,
 };
 use crate::parts::{Page, Part, part};
 use crate::paths::Route;
@@ -56,6 +56,7 @@ const EDITOR: Part = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
+    Route::Matrix => view! { <matrix::MatrixPage/> }.into_any(),
     Route::Plan => view! { <plan::PlanPage/> }.into_any(),
     Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
     Route::UsersOf(id) => view! { <editor::UsersOfConfiguration id=id/> }.into_any(),

@@ -44,6 +44,8 @@ routes! {
     New = "/limits/new";
     /// What is being edited, what became of saving it, and the choice when both changed it. The same for the other areas.
     Review = "/limits/review";
+    /// Parameters by configurations.
+    Matrix = "/limits/matrix";
     /// The plan that is open, and its run.
     Plan = "/limits/plan";
     Editor(id: EmvId) = "/limits/id/{}";
@@ -193,6 +195,7 @@ mod tests {
             Route::Limits,
             Route::New,
             Route::Review,
+            Route::Matrix,
             Route::Plan,
             Route::Transactions,
             Route::Settlements,

@@ -42,6 +42,19 @@ pub(crate) fn majority(values: &[u64]) -> Option<u64> {
         .find(|candidate| values.iter().filter(|value| *value == candidate).count() * 2 > values.len())
 }
 
+/// What strictly more than half of at least three values are: where one of them stands, and how many have it.
+pub fn usual(values: &[&str]) -> Option<(usize, usize)> {
+    if values.len() < 3 {
+        return None;
+    }
+    let mut all: Vec<usize> = (0..values.len()).collect();
+    all.sort_by_key(|at| values[*at]);
+    // A majority of a sorted list stands in its middle.
+    let middle = all[values.len() / 2];
+    let count = values.iter().filter(|value| **value == values[middle]).count();
+    (count * 2 > values.len()).then_some((middle, count))
+}
+
 /// How a parameter stands among the other configurations of the scheme that could be read, by name and text: "2 of 5 other
 /// Visa configurations differ here: North: 24004000; South: not set". Nothing where none differs. At most three are
 /// named. White space and the case of hex do not count, and an empty text is not set.
@@ -84,7 +97,7 @@ impl Differs {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differs, differs, elsewhere, others};
+    use super::{Differs, differs, elsewhere, others, usual};
     use crate::limits::{LimitKind, Limits};
     use crate::money::Currency;
     use crate::scheme::Scheme;
@@ -134,6 +147,22 @@ mod tests {
         let of = |limit: LimitKind| others(limit, odd.get(limit), &all);
         assert_eq!(LimitKind::ALL.map(of), [Some(0), Some(5_000), None]);
         assert_eq!(others(LimitKind::Cvm, 2_500, &all[..2]), None, "two are no majority of others");
+    }
+
+    #[test]
+    fn the_usual_text_is_that_of_more_than_half_of_three_or_more() {
+        let table: &[(&[&str], Option<(&str, usize)>)] = &[
+            (&["b", "a", "a"], Some(("a", 2))),
+            (&["", "", "a", "b", ""], Some(("", 3))),
+            (&["a", "a"], None),
+            (&["a", "a", "b", "b"], None),
+            (&["a", "b", "c"], None),
+            (&[], None),
+        ];
+        for (values, expected) in table {
+            let found = usual(values).map(|(at, count)| (values[at], count));
+            assert_eq!(found, *expected, "{values:?}");
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod live;
 mod lock;
 mod losing;
 mod lost;
+mod matrix;
 mod merchants;
 mod messages;
 mod money;

@@ -99,6 +99,22 @@ pub(crate) const TABLE: &[Action] = &[
         "Open Limits first, and choose lanes with Space.",
     ),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
+    window(
+        GO,
+        "matrix",
+        "Ctrl+Shift+T",
+        "Matrix: parameters by configurations",
+        run::no_connection,
+        |shell| {
+            shell.nav.go(Route::Matrix);
+        },
+    ),
+    page("odd-next", "F8", "Next cell that differs from its siblings", "Open Matrix first.").repeating(),
+    page("odd-before", "Shift+F8", "Cell before that differs from its siblings", "Open Matrix first.")
+        .repeating(),
+    page("odd-set", "Ctrl+Shift+M", "Set the cell to what most siblings have", "Open Matrix first."),
+    page("row-copy", "", "Copy all parameters to the chosen configurations…", "Open Matrix first."),
+    page("cell-copy", "Ctrl+D", "Copy the cell to the chosen configurations", "Open Matrix first."),
     window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
         shell.nav.go(Route::Plan);
     }),
@@ -180,6 +196,18 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Ctrl Shift C", "Copy the row"),
             ("Arrow down, in the filter", "To the rows"),
             ("Esc, in the filter", "Clear it"),
+        ],
+    ),
+    (
+        "In the matrix",
+        &[
+            ("Enter", "Change the cell, of all that are chosen"),
+            ("Space", "Choose the configuration"),
+            ("Ctrl A", "Choose all that are shown"),
+            ("Shift arrow up, down", "Choose on the way"),
+            ("Delete", "Take the change of the cell back"),
+            ("Ctrl Enter", "Open the configuration"),
+            ("Esc", "Choose none"),
         ],
     ),
     (

@@ -5,6 +5,7 @@ pub(crate) mod activity;
 pub(crate) mod call;
 pub(crate) mod editor;
 pub(crate) mod limits;
+pub(crate) mod matrix;
 pub(crate) mod merchants;
 pub(crate) mod owner;
 pub(crate) mod plan;

@@ -45,7 +45,8 @@ impl Lane {
     }
 
     pub(crate) fn matches(&self, words: &str) -> bool {
-        let text = format!("{} {} {} {}", self.name, self.id, self.aids, self.method).to_lowercase();
+        let scheme = self.scheme.map_or("", Scheme::name);
+        let text = format!("{scheme} {} {} {} {}", self.name, self.id, self.aids, self.method).to_lowercase();
         words.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod lanes;
 mod matching;
 mod meaning;
 pub(crate) mod resource;
-mod state;
+pub(crate) mod state;
 mod table_view;
 mod together;
 mod toolbar;
@@ -90,6 +90,7 @@ pub(crate) fn Limits() -> impl IntoView {
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
                 <button type="button" class="plain" on:click=again><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" title=move || keys_of(shell, "matrix") on:click=move |_| shell.nav.go(Route::Matrix)><Icon name="table"/>"Matrix"</button>
                 <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Plan…"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"

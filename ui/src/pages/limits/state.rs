@@ -1,4 +1,5 @@
-//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses.
+//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses. The
+//! matrix shows the same lanes by the same filters.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,19 +17,19 @@ use crate::shell::{Shell, shell};
 use crate::used;
 
 #[derive(Clone, Copy)]
-pub(super) struct Overview {
-    pub(super) lanes: Memo<Arc<Vec<Lane>>>,
-    pub(super) table: RwSignal<bool>,
+pub(crate) struct Overview {
+    pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
+    pub(crate) table: RwSignal<bool>,
     /// Lanes that are changed together.
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
-    pub(super) words: RwSignal<String>,
-    pub(super) scheme: RwSignal<Option<Scheme>>,
-    pub(super) only_findings: RwSignal<bool>,
+    pub(crate) words: RwSignal<String>,
+    pub(crate) scheme: RwSignal<Option<Scheme>>,
+    pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
-    pub(super) zoom: RwSignal<Option<Scale>>,
+    pub(crate) zoom: RwSignal<Option<Scale>>,
 }
 
-pub(super) fn overview(shell: Shell) -> Overview {
+pub(crate) fn overview(shell: Shell) -> Overview {
     shell.state()
 }
 
@@ -52,6 +53,15 @@ impl Default for Overview {
     }
 }
 
+impl Overview {
+    /// Shows every configuration again.
+    pub(crate) fn clear_filters(self) {
+        self.words.set(String::new());
+        self.scheme.set(None);
+        self.only_findings.set(false);
+    }
+}
+
 impl AreaState for Overview {
     fn place(&self) -> Route {
         Route::Limits
@@ -60,9 +70,7 @@ impl AreaState for Overview {
     /// Everything again, as on another connection. The kind of view stays.
     fn clear(&self) {
         self.chosen.set(BTreeSet::new());
-        self.words.set(String::new());
-        self.scheme.set(None);
-        self.only_findings.set(false);
+        self.clear_filters();
         self.zoom.set(None);
     }
 

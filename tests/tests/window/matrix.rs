@@ -1,0 +1,129 @@
+//! The matrix: cells that differ are found, set and taken back with the keyboard alone, a value is set for many, and all of it goes
+//! to one review.
+
+use std::time::{Duration, Instant};
+
+use tapline_tests::{Key, Record, Service, TestApp, dialog, grid, heading, region, status};
+
+use crate::steps::{RETAIL_NORTH, connect};
+
+async fn open_matrix(app: &TestApp) {
+    app.press_holding(&[Key::Control, Key::Shift], 't').await;
+    app.see(heading("Matrix")).await;
+    app.see(grid("Matrix")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    app.says(status("Differences"), "cells differ from their siblings.").await;
+
+    // The first is a parameter that nobody else has, the second the CVM limit.
+    app.press(Key::F8).await;
+    app.says(region("Cell"), "Visa · Retail DE, x-cacheSeconds: 3.60e2").await;
+    app.press(Key::F8).await;
+    app.says(region("Cell"), "Visa · Retail north, CVM limit: 25.00 7 of 9 Visa configurations have 50.00")
+        .await;
+    app.press_holding(&[Key::Control, Key::Shift], 'm').await;
+    app.says(region("Cell"), "Visa · Retail north, CVM limit: 50.00 was 25.00").await;
+    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.press(Key::Delete).await;
+    app.gone(status("Waiting")).await;
+    app.says(region("Cell"), "CVM limit: 25.00").await;
+
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa").await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(grid("Matrix")).await;
+    app.press_with(Key::Control, 'a').await;
+    app.says(status("Chosen"), "9 chosen").await;
+    app.says(region("Cell"), "CVM limit").await;
+    app.press(Key::Enter).await;
+    app.says(dialog("Change CVM limit"), "Sets CVM limit for 9 configurations: Visa · Retail DE").await;
+    app.retype("5O").await;
+    app.press(Key::Enter).await;
+    app.says(status("Value"), "CVM limit: ").await;
+    app.see(dialog("Change CVM limit")).await;
+    app.retype("50.00").await;
+    app.press(Key::Enter).await;
+    app.gone(dialog("Change CVM limit")).await;
+    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.holds_keyboard(grid("Matrix")).await;
+    app.press_with(Key::Control, 'z').await;
+    app.gone(status("Waiting")).await;
+    app.press(Key::Enter).await;
+    app.retype("50.00").await;
+    app.press(Key::Enter).await;
+    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.see(heading("Gathered for a plan")).await;
+    app.shows("Visa · Retail north: CVM limit 25.00 EUR → 50.00 EUR").await;
+    app.shows("Visa · Market stalls ES: CVM limit 0.50 EUR → 50.00 EUR").await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa at").await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(grid("Matrix")).await;
+    app.press_with(Key::Control, 'a').await;
+    app.says(status("Chosen"), "2 chosen").await;
+    app.press_with(Key::Shift, Key::F8).await;
+    app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;
+    app.click(tapline_tests::button("Compare two…")).await;
+    app.says(dialog("Compare two configurations"), "Transaction qualifiers (TTQ)").await;
+    app.says(dialog("Compare two configurations"), "The same in both").await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Compare two configurations")).await;
+    app.press_with(Key::Control, 'd').await;
+    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.shows("Visa · Hospitality AT: Transaction qualifiers (TTQ) 26004080 → 20000080").await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+/// 200 configurations: a key press is answered at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_configurations_stay_fast() {
+    let service = Service::start().await;
+    let model = service.record(RETAIL_NORTH).await;
+    for number in 0..170 {
+        service.create(&Record { name: format!("Shop {number}"), ..model.clone() }).await;
+    }
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    app.press(Key::F8).await;
+    app.holds_keyboard(grid("Matrix")).await;
+    let rows = "return document.querySelectorAll('.matrix tbody tr[aria-rowindex]').length;";
+    let drawn = app.run(rows, Vec::new()).await.as_u64().unwrap_or(u64::MAX);
+    assert!(drawn < 60, "{drawn} rows are in the page");
+    // Inside the page, to the end of the frame that shows it.
+    let script = "
+        const done = arguments[arguments.length - 1];
+        const grid = document.getElementById('matrix-grid');
+        const times = [];
+        const step = () => {
+            if (times.length === 60) return done(times.sort((a, b) => a - b));
+            const begin = performance.now();
+            grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }));
+            queueMicrotask(() => setTimeout(() => { grid.getBoundingClientRect(); times.push(performance.now() - begin); step(); }));
+        };
+        step();";
+    let began = Instant::now();
+    let times = app.run_async(script, Vec::new()).await;
+    let at = |index: usize| times.get(index).and_then(serde_json::Value::as_f64).unwrap_or(f64::MAX);
+    println!("key presses: median {:.1} ms, worst {:.1} ms", at(30), at(59));
+    assert!(at(30) < 50.0, "median {} ms", at(30));
+    assert!(began.elapsed() < Duration::from_secs(30));
+}

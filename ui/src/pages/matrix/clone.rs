@@ -1,0 +1,55 @@
+//! All parameters of one configuration to the chosen ones. It lists what would change before anything is gathered.
+
+use leptos::prelude::*;
+
+use super::model::Row;
+use super::state::{Prepared, View};
+use crate::widgets::dialog::Dialog;
+
+#[component]
+pub(super) fn Clone(view: View) -> impl IntoView {
+    let close = Callback::new(move |()| view.cloning.set(false));
+    let body = move || {
+        let at = untrack(|| view.at())?;
+        let targets = untrack(|| view.others());
+        let prepared = view.prepare_all(&at.row, &targets);
+        Some(question(view, &at.row, prepared, close))
+    };
+    view! { <Dialog open=view.cloning on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{body}</Dialog> }
+}
+
+fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> AnyView {
+    let titles: Vec<String> =
+        prepared.changes.iter().filter_map(|(_, one)| Some(one.as_ref()?.title.clone())).collect();
+    let none = titles.is_empty();
+    let words = match titles.len() {
+        0 => format!(
+            "None of the chosen configurations would differ from what the service has if it took all parameters of {}.",
+            from.title()
+        ),
+        1 => format!(
+            "All parameters of {} for 1 configuration. Compared with what the service has, this changes:",
+            from.title()
+        ),
+        many => format!(
+            "All parameters of {} for {many} configurations. Compared with what the service has, this changes:",
+            from.title()
+        ),
+    };
+    let left = prepared.left.clone();
+    let set = move |_| {
+        close.run(());
+        view.take(prepared.clone());
+    };
+    view! {
+        <p>{words}</p>
+        <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
+        {(!left.is_empty()).then(|| view! { <p>"Stays as it is: " {left.join("; ")} "."</p> })}
+        <p class="muted">"Names and payment methods stay. Nothing is sent before the review."</p>
+        <div class="actions">
+            <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
+            <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,215 @@
+//! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value is set for many at once. What is
+//! changed is gathered for a plan, which has the review.
+
+mod clone;
+mod compare;
+mod edit;
+mod foot;
+mod grid;
+mod model;
+mod stage;
+mod state;
+
+use std::sync::Arc;
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_emv::Scheme;
+
+use self::model::State;
+use self::state::{Shown, View, chosen};
+use crate::actions::{Keys, keys_of, offer, offer_unless};
+use crate::pages::limits::{self, LIMITS};
+use crate::paths::Route;
+use crate::plans::plans;
+use crate::shell::shell;
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+
+#[component]
+pub(crate) fn MatrixPage() -> impl IntoView {
+    let shell = shell();
+    LIMITS.read_once(shell);
+    let (overview, plans, chosen) = (limits::state::overview(shell), plans(shell), chosen());
+    let waiting = Memo::new(move |_| plans.gathered.with(|all| stage::all_waiting(all)));
+    let matrix = Memo::new(move |_| {
+        overview.lanes.with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, waiting))))
+    });
+    let shown = Memo::new(move |_| {
+        let (words, scheme, only_odd) = (overview.words.get(), overview.scheme.get(), chosen.only_odd.get());
+        matrix.with(|matrix| {
+            overview.lanes.with(|lanes| {
+                let is_shown = |(row, lane): &(&model::Row, &limits::lanes::Lane)| {
+                    lane.matches(&words)
+                        && scheme.is_none_or(|scheme| row.scheme == Some(scheme))
+                        // What is changed here stays while it is worked on.
+                        && (!only_odd || row.odd() > 0 || row.changed() > 0)
+                };
+                let rows: Vec<usize> = matrix
+                    .rows
+                    .iter()
+                    .zip(lanes.iter())
+                    .enumerate()
+                    .filter(|(_, pair)| is_shown(pair))
+                    .map(|(at, _)| at)
+                    .collect();
+                // Parameters that one of them has.
+                let has = |column: &usize| {
+                    rows.iter().any(|row| {
+                        let cell = &matrix.rows[*row].cells[*column];
+                        cell.before.is_some()
+                            || (cell.state != State::Absent && !matrix.rows[*row].unreadable)
+                    })
+                };
+                let columns = (0..matrix.columns.len()).filter(has).collect();
+                Arc::new(Shown { rows, columns })
+            })
+        })
+    });
+    let view =
+        View { shell, chosen, matrix, shown, editing: RwSignal::new(None), comparing: RwSignal::new(false) };
+    let odd = Memo::new(move |_| {
+        matrix.with(|matrix| {
+            shown.with(|shown| shown.rows.iter().map(|row| matrix.rows[*row].odd()).sum::<usize>())
+        })
+    });
+    offer_actions(view, odd);
+    let count = move || {
+        let (all, seen) = (matrix.with(|matrix| matrix.rows.len()), shown.with(|shown| shown.rows.len()));
+        let what = if all == seen {
+            format!("{all} configurations")
+        } else {
+            format!("{seen} of {all} configurations")
+        };
+        format!("{what}, {} parameters", shown.with(|shown| shown.columns.len()))
+    };
+    let differ = move || match odd.get() {
+        0 => "No cell differs from its siblings.".to_owned(),
+        1 => "1 cell differs from its siblings.".to_owned(),
+        many => format!("{many} cells differ from their siblings."),
+    };
+    view! {
+        <div class="matrix-page">
+            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Matrix"/>
+            <div class="page-head">
+                <h1>"Matrix"</h1>
+                <p class="muted">{count}</p>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" disabled=move || view.marked().len() != 2 title="Choose two with Space first." on:click=move |_| view.comparing.set(true)>"Compare two…"</button>
+            </div>
+            <Toolbar view=view differ=Signal::derive(differ)/>
+            {move || limits::store(shell).list.reading().failure.map(|failure| view! {
+                <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
+            })}
+            <Show when=move || !shown.with(|shown| shown.rows.is_empty()) fallback=move || view! { <Empty view=view/> }>
+                <grid::Grid view=view/>
+                <foot::Foot view=view/>
+            </Show>
+            <foot::Waiting view=view/>
+            <edit::Edit view=view/>
+            <compare::Compare view=view/>
+            <clone::Clone view=view/>
+        </div>
+    }
+}
+
+fn offer_actions(view: View, odd: Memo<usize>) {
+    let none_odd = Signal::derive(move || {
+        (odd.get() == 0).then(|| "No cell that is shown differs from its siblings.".to_owned())
+    });
+    offer_unless("odd-next", none_odd, move || view.to_odd(false));
+    offer_unless("odd-before", none_odd, move || view.to_odd(true));
+    let not_odd = Signal::derive(move || {
+        if let Some(why) = view.shell.read_only() {
+            return Some(why.to_owned());
+        }
+        let is_odd = view.at().is_some_and(|at| at.cell().odd.is_some());
+        (!is_odd).then(|| "This cell does not differ from its siblings.".to_owned())
+    });
+    offer_unless("odd-set", not_odd, move || view.match_others());
+    let no_target = Signal::derive(move || {
+        if let Some(why) = view.shell.read_only() {
+            return Some(why.to_owned());
+        }
+        view.copy_blocked()
+    });
+    offer_unless("cell-copy", no_target, move || view.copy());
+    let no_row = Signal::derive(move || {
+        if let Some(why) = view.shell.read_only() {
+            return Some(why.to_owned());
+        }
+        view.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
+    });
+    offer_unless("row-copy", no_row, move || view.cloning.set(true));
+    let not_two = Signal::derive(move || {
+        (view.marked().len() != 2).then(|| "Choose two configurations first, with Space.".to_owned())
+    });
+    offer_unless("compare", not_two, move || view.comparing.set(true));
+    offer("undo", move || view.undo());
+}
+
+/// The filters of the overview, and what differs.
+#[component]
+fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
+    let shell = view.shell;
+    let overview = limits::state::overview(shell);
+    let search = NodeRef::<html::Input>::new();
+    offer("filter", move || {
+        if let Some(input) = search.get_untracked() {
+            // The field is on the page while this is offered.
+            let _ = input.focus();
+        }
+    });
+    let options = Scheme::ALL.map(|scheme| {
+        view! { <option value=scheme.key() selected=move || overview.scheme.get() == Some(scheme)>{scheme.name()}</option> }
+    });
+    let only = view.chosen.only_odd;
+    view! {
+        <div class="toolbar" role="group" aria-label="Filters">
+            <input type="search" node_ref=search class="search" aria-label="Filter by name, scheme, AID or id" placeholder="Name, scheme, AID"
+                title=move || keys_of(shell, "filter") autocomplete="off" spellcheck="false"
+                prop:value=move || overview.words.get() on:input=move |event| overview.words.set(event_target_value(&event))
+                on:keydown=move |event| if event.key() == "ArrowDown" {
+                    event.prevent_default();
+                    crate::ipc::engine::focus("#matrix-grid", "main h1");
+                }/>
+            <select aria-label="Scheme" on:change=move |event| {
+                let key = event_target_value(&event);
+                overview.scheme.set(Scheme::ALL.into_iter().find(|scheme| scheme.key() == key));
+            }>
+                <option value="">"All schemes"</option>
+                {options.collect_view()}
+            </select>
+            <button type="button" class="chip" aria-pressed=move || only.get().to_string() on:click=move |_| only.update(|only| *only = !*only)>
+                "Only rows with differences"
+            </button>
+            <p class="muted" role="status" aria-label="Differences">{differ}</p>
+            <button type="button" class="small" on:click=move |_| view.to_odd(false)>"Next" <Keys id="odd-next"/></button>
+        </div>
+    }
+}
+
+/// Not read yet, none there, or none that matches.
+#[component]
+fn Empty(view: View) -> impl IntoView {
+    let overview = limits::state::overview(view.shell);
+    let clear = move |_| {
+        overview.clear_filters();
+        view.chosen.only_odd.set(false);
+    };
+    move || {
+        let reading = limits::store(view.shell).list.reading();
+        let none_at_all = view.matrix.with(|matrix| matrix.rows.is_empty());
+        match (reading.read_at > 0.0, none_at_all) {
+            (false, _) if reading.loading => view! { <p class="empty">"The configurations are being read."</p> }.into_any(),
+            (false, _) => ().into_any(),
+            (true, true) => view! { <p class="empty">"The owner of this token has no configuration yet."</p> }.into_any(),
+            (true, false) => view! {
+                <p class="empty">"No configuration matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
+            }
+            .into_any(),
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The matrix: configurations with all their parameters, as they are with the changes that are not sent yet, and which cells differ from
+//! their siblings. Pure; computed once per reading and change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_field::FieldKey;
+use tapline_emv::param::{self, Kind};
+use tapline_emv::{Currency, LimitKind, Params, Scheme, Value, siblings};
+
+use crate::pages::limits::lanes::Lane;
+use crate::show;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Not there, or an empty text.
+    Absent,
+    Present,
+    /// It is there and is not what its parameter is.
+    Unreadable,
+}
+
+/// What most siblings have where this cell has something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Odd {
+    /// As it reads; "not set" where most have nothing.
+    pub(super) usual: String,
+    /// As it is typed; `None` where most have nothing.
+    pub(super) typed: Option<String>,
+    pub(super) count: usize,
+    pub(super) of: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    /// As it reads.
+    pub(super) text: String,
+    /// As it is typed.
+    pub(super) typed: String,
+    pub(super) state: State,
+    pub(super) odd: Option<Odd>,
+    /// How it reads at the service, if a change waits.
+    pub(super) before: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) key: String,
+    pub(super) label: String,
+    pub(super) tag: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    pub(super) id: EmvId,
+    pub(super) name: String,
+    pub(super) scheme: Option<Scheme>,
+    pub(super) currency: Currency,
+    /// Its parameters are no JSON object.
+    pub(super) unreadable: bool,
+    /// One for each column.
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Row {
+    /// Its name with its scheme, since schemes share names.
+    pub(super) fn title(&self) -> String {
+        tapline_contract::emv_config::with_scheme(self.scheme, self.name.clone())
+    }
+
+    pub(super) fn odd(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.odd.is_some()).count()
+    }
+
+    pub(super) fn changed(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.before.is_some()).count()
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Matrix {
+    pub(super) columns: Vec<Column>,
+    /// As the lanes.
+    pub(super) rows: Vec<Row>,
+}
+
+/// `waiting`: the parameters of the configurations that a change waits for, as they would be.
+pub(super) fn matrix(lanes: &[Lane], waiting: &BTreeMap<EmvId, Params>) -> Matrix {
+    let columns = columns(lanes.iter().flat_map(|lane| {
+        let planned = waiting.get(&lane.id).into_iter().flat_map(|params| params.keys());
+        lane.params.keys().chain(planned)
+    }));
+    let mut rows: Vec<Row> = lanes.iter().map(|lane| row(lane, &columns, waiting.get(&lane.id))).collect();
+    for (at, column) in columns.iter().enumerate() {
+        mark(&mut rows, at, FieldKey::limit_of(&column.key).is_some());
+    }
+    Matrix { columns, rows }
+}
+
+/// Limits first, then as the service document has them, then what it does not name.
+fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
+    let keys: BTreeSet<&String> = keys.collect();
+    let mut keys: Vec<&String> = keys.into_iter().collect();
+    let place = |key: &str| {
+        let limit = LimitKind::ALL.iter().position(|limit| limit.param() == key);
+        limit
+            .map(|at| (0, at))
+            .or_else(|| param::PARAMS.iter().position(|param| param.key == key).map(|at| (1, at)))
+    };
+    keys.sort_by_key(|key| place(key).unwrap_or((2, 0)));
+    let column = |key: &String| Column {
+        key: key.clone(),
+        label: FieldKey::Param(key.clone()).label(),
+        tag: param::param(key).map_or("", |param| param.tag),
+    };
+    keys.into_iter().map(column).collect()
+}
+
+fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
+    let cell = |column: &Column| {
+        if lane.unreadable {
+            let text = "not readable".to_owned();
+            return Cell { text, typed: String::new(), state: State::Unreadable, odd: None, before: None };
+        }
+        let seen = cell(&column.key, lane.params.get(&column.key), &lane.currency);
+        match waiting.map(|params| cell(&column.key, params.get(&column.key), &lane.currency)) {
+            Some(planned) if planned != seen => Cell { before: Some(seen.text), ..planned },
+            _ => seen,
+        }
+    };
+    Row {
+        id: lane.id.clone(),
+        name: lane.name.clone(),
+        scheme: lane.scheme,
+        currency: lane.currency.clone(),
+        unreadable: lane.unreadable,
+        cells: columns.iter().map(cell).collect(),
+    }
+}
+
+fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
+    let made = |text: &str, typed: &str, state| {
+        let [text, typed] = [text, typed].map(str::to_owned);
+        Cell { text, typed, state, odd: None, before: None }
+    };
+    let Some(value) = value else { return made("not set", "", State::Absent) };
+    let raw = match value {
+        Value::Text(text) if text.trim().is_empty() => return made("empty", "", State::Absent),
+        Value::Text(text) | Value::Unreadable(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Flag(flag) => flag.to_string(),
+    };
+    if FieldKey::limit_of(key).is_some() {
+        return match value.amount() {
+            Some(minor) => made(&show::figure(minor, currency), &currency.plain(minor), State::Present),
+            None => made(&raw, &raw, State::Unreadable),
+        };
+    }
+    let readable = match param::param(key).map(|param| param.kind) {
+        None => true,
+        Some(Kind::Hex { .. } | Kind::Dol) => value.bytes().is_some(),
+        Some(Kind::Aids) => value.text().is_some(),
+        Some(Kind::Flag) => value.flag().is_some(),
+        Some(Kind::Long) => value.amount().is_some(),
+    };
+    made(&raw, &raw, if readable { State::Present } else { State::Unreadable })
+}
+
+/// What counts when cells are compared: neither white space, nor the case of hex, nor how nothing is written.
+fn plain(cell: &Cell) -> String {
+    match cell.state {
+        State::Absent => String::new(),
+        _ => cell.typed.split_whitespace().collect::<String>().to_ascii_uppercase(),
+    }
+}
+
+/// Marks the cells of a column that differ from what most siblings have. Siblings are of one scheme; for a limit also of one
+/// currency, since 50.00 EUR and 5000 JPY are not to be alike.
+fn mark(rows: &mut [Row], at: usize, is_limit: bool) {
+    let mut groups: BTreeMap<(Scheme, String), Vec<usize>> = BTreeMap::new();
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.unreadable) {
+        if let Some(scheme) = row.scheme {
+            let currency = if is_limit { row.currency.code().to_owned() } else { String::new() };
+            groups.entry((scheme, currency)).or_default().push(index);
+        }
+    }
+    for group in groups.into_values() {
+        let texts: Vec<String> = group.iter().map(|index| plain(&rows[*index].cells[at])).collect();
+        let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let Some((usual, count)) = siblings::usual(&all) else { continue };
+        let model = rows[group[usual]].cells[at].clone();
+        let is_absent = model.state == State::Absent;
+        for (index, text) in group.iter().zip(&texts).filter(|(_, text)| **text != texts[usual]) {
+            debug_assert!(!text.is_empty() || !is_absent);
+            rows[*index].cells[at].odd = Some(Odd {
+                usual: if is_absent { "not set".to_owned() } else { model.text.clone() },
+                typed: (!is_absent).then(|| model.typed.clone()),
+                count,
+                of: group.len(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::emv_config::EmvConfig;
+    use tapline_contract::record::Record as _;
+
+    use super::*;
+    use crate::pages::limits::lanes::lanes;
+
+    fn config(id: u64, method: &str, params: &str) -> EmvConfig {
+        let raw = serde_json::json!({"id": id, "emvName": format!("C{id}"), "paymentMethod": method, "params": params});
+        EmvConfig::read(&raw.to_string()).expect("a record")
+    }
+
+    fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Params>) -> Matrix {
+        matrix(&lanes(records, &Currency::euro(), &BTreeMap::new()), waiting)
+    }
+
+    /// Visa is 01, Mastercard 02.
+    fn five() -> Vec<EmvConfig> {
+        vec![
+            config(1, "01", r#"{"clCVMLimit":5000,"terminalTransactionQualifiers":"36204000"}"#),
+            config(2, "01", r#"{"clCVMLimit":"5000","terminalTransactionQualifiers":"36 20 40 00"}"#),
+            config(3, "01", r#"{"clCVMLimit":2500,"x-vendor":1}"#),
+            config(4, "02", r#"{"clCVMLimit":2500,"terminalTransactionQualifiers":36204000}"#),
+            config(5, "01", "[]"),
+        ]
+    }
+
+    fn odd(matrix: &Matrix) -> Vec<(String, String, String, usize, usize)> {
+        let cells = matrix
+            .rows
+            .iter()
+            .flat_map(|row| row.cells.iter().zip(&matrix.columns).map(move |pair| (row, pair)));
+        cells
+            .filter_map(|(row, (cell, column))| {
+                let odd = cell.odd.as_ref()?;
+                Some((row.name.clone(), column.key.clone(), odd.usual.clone(), odd.count, odd.of))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn cells_that_differ_from_most_of_their_scheme_are_odd() {
+        let matrix = of(&five(), &BTreeMap::new());
+        let keys: Vec<_> = matrix.columns.iter().map(|column| column.key.as_str()).collect();
+        assert_eq!(keys, ["clCVMLimit", "terminalTransactionQualifiers", "x-vendor"]);
+        let text = |part: &str| part.to_owned();
+        assert_eq!(
+            odd(&matrix),
+            [
+                (text("C3"), text("clCVMLimit"), text("50.00"), 2, 3),
+                (text("C3"), text("terminalTransactionQualifiers"), text("36204000"), 2, 3),
+                (text("C3"), text("x-vendor"), text("not set"), 2, 3),
+            ]
+        );
+    }
+
+    #[test]
+    fn absent_is_not_unreadable() {
+        let matrix = of(&five(), &BTreeMap::new());
+        let state = |name: &str, at: usize| {
+            matrix.rows.iter().find(|row| row.name == name).map(|row| row.cells[at].state).expect(name)
+        };
+        assert_eq!(state("C1", 1), State::Present);
+        assert_eq!(state("C3", 1), State::Absent);
+        assert_eq!(state("C4", 1), State::Unreadable, "hex that came as a number");
+        assert_eq!(state("C5", 0), State::Unreadable);
+    }
+
+    #[test]
+    fn a_waiting_change_is_shown_with_what_was_there_and_is_compared() {
+        let records = five();
+        let mut params = lanes(&records, &Currency::euro(), &BTreeMap::new())[2].params.clone();
+        params.insert("clCVMLimit".to_owned(), Value::Number(5000));
+        let waiting = BTreeMap::from([(records[2].id.clone(), params)]);
+        let matrix = of(&records, &waiting);
+        let cell = &matrix.rows[2].cells[0];
+        assert_eq!((cell.text.as_str(), cell.before.as_deref()), ("50.00", Some("25.00")));
+        assert_eq!(cell.odd, None);
+        assert_eq!(matrix.rows[2].changed(), 1);
+    }
+
+    #[test]
+    fn limits_of_another_currency_are_no_siblings() {
+        let records: Vec<EmvConfig> = [(1, 5000), (2, 5000), (3, 5000), (4, 700)]
+            .map(|(id, cvm)| config(id, "01", &format!(r#"{{"clCVMLimit":{cvm}}}"#)))
+            .into();
+        let yen = Currency::new("JPY").expect("a code");
+        let users = BTreeMap::from([(records[3].id.clone(), yen)]);
+        let matrix = matrix(&lanes(&records, &Currency::euro(), &users), &BTreeMap::new());
+        assert!(odd(&matrix).is_empty());
+        assert_eq!(matrix.rows[3].cells[0].text, "700");
+    }
+}

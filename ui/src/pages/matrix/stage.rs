@@ -1,0 +1,228 @@
+//! Changes of the matrix: a value for many configurations, each through the form that the editor has, gathered for one plan.
+//! Nothing is sent here.
+
+use std::collections::BTreeMap;
+
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::emv_field::FieldKey;
+use tapline_contract::emv_form::EmvForm;
+use tapline_contract::field::Loose;
+use tapline_contract::plan::{PlanEdit, PlanKind};
+use tapline_contract::record::Record as _;
+use tapline_contract::three_way;
+use tapline_emv::param::{self, Kind};
+use tapline_emv::{Currency, Params, Value};
+
+use crate::plans::Gathered;
+use crate::show;
+
+/// The change that waits for a configuration: as it was seen, and as it would be sent.
+pub(super) fn waiting(gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    let is_it = |one: &&Gathered| one.edit.kind == PlanKind::Emv && one.id == id.as_str();
+    let edit = &gathered.iter().find(is_it)?.edit;
+    Some((EmvConfig::read(edit.record.raw()).ok()?, draft_of(edit)?))
+}
+
+fn draft_of(edit: &PlanEdit) -> Option<EmvDraft> {
+    EmvDraft::read(edit.draft.raw()).ok()
+}
+
+/// The parameters of every configuration with a change that waits, as they would be.
+pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, Params> {
+    let of = |one: &Gathered| {
+        let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
+        Some((EmvId::parse(&one.id)?, draft.params.values()))
+    };
+    gathered.iter().filter_map(of).collect()
+}
+
+/// What becomes of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Put {
+    Text(String),
+    /// The parameter is left out.
+    Nothing,
+    /// As the service has it.
+    AsRead,
+}
+
+/// Why a configuration does not take a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// The text is wrong. A sentence that names the field.
+    Text(String),
+    /// It would take no text here. Says why, after its name.
+    Here(String),
+}
+
+/// The draft of a configuration with one parameter put.
+pub(super) fn put(
+    record: &EmvConfig,
+    draft: &EmvDraft,
+    currency: &Currency,
+    key: &str,
+    put: &Put,
+) -> Result<EmvDraft, Refused> {
+    let mut form = EmvForm::of_draft(draft, record.scheme(), currency);
+    let label = FieldKey::Param(key.to_owned()).label();
+    let is_limit = FieldKey::limit_of(key).is_some();
+    match put {
+        Put::Text(text) => {
+            let Some(field) = form.text_mut(key) else {
+                let scheme = record.scheme().map_or("its scheme", tapline_emv::Scheme::name);
+                return Err(Refused::Here(format!("{scheme} has no {label}")));
+            };
+            text.trim().clone_into(field);
+            let is_hex =
+                matches!(param::param(key).map(|param| param.kind), Some(Kind::Hex { .. } | Kind::Dol));
+            if is_hex && !text.trim().is_empty() && Value::Text(text.clone()).bytes().is_none() {
+                let sentence =
+                    format!("{label}: write hex digits, two for each byte, for example 26 00 40 80.");
+                return Err(Refused::Text(sentence));
+            }
+        }
+        Put::Nothing if is_limit => return Err(Refused::Here(format!("{label} cannot be left out"))),
+        Put::Nothing => form.leave_out(key),
+        Put::AsRead => {
+            let read = record.draft().unwrap_or_else(EmvDraft::empty);
+            let read = EmvForm::of_draft(&read, record.scheme(), currency);
+            form.take(&read, &FieldKey::Param(key.to_owned()));
+        }
+    }
+    form.draft().map_err(|errors| match errors.iter().find(|error| error.field == key) {
+        Some(error) => Refused::Text(error.sentence.clone()),
+        None => Refused::Here(errors.first().map(|error| error.sentence.clone()).unwrap_or_default()),
+    })
+}
+
+/// The draft of a configuration with all parameters of another one; name and method stay.
+///
+/// # Errors
+/// Why it cannot be sent so.
+pub(super) fn put_all(
+    record: &EmvConfig,
+    draft: &EmvDraft,
+    from: &EmvDraft,
+    currency: &Currency,
+) -> Result<EmvDraft, String> {
+    let model = EmvForm::of_draft(from, record.scheme(), currency);
+    let mut form = EmvForm::of_draft(draft, record.scheme(), currency);
+    for field in three_way::fields(&[draft, from]) {
+        if matches!(field, FieldKey::Param(_)) {
+            form.take(&model, &field);
+        }
+    }
+    form.draft().map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
+}
+
+/// A change as an item of a plan; `None` where nothing changes.
+pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<Gathered> {
+    let read = record.draft()?;
+    let changes = three_way::changes(&read, draft);
+    let said = |change: &three_way::FieldChange| {
+        let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), currency);
+        format!("{} {} → {}", change.field.label(), value(&change.before), value(&change.after))
+    };
+    let words: Vec<String> = changes.iter().take(3).map(said).collect();
+    let more = changes.len() - words.len();
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    let title = format!("{}: {}{more}", record.full_name(), words.join("; "));
+    let edit = PlanEdit {
+        kind: PlanKind::Emv,
+        record: Loose::json(&serde_json::to_string(record).ok()?)?,
+        draft: Loose::json(&serde_json::to_string(draft).ok()?)?,
+    };
+    (!changes.is_empty()).then(|| Gathered { id: record.id.to_string(), title, edit })
+}
+
+/// What is gathered, with these configurations as they are now; `None` is one that has no change any more.
+pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) -> Vec<Gathered> {
+    let mut new: BTreeMap<String, Option<Gathered>> =
+        new.into_iter().map(|(id, one)| (id.to_string(), one)).collect();
+    let mut kept = Vec::with_capacity(all.len() + new.len());
+    for one in all {
+        let now = if one.edit.kind == PlanKind::Emv { new.remove(&one.id) } else { None };
+        match now {
+            Some(now) => kept.extend(now),
+            None => kept.push(one.clone()),
+        }
+    }
+    kept.extend(new.into_values().flatten());
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TTQ: &str = "terminalTransactionQualifiers";
+
+    fn config() -> EmvConfig {
+        let params =
+            format!(r#"{{"clFloorLimit":0,"clCVMLimit":"2500","clTransLimit":20000,"{TTQ}":"36204000"}}"#);
+        let raw = serde_json::json!({"id": 12, "emvName": "Retail", "paymentMethod": "01", "params": params});
+        EmvConfig::read(&raw.to_string()).expect("a record")
+    }
+
+    fn typed(key: &str, text: &str) -> Result<EmvDraft, Refused> {
+        let record = config();
+        put(&record, &record.draft().expect("readable"), &Currency::euro(), key, &Put::Text(text.to_owned()))
+    }
+
+    #[test]
+    fn a_value_is_typed_as_in_the_editor_and_gathered_with_its_words() {
+        let draft = typed("clCVMLimit", "50.00").expect("an amount");
+        assert_eq!(draft.params.raw("clCVMLimit"), Some("\"5000\""));
+        let one = gathered(&config(), &draft, &Currency::euro()).expect("a change");
+        assert_eq!(one.title, "Visa · Retail: CVM limit 25.00 EUR → 50.00 EUR");
+        let all = [one];
+        let (seen, waits) = waiting(&all, &config().id).expect("it waits");
+        assert_eq!((seen, waits.params.raw("clCVMLimit")), (config(), Some("\"5000\"")));
+        assert_eq!(
+            gathered(&config(), &typed("clCVMLimit", "25").expect("an amount"), &Currency::euro()),
+            None
+        );
+    }
+
+    #[test]
+    fn a_wrong_text_names_its_field_and_what_has_no_place_says_so() {
+        for (key, text, said) in [
+            ("clCVMLimit", "5O", "CVM limit: "),
+            ("clCVMLimit", "1.005", "CVM limit: "),
+            (TTQ, "hello", "Transaction qualifiers (TTQ): "),
+            (TTQ, "3620400", "Transaction qualifiers (TTQ): "),
+        ] {
+            let Err(Refused::Text(sentence)) = typed(key, text) else { panic!("{key} {text}") };
+            assert!(sentence.starts_with(said), "{sentence}");
+        }
+        let here = typed("x-vendor", "1").expect_err("no such parameter");
+        assert_eq!(here, Refused::Here("Visa has no x-vendor".to_owned()));
+    }
+
+    #[test]
+    fn all_parameters_are_copied_and_name_and_method_stay() {
+        let mut from = typed("clCVMLimit", "50").expect("an amount");
+        from.params.remove(TTQ);
+        assert!(from.params.set("x-vendor", "1.00"));
+        from.emv_name = "Other".to_owned();
+        let record = config();
+        let all =
+            put_all(&record, &record.draft().expect("readable"), &from, &Currency::euro()).expect("a draft");
+        assert!(all.params.same_values(&from.params), "{}", all.params.text());
+        assert_eq!(all.emv_name, "Retail");
+    }
+
+    #[test]
+    fn a_change_is_taken_back_cell_by_cell() {
+        let (record, euro) = (config(), Currency::euro());
+        let both = put(&record, &typed("clCVMLimit", "50").expect("an amount"), &euro, TTQ, &Put::Nothing)
+            .expect("left out");
+        assert_eq!(both.params.raw(TTQ), None);
+        let one = put(&record, &both, &euro, TTQ, &Put::AsRead).expect("as read");
+        assert_eq!(one.params.raw(TTQ), Some("\"36204000\""));
+        let none = put(&record, &one, &euro, "clCVMLimit", &Put::AsRead).expect("as read");
+        assert_eq!(gathered(&record, &none, &euro), None);
+        let kept = gathered(&record, &both, &euro).expect("changes");
+        assert_eq!(replaced(&[kept], vec![(record.id, None)]), []);
+    }
+}

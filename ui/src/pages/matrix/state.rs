@@ -1,0 +1,330 @@
+//! What the matrix keeps while it is not shown, and what its keys do.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::plan::PlanKind;
+
+use super::model::{Cell, Column, Matrix, Row};
+use super::stage::{self, Put, Refused};
+use crate::pages::limits;
+use crate::paths::Route;
+use crate::plans::{Gathered, plans};
+use crate::shell::area::AreaState;
+use crate::shell::{Shell, shell};
+
+#[derive(Clone, Copy)]
+pub(super) struct Chosen {
+    /// Place among the rows and columns that are shown.
+    pub(super) row: RwSignal<usize>,
+    pub(super) column: RwSignal<usize>,
+    pub(super) ids: RwSignal<BTreeSet<EmvId>>,
+    pub(super) only_odd: RwSignal<bool>,
+    /// What was gathered before each step, to undo it.
+    past: StoredValue<Vec<Vec<Gathered>>>,
+}
+
+impl Default for Chosen {
+    fn default() -> Chosen {
+        Chosen {
+            row: RwSignal::new(0),
+            column: RwSignal::new(0),
+            ids: RwSignal::new(BTreeSet::new()),
+            only_odd: RwSignal::new(false),
+            past: StoredValue::new(Vec::new()),
+        }
+    }
+}
+
+impl AreaState for Chosen {
+    fn place(&self) -> Route {
+        Route::Limits
+    }
+
+    fn clear(&self) {
+        self.row.set(0);
+        self.column.set(0);
+        self.ids.set(BTreeSet::new());
+        self.only_odd.set(false);
+        self.past.set_value(Vec::new());
+    }
+
+    /// Nothing of it was read.
+    fn clear_cached(&self) {
+        self.past.set_value(Vec::new());
+    }
+
+    fn reload(&self, _: Shell) {}
+
+    fn read_what_failed(&self, _: Shell) {}
+}
+
+/// Places of the rows and columns that are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shown {
+    pub(super) rows: Vec<usize>,
+    pub(super) columns: Vec<usize>,
+}
+
+/// Everything a part of the page needs.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    pub(super) shell: Shell,
+    pub(super) chosen: Chosen,
+    pub(super) matrix: Memo<Arc<Matrix>>,
+    pub(super) shown: Memo<Arc<Shown>>,
+    /// The text that an edit begins with, while a cell is edited.
+    pub(super) editing: RwSignal<Option<String>>,
+    pub(super) comparing: RwSignal<bool>,
+    pub(super) cloning: RwSignal<bool>,
+}
+
+/// The cell that has the keyboard.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct At {
+    pub(super) row: Row,
+    pub(super) column: Column,
+    /// Of its column, among all.
+    pub(super) index: usize,
+}
+
+impl At {
+    pub(super) fn cell(&self) -> &Cell {
+        &self.row.cells[self.index]
+    }
+}
+
+/// What a value does to the configurations that it is meant for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Prepared {
+    pub(super) changes: Vec<(EmvId, Option<Gathered>)>,
+    /// Configurations that stay as they are, each with its name and why.
+    pub(super) left: Vec<String>,
+    /// The text is wrong.
+    pub(super) wrong: Option<String>,
+}
+
+impl View {
+    /// Changes that wait, for one plan.
+    pub(super) fn gathered(self) -> RwSignal<Vec<Gathered>> {
+        plans(self.shell).gathered
+    }
+
+    pub(super) fn at(self) -> Option<At> {
+        let (matrix, shown) = (self.matrix.get(), self.shown.get());
+        let row = shown.rows.get(self.chosen.row.get().min(shown.rows.len().checked_sub(1)?))?;
+        let last = shown.columns.len().checked_sub(1)?;
+        let index = *shown.columns.get(self.chosen.column.get().min(last))?;
+        Some(At { row: matrix.rows.get(*row)?.clone(), column: matrix.columns.get(index)?.clone(), index })
+    }
+
+    /// Chosen rows that are shown, as places in the matrix.
+    pub(super) fn marked(self) -> Vec<usize> {
+        let (matrix, shown) = (self.matrix.get(), self.shown.get());
+        self.chosen.ids.with(|ids| {
+            shown.rows.iter().copied().filter(|row| ids.contains(&matrix.rows[*row].id)).collect()
+        })
+    }
+
+    /// Whom an edit is for: the chosen ones, else the one with the keyboard.
+    pub(super) fn targets(self) -> Vec<Row> {
+        let matrix = self.matrix.get();
+        let marked: Vec<Row> = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
+        if marked.is_empty() { self.at().map(|at| at.row).into_iter().collect() } else { marked }
+    }
+
+    /// The chosen ones but the one with the keyboard: whom something of it is copied to.
+    pub(super) fn others(self) -> Vec<Row> {
+        let (matrix, at) = (self.matrix.get(), self.at());
+        let rows = self.marked().into_iter().map(|row| &matrix.rows[row]);
+        rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
+    }
+
+    /// All parameters of one for others of its scheme and currency.
+    pub(super) fn prepare_all(self, from: &Row, targets: &[Row]) -> Prepared {
+        let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
+        let gathered = self.gathered().get_untracked();
+        let mut prepared = Prepared::default();
+        let model = now(&records, &gathered, &from.id);
+        for row in targets {
+            let why = if row.scheme != from.scheme {
+                "it is of another scheme".to_owned()
+            } else if row.currency != from.currency {
+                format!("its users count in {}", row.currency.code())
+            } else if let (Some((_, model)), Some((record, draft))) =
+                (&model, now(&records, &gathered, &row.id))
+            {
+                match stage::put_all(&record, &draft, model, &row.currency) {
+                    Ok(draft) => {
+                        let one = stage::gathered(&record, &draft, &row.currency);
+                        prepared.changes.push((row.id.clone(), one));
+                        continue;
+                    }
+                    Err(why) => why,
+                }
+            } else {
+                "its parameters, or those to copy, cannot be read".to_owned()
+            };
+            prepared.left.push(format!("{}: {why}", row.title()));
+        }
+        prepared
+    }
+
+    pub(super) fn prepare(self, key: &str, put: &Put, targets: &[Row]) -> Prepared {
+        let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
+        let gathered = self.gathered().get_untracked();
+        let mut prepared = Prepared::default();
+        for row in targets {
+            let Some((record, draft)) = now(&records, &gathered, &row.id) else {
+                prepared.left.push(format!("{}: its parameters cannot be read", row.title()));
+                continue;
+            };
+            match stage::put(&record, &draft, &row.currency, key, put) {
+                Ok(draft) => {
+                    let one = stage::gathered(&record, &draft, &row.currency);
+                    prepared.changes.push((row.id.clone(), one));
+                }
+                Err(Refused::Text(sentence)) if prepared.wrong.is_none() => {
+                    let one_of =
+                        if targets.len() > 1 { format!(" ({})", row.title()) } else { String::new() };
+                    prepared.wrong = Some(format!("{sentence}{one_of}"));
+                }
+                Err(Refused::Text(_)) => {}
+                Err(Refused::Here(why)) => prepared.left.push(format!("{}: {why}", row.title())),
+            }
+        }
+        prepared
+    }
+
+    /// Gathers the changes, as one step of undo.
+    pub(super) fn take(self, prepared: Prepared) {
+        let before = self.gathered().get_untracked();
+        let after = stage::replaced(&before, prepared.changes);
+        if after == before {
+            return self.shell.announce("Nothing changes.");
+        }
+        self.chosen.past.update_value(|past| past.push(before));
+        self.gathered().set(after);
+    }
+
+    pub(super) fn undo(self) {
+        if let Some(before) = self.chosen.past.try_update_value(Vec::pop).flatten() {
+            self.gathered().set(before);
+        }
+    }
+
+    /// Puts a value without a question, and says what could not take it.
+    pub(super) fn put(self, key: &str, put: &Put, targets: &[Row]) {
+        let prepared = self.prepare(key, put, targets);
+        if let Some(sentence) = &prepared.wrong {
+            return self.shell.toast(sentence);
+        }
+        if !prepared.left.is_empty() {
+            self.shell.toast(&format!("Stays as it is: {}.", prepared.left.join("; ")));
+        }
+        self.take(prepared);
+    }
+
+    /// Sets the cell to what most of its siblings have.
+    pub(super) fn match_others(self) {
+        let Some(at) = untrack(|| self.at()).filter(|_| !untrack(|| self.shell.is_read_only())) else {
+            return;
+        };
+        let Some(odd) = at.cell().odd.clone() else { return };
+        let put = odd.typed.map_or(Put::Nothing, Put::Text);
+        self.put(&at.column.key, &put, std::slice::from_ref(&at.row));
+    }
+
+    /// Copies the cell to the chosen rows.
+    pub(super) fn copy(self) {
+        let Some(at) = untrack(|| self.at()) else { return };
+        let put = match at.cell().state {
+            super::model::State::Absent => Put::Nothing,
+            _ => Put::Text(at.cell().typed.clone()),
+        };
+        let targets = untrack(|| self.others());
+        self.put(&at.column.key, &put, &targets);
+    }
+
+    pub(super) fn take_back(self) {
+        let Some(at) = untrack(|| self.at()).filter(|at| at.cell().before.is_some()) else { return };
+        self.put(&at.column.key, &Put::AsRead, std::slice::from_ref(&at.row));
+    }
+
+    /// Gives up all changes of configurations that wait. Those of acquirer profiles stay.
+    pub(super) fn discard_all(self) {
+        let before = self.gathered().get_untracked();
+        let is_other = |one: &Gathered| one.edit.kind != PlanKind::Emv;
+        let after = before.iter().filter(|one| is_other(one)).cloned().collect();
+        self.chosen.past.update_value(|past| past.push(before));
+        self.gathered().set(after);
+    }
+
+    /// Goes to the next cell that differs, or the one before, around the ends.
+    pub(super) fn to_odd(self, back: bool) {
+        let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
+        let all: Vec<(usize, usize)> = shown
+            .rows
+            .iter()
+            .enumerate()
+            .flat_map(|(place, row)| {
+                let cells = &matrix.rows[*row].cells;
+                let odd =
+                    shown.columns.iter().enumerate().filter(move |(_, index)| cells[**index].odd.is_some());
+                odd.map(move |(column, _)| (place, column))
+            })
+            .collect();
+        let here = (self.chosen.row.get_untracked(), self.chosen.column.get_untracked());
+        let next = if back {
+            all.iter().rev().find(|one| **one < here).or(all.last())
+        } else {
+            all.iter().find(|one| **one > here).or(all.first())
+        };
+        match next {
+            Some((row, column)) => {
+                self.chosen.row.set(*row);
+                self.chosen.column.set(*column);
+                crate::ipc::engine::focus("#matrix-grid", "main h1");
+            }
+            None => self.shell.announce("No cell differs from its siblings."),
+        }
+    }
+
+    pub(super) fn mark_all(self) {
+        let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
+        self.chosen.ids.set(shown.rows.iter().map(|row| matrix.rows[*row].id.clone()).collect());
+        self.say_marked();
+    }
+
+    /// Chooses the row at a place, or no longer; `keep` only chooses.
+    pub(super) fn mark(self, place: usize, keep: bool) {
+        let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
+        let Some(row) = shown.rows.get(place) else { return };
+        let id = matrix.rows[*row].id.clone();
+        self.chosen.ids.update(|ids| {
+            if !ids.insert(id.clone()) && !keep {
+                ids.remove(&id);
+            }
+        });
+        self.say_marked();
+    }
+
+    fn say_marked(self) {
+        let many = untrack(|| self.marked()).len();
+        self.shell.announce(&format!("{many} chosen."));
+    }
+}
+
+/// A configuration as it was seen, and as it would be sent.
+fn now(records: &[EmvConfig], gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    stage::waiting(gathered, id).or_else(|| {
+        let record = records.iter().find(|record| record.id == *id)?;
+        Some((record.clone(), record.draft()?))
+    })
+}
+
+pub(super) fn chosen() -> Chosen {
+    shell().state()
+}
