@@ -3,6 +3,7 @@
 //! Not a default and never a rule: nothing takes a value but a person. A preset has no value for what no source states: no
 //! transaction limit, no AIDs, and a TTQ for Visa alone. Amounts follow the currency's published figure ([`crate::reference`]).
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::aid;
@@ -15,7 +16,7 @@ use crate::param::{
     APP_VERSION, CVM_REQUIRED, DDOL, KERNEL_CONFIGURATION, Kind, NEW_CVM_RULE, NO_CVM, RISK_DATA, TDOL, TTQ,
     Value, param,
 };
-use crate::reference::{Reference, reference};
+use crate::reference::{self, Reference, reference};
 use crate::scheme::Scheme;
 use crate::words;
 
@@ -37,9 +38,9 @@ pub struct Recommended {
     pub value: Value,
     /// One sentence.
     pub why: String,
-    pub source: &'static str,
+    pub source: Cow<'static, str>,
     /// The date of the source in words: "April 2020", "undated".
-    pub as_of: &'static str,
+    pub as_of: Cow<'static, str>,
     /// A rule of a country or a scheme, which may have changed since.
     pub check_with_acquirer: bool,
 }
@@ -62,13 +63,13 @@ pub fn presets(scheme: Scheme, currency: &Currency) -> Vec<Preset> {
 
 /// A published figure of one scheme beside that of the country.
 fn of_scheme(scheme: Scheme, currency: &Currency) -> Option<&'static Reference> {
-    const AUSTRALIA: Reference = Reference {
-        currency: "AUD",
-        minor: 10_000,
-        place: "Australia",
-        as_of: "2 February 2023",
-        source: "ACUMUC on Mastercard's return to 100, a weak source",
-    };
+    static AUSTRALIA: Reference = reference::row(
+        "AUD",
+        10_000,
+        "Australia",
+        "2 February 2023",
+        "ACUMUC on Mastercard's return to 100, a weak source",
+    );
     (scheme == Scheme::Mastercard && currency.code() == AUSTRALIA.currency).then_some(&AUSTRALIA)
 }
 
@@ -125,8 +126,8 @@ fn floor(scheme: Scheme) -> Recommended {
         key: LimitKind::Floor.param(),
         value: Value::Number(0),
         why: "Every amount above 0 goes online.".to_owned(),
-        source,
-        as_of,
+        source: source.into(),
+        as_of: as_of.into(),
         check_with_acquirer: true,
     }
 }
@@ -135,14 +136,14 @@ fn cvm(row: &'static Reference) -> Recommended {
     Recommended {
         key: LimitKind::Cvm.param(),
         value: Value::Number(row.minor),
-        why: format!("Up to this amount a card needs no PIN in {}.", place(row.place)),
-        source: row.source,
-        as_of: row.as_of,
+        why: format!("Up to this amount a card needs no PIN in {}.", place(&row.place)),
+        source: row.source.clone(),
+        as_of: row.as_of.clone(),
         check_with_acquirer: true,
     }
 }
 
-fn place(place: &'static str) -> String {
+fn place(place: &str) -> String {
     let takes_article = matches!(place, "EEA" | "United Kingdom" | "United Arab Emirates");
     if takes_article { format!("the {place}") } else { place.to_owned() }
 }
@@ -168,8 +169,8 @@ fn mastercard() -> Vec<Recommended> {
         key: NEW_CVM_RULE,
         value: Value::Flag(true),
         why: "DF8118 and DF8119 are likely used with the new CVM rule only.".to_owned(),
-        source: HINT,
-        as_of: "undated",
+        source: HINT.into(),
+        as_of: "undated".into(),
         check_with_acquirer: false,
     };
     vec![
@@ -196,8 +197,8 @@ fn text(key: &'static str, value: &str, why: &str, source: &'static str) -> Reco
         key,
         value: Value::Text(value.to_owned()),
         why: why.to_owned(),
-        source,
-        as_of: "undated",
+        source: source.into(),
+        as_of: "undated".into(),
         check_with_acquirer: false,
     }
 }

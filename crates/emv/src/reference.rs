@@ -46,7 +46,7 @@ const fn of(
     }
 }
 
-const fn row(
+pub(crate) const fn row(
     currency: &'static str,
     minor: u64,
     place: &'static str,

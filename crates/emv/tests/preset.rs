@@ -73,14 +73,16 @@ fn limits_are_the_published_figures_with_their_dates() {
         (Scheme::Visa, "USD", vec![]),
         (Scheme::Jcb, "JPY", vec![]),
     ] {
-        let found: Vec<_> = presets(scheme, &currency(code))
+        let found: Vec<(u64, String)> = presets(scheme, &currency(code))
             .iter()
             .filter_map(|preset| preset.of("clCVMLimit").cloned())
             .map(|row| {
                 assert!(row.evidence().ends_with("Check with your acquirer."));
-                (row.value.amount().expect("an amount"), row.as_of)
+                (row.value.amount().expect("an amount"), row.as_of.into_owned())
             })
             .collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(minor, date): &(u64, &str)| (*minor, (*date).to_owned())).collect();
         assert_eq!(found, expected, "{scheme:?} {code}");
     }
     assert!(first(Scheme::Visa, "USD").lacks.contains("CVM limit"));
