@@ -84,7 +84,7 @@ fn rows(one: &Device, other: &Device) -> Vec<Row> {
         if texts.iter().all(String::is_empty) {
             continue;
         }
-        let shown = texts.each_ref().map(|text| match known::meaning(&key, text.trim()) {
+        let shown = texts.each_ref().map(|text| match known::meaning(&key, text.trim()).as_str() {
             "" => told(text.clone()),
             words => format!("{text} ({words})"),
         });
