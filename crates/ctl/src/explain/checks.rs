@@ -69,7 +69,7 @@ impl Case {
             let _ = writeln!(text, "\nPreset {}", preset.name);
             for row in &preset.values {
                 let shown = row.shown(&self.currency);
-                let _ = writeln!(text, "  {:<30} {shown}  ({})", row.key, self.against(row, &values));
+                let _ = writeln!(text, "  {:<30} {shown}  ({})", row.key, against(row, &values));
                 let _ = writeln!(text, "    {} {}", row.why, row.evidence());
             }
             let _ = writeln!(text, "  {}", preset.lacks);
@@ -81,7 +81,7 @@ impl Case {
         let all = presets(self.scheme, &self.currency).into_iter().map(|preset| {
             let rows = preset.values.iter().map(|row| {
                 json!({
-                    "key": row.key, "value": row.shown(&self.currency), "here": self.against(row, &values), "why": row.why,
+                    "key": row.key, "value": row.shown(&self.currency), "here": against(row, &values), "why": row.why,
                     "source": row.source, "asOf": row.as_of, "checkWithAcquirer": row.check_with_acquirer,
                 })
             });
@@ -89,12 +89,61 @@ impl Case {
         });
         all.collect()
     }
+}
 
-    fn against(&self, row: &Recommended, values: &Params) -> &'static str {
-        match values.get(row.key) {
-            None => "not given",
-            now if row.is_same(now) => "as given",
-            Some(_) => "differs",
+fn against(row: &Recommended, values: &Params) -> &'static str {
+    match values.get(row.key) {
+        None => "not given",
+        now if row.is_same(now) => "as given",
+        Some(_) => "differs",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_emv::{Currency, Limits, Scheme, param};
+
+    use super::*;
+
+    fn case(ttq: &str) -> Case {
+        Case {
+            scheme: Scheme::Visa,
+            limits: Limits { floor: 0, cvm: 5_000, transaction: 20_000 },
+            params: [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into(),
+            currency: Currency::euro(),
+            amount: 5_000,
+            with_presets: true,
+        }
+    }
+
+    #[test]
+    fn a_finding_names_its_field() {
+        let mut text = String::new();
+        case("20000080").told_findings(&mut text);
+        assert!(text.contains("Error: No way to verify the cardholder (C04)"), "{text}");
+        assert!(
+            text.contains("field: Transaction qualifiers (TTQ) (terminalTransactionQualifiers)"),
+            "{text}"
+        );
+        assert_eq!(case("20000080").findings_json()[0]["fields"], json!(["terminalTransactionQualifiers"]));
+        let mut none = String::new();
+        case("24004000").told_findings(&mut none);
+        assert_eq!(none, "");
+    }
+
+    #[test]
+    fn a_preset_is_told_with_its_ground_and_what_differs() {
+        let mut text = String::new();
+        case("26004080").told_presets(&mut text);
+        for part in [
+            "Preset Visa in EUR",
+            "clCVMLimit                     50.00 EUR  (as given)",
+            "24004000  (differs)",
+            "defaultDDOL                    039F3704  (not given)",
+            "Check with your acquirer.",
+            "No source gives a transaction limit",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
         }
     }
 }
