@@ -1,0 +1,27 @@
+//! The usual amounts that a person keeps. The file is theirs: it is read each time, and never written or renamed.
+
+use std::sync::Arc;
+use std::{fs, io};
+
+use tapline_contract::Failure;
+use tapline_contract::commands::GetUsualAmounts;
+use tapline_contract::usual::UsualAmounts;
+
+use crate::commands::Perform;
+use crate::state::AppState;
+
+const FILE: &str = "usual-amounts.json";
+
+impl Perform for GetUsualAmounts {
+    async fn perform(app: &Arc<AppState>, (): ()) -> Result<UsualAmounts, Failure> {
+        let mut read = match fs::read_to_string(app.folder.join(FILE)) {
+            Ok(text) => UsualAmounts::read(&text),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => UsualAmounts::default(),
+            Err(cause) => {
+                UsualAmounts { rows: Vec::new(), trouble: Some(format!("It cannot be read: {cause}.")) }
+            }
+        };
+        read.trouble = read.trouble.map(|why| format!("{FILE} in Tapline's data folder: {why}"));
+        Ok(read)
+    }
+}
