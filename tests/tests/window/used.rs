@@ -99,7 +99,10 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     type_cvm_limit(&app, "25.00").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     let rows = r#"[{"currency":"EUR","amount":"20.00","asOf":"2026","source":"Our policy"},{"currency":"EUR","amount":"x","asOf":"","source":""}]"#;
-    std::fs::write(app.folder().join("data").join("usual-amounts.json"), rows).expect("the data folder");
+    let data = std::fs::read_dir(app.folder().join("data")).expect("Tapline made its folder").flatten();
+    for folder in data {
+        std::fs::write(folder.path().join("usual-amounts.json"), rows).expect("the data folder");
+    }
     open(&app, "Retail north").await;
     app.shows("Above what is usual: 20.00 EUR (EUR, 2026; Our policy).").await;
     app.shows("usual-amounts.json in Tapline's data folder: Row 2 is not used").await;

@@ -200,8 +200,10 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
         super::matching::differs(shell, &lane, *differs, &currency)
     } else {
         // Off the axis it stands there.
-        let whose = lane.whose.as_ref().filter(|_| lane.on_axis).map(|whose| format!(" · {whose}"));
-        view! { <span class="muted">"id " {lane.id.to_string()}{whose}</span> }.into_any()
+        match lane.whose.clone().filter(|_| lane.on_axis) {
+            Some(whose) => view! { <span class="muted" title=whose.sentence>{whose.short}</span> }.into_any(),
+            None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+        }
     };
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {
@@ -255,7 +257,7 @@ fn says(shell: Shell, lane: &Lane) -> Option<Said> {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
         (_, None) => return silent("Not known", "a limit is missing or cannot be read"),
         (Some(_), Some(_)) if !lane.on_axis => {
-            return silent("Not known", "its users count in another currency; open it");
+            return silent("Not known", &format!("counts in {}; open it", lane.currency.code()));
         }
         (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
         (Some(scheme), Some(limits)) => (scheme, limits),

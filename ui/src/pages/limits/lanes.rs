@@ -23,7 +23,7 @@ pub(crate) struct Lane {
     /// Of those who use it, where they agree; else the connection's.
     pub(crate) currency: Currency,
     /// Whose that is, where it is another one than the connection's or they differ.
-    pub(crate) whose: Option<String>,
+    pub(crate) whose: Option<Whose>,
     /// Its decimals are those of the axis.
     pub(crate) on_axis: bool,
     pub(crate) params: tapline_emv::Params,
@@ -31,6 +31,13 @@ pub(crate) struct Lane {
     pub(crate) differs: Option<Differs>,
     /// The parameters are no JSON object: shown, not editable.
     pub(crate) unreadable: bool,
+}
+
+/// Whose the currency of a lane is, for its narrow column and in full.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Whose {
+    pub(crate) short: String,
+    pub(crate) sentence: String,
 }
 
 impl Lane {
@@ -105,14 +112,17 @@ pub(crate) fn currency_of(told: Option<&UsersCurrency>, connections: &Currency) 
     }
 }
 
-fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<String> {
+fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
+    let code = connections.code();
     match told? {
-        UsersCurrency::Agreed { currency, .. } if currency != connections => {
-            Some(format!("its users count in {}", currency.code()))
-        }
-        UsersCurrency::Differ(codes) => {
-            Some(format!("its users differ ({codes}), shown in {}", connections.code()))
-        }
+        UsersCurrency::Agreed { currency, .. } if currency != connections => Some(Whose {
+            short: format!("counts in {}", currency.code()),
+            sentence: format!("its users count in {}", currency.code()),
+        }),
+        UsersCurrency::Differ(codes) => Some(Whose {
+            short: format!("users differ: {codes}"),
+            sentence: format!("its users differ ({codes}), shown in {code}"),
+        }),
         UsersCurrency::Agreed { .. } | UsersCurrency::Untold | UsersCurrency::Unused => None,
     }
 }

@@ -46,7 +46,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let mut remarks: Vec<String> = lane.differs.iter().map(|differs| differs.words(&currency)).collect();
     let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
     remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
-    remarks.extend(lane.whose.clone());
+    remarks.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
     if lane.unreadable {
         remarks.push("parameters cannot be read".to_owned());
     }
@@ -56,7 +56,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
             return Some(
-                view! { <span class="muted why">"its users count in another currency; open it"</span> }
+                view! { <span class="muted why">{format!("counts in {}; open it", lane.currency.code())}</span> }
                     .into_any(),
             );
         }
