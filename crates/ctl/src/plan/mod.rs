@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use tapline_contract::commands::{MakePlan, UndoPlan, VerifyPlan};
+use tapline_contract::commands::{ListHistory, MakePlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanItem, PlanKind, PlanOn, PlanRun};
@@ -95,8 +95,8 @@ pub(crate) struct ApplyArgs {
 
 const APPLY: &str = "\
 Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
-item is in the history, so a plan that was stopped goes on where it was. A line of JSON for each item goes to standard output. The exit
-code is that of the worst item.
+item is in the history, so a plan that was stopped goes on where it was: by `resume`, which refuses a plan that was not begun on this
+computer, or by `apply`. A line of JSON for each item goes to standard output. The exit code is that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -160,10 +160,33 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-pub(crate) async fn apply(args: ApplyArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+/// Whether a plan may be one that nothing was sent of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    Apply,
+    Resume,
+}
+
+pub(crate) async fn apply(
+    args: ApplyArgs,
+    start: Start,
+    folder: Option<PathBuf>,
+    errors: Errors,
+) -> Result<Exit, Stop> {
     let (text, plan) = read(&args.plan)?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(args.target.open(&core)).await?;
+    let history = core.command::<ListHistory>(session.connection.id.clone()).await?;
+    let begun = history.iter().any(|change| change.operation.0.starts_with(&plan.head.id.0));
+    match start {
+        Start::Resume if !begun => {
+            return Err(wrong(
+                "This plan was not begun on this computer with this connection, so nothing was sent. Begin it with `taplinectl apply`.",
+            ));
+        }
+        Start::Apply if begun => note("This plan was begun before on this computer: it goes on from there."),
+        _ => {}
+    }
     if !args.yes {
         review_on(&plan, note);
         match terminal::yes(&format!("Apply these {} changes?", plan.items.len())) {
