@@ -107,6 +107,9 @@ fn a_plan_is_reviewed_applied_verified_and_taken_back() {
     assert!(text.lines().count() == 7 && text.contains(r#""set":{"clCVMLimit":5000}"#), "{text}");
     let review = computer.run(&["plan", "show", &plan]).ends(0).out;
     assert!(review.contains("NL") && review.contains("clCVMLimit: 2500 > 5000"), "{review}");
+    let review = computer.run(&["plan", "show", &plan, "--currency", "EUR"]).ends(0).out;
+    assert!(review.contains("25.00 EUR > 50.00 EUR"), "{review}");
+    computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("no currency of this code");
     computer.run(&["apply", &plan]).ends(1).says("add --yes");
     computer.run(&["verify", &plan]).ends(2).says("6 not applied");
     computer.run(&["resume", &plan, "--yes"]).ends(1).says("not begun on this computer");
