@@ -68,8 +68,9 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Call(args) => call::run(*args, folder, errors).await,
             Command::Set(args) => set::run(*args, folder, errors).await,
             Command::Plan(args) => plan::plan(*args, folder).await,
-            // A run goes on where the journal says that the one before was.
-            Command::Apply(args) | Command::Resume(args) => plan::apply(*args, folder, errors).await,
+            // Both go on where the journal says that the run before was.
+            Command::Apply(args) => plan::apply(*args, plan::Start::Apply, folder, errors).await,
+            Command::Resume(args) => plan::apply(*args, plan::Start::Resume, folder, errors).await,
             Command::Verify(args) => plan::verify(*args, folder).await,
             Command::Undo(args) => plan::undo(*args, folder).await,
             Command::List(args) => list::run(*args, folder, errors).await,

@@ -256,7 +256,7 @@ fn note<E: Recipe>(
         }
         Err(failure) => (None, failure.request_id.as_deref()),
     };
-    if app.journal.answered(operation, answer.as_deref(), request_id).is_err() {
+    if app.journal.answered(operation, E::CLASS, answer.as_deref(), request_id).is_err() {
         log::trouble("journal", "the answer to a change could not be written");
     }
 }

@@ -6,6 +6,7 @@
 //! that names the database.
 
 mod audit;
+mod lazy;
 mod place;
 mod row;
 mod run;
@@ -159,10 +160,10 @@ impl Journal {
         Arc::clone(&self.seal)
     }
 
-    /// Puts the intent on disk, unless the journal knows better.
+    /// Writes the intent down, unless the journal knows better. It is on disk with [`Journal::sending`], before a byte is sent.
     pub(crate) fn claim(&self, intent: &Intent<'_>) -> Result<Claim, JournalError> {
         self.place.check()?;
-        let mut sql = locked(&self.sql);
+        let mut sql = self.lazily()?;
         let claiming = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         cut_dead(&claiming, &self.run, &self.cut_off)?;
         let known: Option<(String, Option<String>)> = claiming
@@ -185,7 +186,7 @@ impl Journal {
         for (id, at, outcome) in open {
             let named = outcome.is_some() && intent.supersedes.is_some_and(|old| old.0 == id);
             if !named {
-                // What was cut off just now is on disk, also when this one does not go on.
+                // What was cut off just now is kept, also when this one does not go on.
                 claiming.commit()?;
                 return Ok(Claim::Busy { open: OperationId(id), at, lost: outcome.is_some() });
             }
@@ -224,6 +225,7 @@ impl Journal {
     /// outcome, and when what was written is not at the journal's path.
     pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<(), JournalError> {
         let mut sql = locked(&self.sql);
+        lazy::wait_for_disk(&sql)?;
         let sending = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed = sending.execute(
             "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1 AND outcome IS NULL",
@@ -255,17 +257,6 @@ impl Journal {
         let sql = "UPDATE operation SET owner = ?2 WHERE id = ?1 AND owner IS NULL";
         locked(&self.sql).execute(sql, params![id.0, owner])?;
         Ok(())
-    }
-
-    /// The service answered; `answer` when it was a success.
-    pub(crate) fn answered(
-        &self,
-        id: &OperationId,
-        answer: Option<&str>,
-        request_id: Option<&str>,
-    ) -> Result<(), JournalError> {
-        let sql = "UPDATE operation SET answer = ?2, request_id = ?3 WHERE id = ?1";
-        self.update(sql, params![id.0, answer, request_id])
     }
 
     /// An outcome that waits for nothing closes the operation, also an unknown one that was given up, except for money: that

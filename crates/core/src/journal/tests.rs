@@ -318,7 +318,7 @@ fn what_is_written_comes_back_as_a_change() {
     let disk = Disk::new();
     let journal = disk.open();
     claim(&journal, 1, HASH, "c", TARGET);
-    journal.answered(&operation(1), Some(r#"{"id":"7"}"#), Some("req_1")).unwrap();
+    journal.answered(&operation(1), Class::Absolute, Some(r#"{"id":"7"}"#), Some("req_1")).unwrap();
     journal.conclude(&operation(1), Class::Absolute, &applied()).unwrap();
     let row = journal.get(&operation(1)).unwrap().unwrap();
     assert_eq!(row.answer.as_deref(), Some(r#"{"id":"7"}"#));

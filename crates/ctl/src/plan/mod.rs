@@ -3,17 +3,18 @@
 //! Core makes, runs, verifies and takes back plans; here are the arguments, the review and the exit codes.
 
 mod make;
+mod review;
 mod run;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use tapline_contract::commands::{MakePlan, UndoPlan, VerifyPlan};
+use tapline_contract::commands::{ListHistory, MakePlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
-use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanItem, PlanKind, PlanOn, PlanRun};
-use tapline_core::told_time;
+use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
+use tapline_emv::Currency;
 
 use self::make::Where;
 use crate::args::file_of;
@@ -54,9 +55,14 @@ pub(crate) struct PlanArgs {
 enum Show {
     /// The review of a plan: each record, before and after
     #[command(
-        after_help = "Nothing is read and nothing is sent.\n\nExample:\n  taplinectl plan show plan.jsonl"
+        after_help = "Nothing is read and nothing is sent.\n\nExample:\n  taplinectl plan show plan.jsonl --currency EUR"
     )]
-    Show { plan: PathBuf },
+    Show {
+        plan: PathBuf,
+        /// ISO 4217: tells the limits in this currency too
+        #[arg(long, value_name = "CODE")]
+        currency: Option<String>,
+    },
 }
 
 const PLAN: &str = "\
@@ -95,8 +101,8 @@ pub(crate) struct ApplyArgs {
 
 const APPLY: &str = "\
 Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
-item is in the history, so a plan that was stopped goes on where it was. A line of JSON for each item goes to standard output. The exit
-code is that of the worst item.
+item is in the history, so a plan that was stopped goes on where it was: by `resume`, which refuses a plan that was not begun on this
+computer, or by `apply`. A line of JSON for each item goes to standard output. The exit code is that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -128,8 +134,15 @@ pub(crate) struct UndoArgs {
 }
 
 pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    if let Some(Show::Show { plan }) = &args.show {
-        review(&read(plan)?.1)?;
+    if let Some(Show::Show { plan, currency }) = &args.show {
+        let known = currency.as_deref().map(|code| {
+            Currency::new(code).ok_or_else(|| {
+                wrong("There is no currency of this code. Give it as in ISO 4217, such as EUR.")
+            })
+        });
+        let mut lines = Vec::new();
+        review::review(&read(plan)?.1, known.transpose()?.as_ref(), |line| lines.push(line.to_owned()));
+        document(&lines.join("\n"))?;
         return Ok(Exit::Done);
     }
     let (name, of) = match args.kind {
@@ -160,12 +173,35 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-pub(crate) async fn apply(args: ApplyArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+/// Whether a plan may be one that nothing was sent of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    Apply,
+    Resume,
+}
+
+pub(crate) async fn apply(
+    args: ApplyArgs,
+    start: Start,
+    folder: Option<PathBuf>,
+    errors: Errors,
+) -> Result<Exit, Stop> {
     let (text, plan) = read(&args.plan)?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(args.target.open(&core)).await?;
+    let history = core.command::<ListHistory>(session.connection.id.clone()).await?;
+    let begun = history.iter().any(|change| change.operation.0.starts_with(&plan.head.id.0));
+    match start {
+        Start::Resume if !begun => {
+            return Err(wrong(
+                "This plan was not begun on this computer with this connection, so nothing was sent. Begin it with `taplinectl apply`.",
+            ));
+        }
+        Start::Apply if begun => note("This plan was begun before on this computer: it goes on from there."),
+        _ => {}
+    }
     if !args.yes {
-        review_on(&plan, note);
+        review::review(&plan, Currency::new(&session.connection.currency).as_ref(), note);
         match terminal::yes(&format!("Apply these {} changes?", plan.items.len())) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
@@ -237,27 +273,4 @@ fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
         .map_err(|cause| trouble(format!("The plan was not written to {}: {cause}.", path.display())))?;
     note(&format!("Written to {}. Review it with `taplinectl plan show`.", path.display()));
     Ok(Exit::Done)
-}
-
-fn review(plan: &Plan) -> Result<(), Stop> {
-    let mut lines = Vec::new();
-    review_on(plan, |line| lines.push(line.to_owned()));
-    document(&lines.join("\n"))
-}
-
-fn review_on(plan: &Plan, mut tell: impl FnMut(&str)) {
-    let head = &plan.head;
-    tell(&format!("Plan {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
-    if !head.why.is_empty() {
-        tell(&head.why);
-    }
-    plan.items.iter().for_each(|item| reviewed(item, &mut tell));
-    tell(&format!("{} records", plan.items.len()));
-}
-
-fn reviewed(item: &PlanItem, tell: &mut impl FnMut(&str)) {
-    tell(&format!("{} {} ({})", item.kind.words(), item.id, item.name));
-    for (name, before, after) in item.changes() {
-        tell(&format!("  {name}: {} > {}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
-    }
 }

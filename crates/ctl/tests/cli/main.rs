@@ -14,6 +14,7 @@ mod list;
 mod outcome;
 mod owner;
 mod plan;
+mod plan_faults;
 #[cfg(debug_assertions)]
 mod policy;
 mod printed;

@@ -1,0 +1,92 @@
+//! The review of a plan: each record, its members before and after, limits as money and codes bit by bit.
+
+use tapline_contract::plan::{Plan, PlanItem};
+use tapline_core::told_time;
+use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
+use tapline_emv::{Currency, Value, param};
+
+/// Tells it line by line. Without a currency, limits stay in minor units.
+pub(super) fn review(plan: &Plan, currency: Option<&Currency>, mut tell: impl FnMut(&str)) {
+    let head = &plan.head;
+    tell(&format!("Plan {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
+    if !head.why.is_empty() {
+        tell(&head.why);
+    }
+    plan.items.iter().for_each(|item| reviewed(item, currency, &mut tell));
+    tell(&format!("{} records", plan.items.len()));
+}
+
+fn reviewed(item: &PlanItem, currency: Option<&Currency>, tell: &mut impl FnMut(&str)) {
+    tell(&format!("{} {} ({})", item.kind.words(), item.id, item.name));
+    for (name, before, after) in item.changes() {
+        tell(&format!("  {name}: {} > {}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
+        for words in in_words(&name, before, after, currency) {
+            tell(&format!("    {words}"));
+        }
+    }
+}
+
+/// What a change of a limit or of a code means. The values are JSON text.
+fn in_words(
+    name: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+    currency: Option<&Currency>,
+) -> Vec<String> {
+    if [param::FLOOR, param::CVM, param::TRANSACTION].contains(&name) {
+        let money = |raw: Option<&str>| {
+            let minor = value(raw?)?.amount()?;
+            currency.map(|currency| format!("{} {}", currency.figure(minor), currency.code()))
+        };
+        let (Some(before), Some(after)) = (money(before), money(after)) else { return Vec::new() };
+        return vec![format!("{before} > {after}")];
+    }
+    let Some(code) = Code::of(name, None) else { return Vec::new() };
+    let read = |raw: Option<&str>| decode(code, None, value(raw?)?.text()?).ok();
+    let Some(after) = read(after) else { return Vec::new() };
+    let before = read(before);
+    let was = |row: &BitRow| {
+        let same = |old: &&BitRow| (old.byte, old.bit) == (row.byte, row.bit);
+        before.as_ref().and_then(|before| before.bits.iter().find(same)).is_some_and(|old| old.set)
+    };
+    let bits = after.bits.iter().filter(|row| row.set != was(row)).map(|row| {
+        let sign = match row.kind {
+            BitKind::Inverted => "now",
+            _ if row.set => "+",
+            _ => "-",
+        };
+        format!("{sign} {} ({})", row.words, row.place())
+    });
+    let meaning = |of: &Decoded| of.meaning.clone();
+    match (before.as_ref().and_then(meaning), meaning(&after)) {
+        (Some(before), Some(after)) if before != after => vec![format!("{before} > {after}")],
+        _ => bits.collect(),
+    }
+}
+
+fn value(raw: &str) -> Option<Value> {
+    match serde_json::from_str(raw).ok()? {
+        serde_json::Value::Number(number) => number.as_u64().map(Value::Number),
+        serde_json::Value::String(text) => Some(Value::Text(text)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_told_as_money_and_a_code_bit_by_bit() {
+        let euro = Currency::new("EUR").unwrap();
+        let told = |name: &str, before: &str, after: &str| {
+            in_words(name, Some(before), Some(after), Some(&euro)).join("; ")
+        };
+        assert_eq!(told("clCVMLimit", "2500", r#""125000""#), "25.00 EUR > 1,250.00 EUR");
+        assert_eq!(in_words("clCVMLimit", Some("2500"), Some("5000"), None), Vec::<String>::new());
+        assert_eq!(told("clCVMLimit", "null", "5000"), "");
+        let bits = told("cvmCapabilityCVMRequired", r#""60""#, r#""20""#);
+        assert!(bits.starts_with("- ") && bits.ends_with("(byte 1 bit 7)"), "{bits}");
+        assert_eq!(told("appVersion", r#""0096""#, r#""0097""#), "");
+    }
+}

@@ -1,0 +1,99 @@
+//! Plans at a service that fails: what is told of each item is so, nothing is written twice, and a resume loses nothing.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::plan::{Fault, Shop, planned};
+
+const SIZE: u64 = 20;
+
+/// The first change of each fifth record, or of one in the middle.
+fn faults(written: bool, status: Option<u16>, ids: &[u64]) -> BTreeMap<u64, Fault> {
+    ids.iter().map(|id| (*id, Fault { written, status })).collect()
+}
+
+/// What a run told is what the service has. How many items of each state there are.
+#[track_caller]
+fn truly(shop: &Shop, told: &[Value], what: &str) -> BTreeMap<String, usize> {
+    let (writes, limits) = (shop.writes(), shop.limits());
+    let mut counts = BTreeMap::new();
+    for result in told {
+        let at = result["id"].as_str().unwrap().parse::<usize>().unwrap() - 1;
+        let state = result["state"].as_str().unwrap();
+        let is_so = match state {
+            "applied" => writes[at] == 1 && limits[at] == 5000,
+            "unknown" => writes[at] <= 1,
+            _ => writes[at] == 0 && limits[at] == 2500,
+        };
+        assert!(is_so, "{what}: {result}, written {} times, limit {}", writes[at], limits[at]);
+        *counts.entry(state.to_owned()).or_default() += 1;
+    }
+    assert_eq!(counts.values().sum::<usize>(), writes.len(), "{what}: an item has no result");
+    counts
+}
+
+#[test]
+fn what_is_told_of_each_item_is_so_whatever_the_service_answers() {
+    let every = [3, 8, 13, 18];
+    let mut cases: Vec<_> = [400, 409, 412, 422, 500, 502, 503, 504]
+        .into_iter()
+        .flat_map(|status| [(false, Some(status)), (true, Some(status))])
+        .collect();
+    cases.push((true, None));
+    let run = |(written, status): (bool, Option<u16>)| {
+        let what = format!("{status:?}, written: {written}");
+        let (shop, fake) = Shop::with(SIZE, Duration::ZERO, faults(written, status, &every));
+        let computer = fake.computer();
+        let plan = planned(&computer, &[]);
+        let ended = computer.run(&["apply", &plan, "--yes", "--failures", "100"]);
+        let refused = status.is_some_and(|status| status < 500);
+        // A refusal is believed also where the service wrote all the same: the result says what a read shows.
+        if !(written && refused) {
+            let counts = truly(&shop, &ended.lines(), &what);
+            let expected = if written { 20 } else { 16 };
+            assert_eq!(counts.get("applied"), Some(&expected), "{what}: {counts:?} {}", ended.err);
+        }
+        let resumed = computer.run(&["resume", &plan, "--yes", "--failures", "100"]);
+        assert_eq!(resumed.code, 0, "{what}: {} {}", resumed.out, resumed.err);
+        assert_eq!((shop.writes(), shop.limits()), (vec![1; 20], vec![5000; 20]), "{what}");
+    };
+    std::thread::scope(|scope| {
+        cases.into_iter().for_each(|case| drop(scope.spawn(move || run(case))));
+    });
+}
+
+#[test]
+fn a_token_that_is_refused_and_a_service_that_is_asked_too_often_stop_a_plan_that_goes_on_later() {
+    for status in [401, 403, 429] {
+        let (shop, fake) = Shop::with(SIZE, Duration::from_millis(5), faults(false, Some(status), &[4]));
+        let computer = fake.computer();
+        let plan = planned(&computer, &[]);
+        let stopped = computer.run(&["apply", &plan, "--yes", "--failures", "100"]);
+        let counts = truly(&shop, &stopped.lines(), &status.to_string());
+        assert_ne!(stopped.code, 0);
+        if status != 403 {
+            assert!(counts.contains_key("waiting"), "{status}: {counts:?}");
+        }
+        let resumed = computer.run(&["resume", &plan, "--yes", "--again"]);
+        truly(&shop, &resumed.lines(), &status.to_string());
+        assert_eq!(resumed.code, 0, "{status}: {} {}", resumed.out, resumed.err);
+        assert_eq!(shop.writes(), [1; 20], "{status}");
+    }
+}
+
+#[test]
+fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
+    let (shop, fake) = Shop::with(SIZE, Duration::ZERO, faults(false, None, &[7, 14]));
+    let computer = fake.computer();
+    let plan = planned(&computer, &[]);
+    let apply = ["apply", &plan, "--yes", "--failures", "100"];
+    let counts = truly(&shop, &computer.run(&apply).ends(3).lines(), "cut off");
+    assert_eq!((counts["applied"], counts["unknown"]), (18, 2));
+    assert_eq!(fake.changes(), 20);
+    computer.run(&["resume", &plan, "--yes"]).ends(3).says("2 unknown");
+    assert_eq!(fake.changes(), 20);
+    computer.run(&["resume", &plan, "--yes", "--again"]).ends(0).says("20 applied");
+    assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));
+}
