@@ -278,13 +278,14 @@ mod tests {
             (&[Some("NL"), Some("DE"), Some("NL")], None),
             (&[Some(" ")], None),
         ] {
-            let profile = |country: &Option<&str>| ProfileUser {
+            let profile = |country: Option<&str>| ProfileUser {
                 id: ProfileId::parse("prof_a").unwrap(),
                 name: "A".to_owned(),
                 currency: None,
                 country: country.map(str::to_owned),
             };
-            let used = WhereUsed { profiles: told.iter().map(profile).collect(), ..WhereUsed::default() };
+            let used =
+                WhereUsed { profiles: told.iter().copied().map(profile).collect(), ..WhereUsed::default() };
             assert_eq!(used.country().as_deref(), expected, "{told:?}");
         }
     }

@@ -48,15 +48,15 @@ pub(super) async fn document(
     };
     let other = known.told(session, other);
     let beside = Beside::of(connection, [told.side(), other.side()]);
-    let names = [&told, &other].map(|told| told.record.tran_id.to_string());
+    let ids = [&told, &other].map(|one| one.record.tran_id.to_string());
     Ok(match format {
-        Format::Text => beside.text([&names[0], &names[1]]),
+        Format::Text => beside.text([&ids[0], &ids[1]]),
         Format::Json => {
             let pairs = |pairs: &[Pair]| {
                 let pairs = pairs.iter().map(|pair| json!({ "label": pair.label, "both": pair.both }));
                 pairs.collect::<Vec<_>>()
             };
-            json!({ "transactions": names, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
+            json!({ "transactions": ids, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
                 .to_string()
         }
     })

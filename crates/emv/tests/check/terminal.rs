@@ -109,10 +109,13 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
 }
 
+/// Key, value, and the checks that it fails.
+type Row<'a> = (&'a str, Value, &'a [(&'a str, Severity)]);
+
 #[test]
 fn a_terminal_is_checked_by_itself() {
     let text = |text: &str| Value::Text(text.to_owned());
-    let table: &[(&str, Value, &[(&str, Severity)])] = &[
+    let table: &[Row<'_>] = &[
         ("terminalType", text("22"), &[]),
         ("terminalType", text("34"), &[]),
         ("terminalType", text("31"), &[("L02", Warning)]),
