@@ -59,8 +59,7 @@ mod tests {
     use crate::param::{PARAMS, param};
     use crate::scheme::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 
-    /// The table of the service document, with DF8118 and DF8119 as Book C-2 has them: key, then Visa, Mastercard, `UnionPay`,
-    /// Amex, Discover, JCB.
+    /// The table of the service document, with DF8118 and DF8119 as Book C-2 has them: a key, then whether the schemes below read it.
     const READ: [(&str, [bool; 6]); 13] = [
         ("aid", [true; 6]),
         ("appVersion", [true; 6]),
