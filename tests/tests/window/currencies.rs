@@ -55,7 +55,8 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     let app = on(&server).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("Visa"), "Not on this axis, its users count in JPY: CVM limit 5,000 JPY.").await;
-    app.says(region("Visa"), "id 72 · its users differ (EUR, JPY), shown in EUR").await;
+    app.says(region("Visa"), "users differ: EUR, JPY").await;
+    app.says(region("Visa"), "counts in JPY; open it").await;
     app.click(radio("Table")).await;
     app.says(region("Limits as a table"), "5,000 JPY").await;
     app.says(region("Limits as a table"), "its users count in JPY").await;
