@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
-use crate::export::{ExportId, Exported, ListExport, TableExport};
+use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
@@ -86,6 +86,8 @@ commands! { $
     ExportTable: TableExport => Exported;
     /// Ends an export; no file is left. One that has ended already is no failure.
     CancelExport: ExportId => ();
+    /// Writes a support bundle to a file in the person's downloads, card numbers shortened once more.
+    SaveBundle: BundleSaving => Exported;
     /// Shows a file in its folder; only a file that was exported since Tapline started.
     ShowInFolder: String => ();
     /// One secret of a terminal, read from the service for this call; the history notes it.

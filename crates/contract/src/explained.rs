@@ -6,6 +6,7 @@
 
 mod beside;
 mod candidates;
+mod hand_over;
 mod limits_in;
 mod since;
 
@@ -15,6 +16,7 @@ use tapline_emv::{Currency, Scheme, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, candidates};
+pub use self::hand_over::Handed;
 pub use self::limits_in::{LimitsIn, limits_in};
 pub use self::since::{changed, last_four, plainly};
 use crate::amounts::Amounts;

@@ -19,6 +19,16 @@ pub const MOST_TABLE_ROWS: usize = 100_000;
 /// Most rows that a sheet of a workbook has room for, the header left out.
 pub const MOST_SHEET_ROWS: usize = 1_048_575;
 
+/// A support bundle to be written as a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BundleSaving {
+    /// As [`crate::explained::Handed::bundle`] puts it together.
+    pub text: String,
+    /// Of the moment in its name.
+    pub zone: Zone,
+}
+
 /// Names an export while it is written, so that it can be cancelled. Chosen by the page, once each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExportId(pub u64);

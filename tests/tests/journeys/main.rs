@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
+mod bundle;
 mod connect;
 #[cfg(target_os = "linux")]
 mod dialog;

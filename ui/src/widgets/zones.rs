@@ -1,6 +1,6 @@
 //! The zones of one configuration as a bar: five outcomes, told apart by pattern and word, not by color alone.
 //!
-//! Drawn from `tapline_emv::words::effective_zones` for a card; nothing is decided here. The same facts stand in words beside the picture.
+//! Drawn from `tapline_emv::words::effective_zones` for what is presented, a card or a phone; nothing is decided here. The same facts stand in words beside the picture.
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
@@ -9,6 +9,7 @@ use tapline_emv::{Currency, Params, Scheme};
 
 use super::marks::{LimitMark, limit_key};
 use crate::scale::{self, Scale, percent};
+use crate::shell::shell;
 use crate::show;
 
 /// Zones, limit marks and their figures on a track. `width` is the track's width in pixels.
@@ -21,7 +22,8 @@ pub(crate) fn ZoneBar(
     #[prop(into)] scale: Signal<Scale>,
     #[prop(into)] width: Signal<f64>,
 ) -> impl IntoView {
-    // The nodes are made once; zooming and resizing only move them.
+    let presented = shell().presented;
+    // The nodes are made once; zooming and resizing only move them. Another presentation has other zones.
     let figures = {
         let labels = Memo::new(move |_| placed(limits, &currency, scale.get(), width.get()));
         (0..3).map(move |at| {
@@ -40,7 +42,7 @@ pub(crate) fn ZoneBar(
     });
     view! {
         <div class="bar" aria-hidden="true">
-            {scheme.map(|scheme| zone_pieces(scheme, limits, &params, scale))}
+            {scheme.map(|scheme| move || zone_pieces(scheme, limits, &params, presented.get(), scale))}
             <span class="break" style:left=percent(scale::LINEAR)></span>
             {marks}
             {figures.collect_view()}
@@ -49,13 +51,19 @@ pub(crate) fn ZoneBar(
 }
 
 /// The zones as colored pieces, and dashed outlines where a zone is never reached.
-pub(crate) fn zone_pieces(scheme: Scheme, limits: Limits, params: &Params, scale: Signal<Scale>) -> AnyView {
+pub(crate) fn zone_pieces(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    presented: Presented,
+    scale: Signal<Scale>,
+) -> AnyView {
     let piece = move |class: String, from: u64, to: Option<u64>| {
         let start = move || if from == 0 { 0.0 } else { scale.get().at(from) };
         let long = move || to.map_or(1.0, |to| scale.get().at(to)) - start();
         view! { <span class=class style:left=move || percent(start()) style:width=move || percent(long())></span> }
     };
-    let zones = effective_zones(scheme, limits, params, Presented::Card);
+    let zones = effective_zones(scheme, limits, params, presented);
     let zones =
         zones.into_iter().map(|zone| piece(format!("zone z-{}", zone.outcome.key()), zone.from, zone.to));
     let never = limits::unreachable(scheme, limits);

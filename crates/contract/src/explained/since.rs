@@ -48,20 +48,29 @@ pub fn changed(found: &Candidates, history: &[Change], currency: &Currency) -> V
     sentences
 }
 
-/// A summary for the merchant: what happened and what to do, without bits, limits of others and codes.
-pub fn plainly(record: &Transaction, why: &Why, money: &str) -> String {
+/// A summary for the merchant: what happened and what to do, without bits, limits of others and codes. Without `why` nothing is said
+/// of the reason.
+pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     let card = record.account_masked.as_deref().unwrap_or_default();
     let card = match last_four(card) {
         Some(digits) => format!(" with the card ending in {digits}"),
         None => String::new(),
     };
-    let declined = why.question.contains("declined");
-    let status = Status::read(record.tran_status.as_deref().unwrap_or_default());
+    let question = why.map(|why| why.question).unwrap_or_default();
+    let status_text = record.tran_status.as_deref().unwrap_or_default();
+    let status = Status::read(status_text);
+    let declined = question.contains("declined") || status == Status::Declined;
     let what = match (declined, status) {
-        (true, _) => "was declined",
-        (false, Status::Approved) => "was approved",
-        (false, _) => "was recorded",
+        (true, _) | (_, Status::Declined) => "was declined",
+        (false, Status::Approved) => match status_text.trim().to_ascii_uppercase().as_str() {
+            "VOIDED" => "was approved and voided later",
+            "REFUNDED" => "was approved and refunded later",
+            _ => "was approved",
+        },
+        (false, Status::Unknown) => "has no final result that we know",
     };
+    let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
+    let thing = if kind.contains("REFUND") { "refund" } else { "payment" };
     let how = match Entry::read(record.entry_mode.as_deref().unwrap_or_default()) {
         Entry::Tap => " The card or phone was tapped.",
         Entry::Chip => " The card was inserted.",
@@ -69,23 +78,26 @@ pub fn plainly(record: &Transaction, why: &Why, money: &str) -> String {
         Entry::Manual => " The card number was typed.",
         Entry::Ecommerce | Entry::Code | Entry::Unknown => "",
     };
-    let because = match why.question {
+    let because = match question {
         "Why was a PIN asked?" => " The customer was asked for a PIN.",
         "Why was a signature asked?" => " The customer was asked to sign.",
         "Why was no PIN asked?" => " No PIN was asked at the terminal.",
+        "Why was the cardholder not verified?" => {
+            " The customer was asked to confirm and it did not succeed."
+        }
         _ => "",
     };
-    let next = match (declined, why.change.is_some()) {
+    let next = match (declined, why.is_some_and(|why| why.change.is_some())) {
         (true, true) => {
-            " The limit set for your terminals likely stopped it; the customer can insert the card or pay otherwise."
+            " A limit set for your terminals likely stopped it. The customer can insert the card, or pay in another way."
         }
         (true, false) => " The customer can try another card, or ask the bank that issued the card.",
         (false, true) => {
-            " This follows from the amount and the limit set for your terminals; it is no fault of the terminal."
+            " This likely follows from the amount and a limit set for your terminals. It is no sign of a faulty terminal."
         }
         (false, false) => "",
     };
-    format!("The payment of {money}{card} {what}.{how}{because}{next}")
+    format!("The {thing} of {money}{card} {what}.{how}{because}{next}")
 }
 
 /// The last four digits of a masked card number.
@@ -128,9 +140,12 @@ mod tests {
             change: None,
         };
         assert_eq!(
-            plainly(&record, &why, "62.00 EUR"),
+            plainly(&record, Some(&why), "62.00 EUR"),
             "The payment of 62.00 EUR with the card ending in 1111 was declined. The card or phone was tapped. The customer can try \
              another card, or ask the bank that issued the card."
         );
+        let refund =
+            Transaction::read(r#"{"tranId":"R","tranType":"REFUND","tranStatus":"APPROVED"}"#).unwrap();
+        assert_eq!(plainly(&refund, None, "5.00 EUR"), "The refund of 5.00 EUR was approved.");
     }
 }

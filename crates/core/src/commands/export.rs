@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tapline_contract::card::Exact;
-use tapline_contract::commands::{CancelExport, ExportList, ExportTable, ShowInFolder};
+use tapline_contract::card::{Exact, cell};
+use tapline_contract::commands::{CancelExport, ExportList, ExportTable, SaveBundle, ShowInFolder};
 use tapline_contract::connection::Connection;
 use tapline_contract::export::{
-    CellKind, ExportColumn, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport, MOST_COLUMNS,
-    MOST_TABLE_ROWS, TableExport,
+    BundleSaving, CellKind, ExportColumn, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport,
+    MOST_COLUMNS, MOST_TABLE_ROWS, TableExport,
 };
 use tapline_contract::list::LoadState;
 use tapline_contract::{Command, Failure, FailureKind};
@@ -84,6 +84,40 @@ impl Perform for CancelExport {
     async fn perform(app: &Arc<AppState>, export: ExportId) -> Result<(), Failure> {
         app.exports.cancel(export);
         Ok(())
+    }
+}
+
+impl Perform for SaveBundle {
+    async fn perform(app: &Arc<AppState>, saving: BundleSaving) -> Result<Exported, Failure> {
+        let connection = connection::<Self>(app)?;
+        let sentence = "The bundle has no usable time zone, so nothing was written. Load the page again.";
+        let zone = zone(&saving.zone).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))?;
+        let at = app.ports.clock.now().with_timezone(&zone).format("%Y%m%d-%H%M").to_string();
+        let environment = connection.environment.word().to_lowercase();
+        // The page is not trusted with it; the line that names the transaction is what support looks for.
+        let line = |line: &str| {
+            if line.starts_with("Transaction ") {
+                line.to_owned()
+            } else {
+                cell(line, "", |_| false).into_owned()
+            }
+        };
+        let text = saving.text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+        let text = format!(
+            "Support bundle of Tapline {} on {}, {}, {at}\n\n{text}",
+            env!("CARGO_PKG_VERSION"),
+            std::env::consts::OS,
+            connection.environment.word(),
+        );
+        let name = move |number: u32| {
+            let again = if number == 1 { String::new() } else { format!("-{number}") };
+            format!("tapline-support-{environment}-{at}{again}.txt")
+        };
+        let written = off_thread::<Self, _>(app, move |app| {
+            let folders = (app.ports.export_folders)();
+            app.exports.write_text(&text, text.lines().count(), &folders, name)
+        });
+        written.await?.map_err(not_exported::<Self>)
     }
 }
 

@@ -61,9 +61,25 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let params = Memo::new(move |_| {
         edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
     });
-    let pieces = move || Some(zone_pieces(scheme.get()?, whole.get()?, &params.get(), track.scale.into()));
+    let pieces = move || {
+        Some(zone_pieces(
+            scheme.get()?,
+            whole.get()?,
+            &params.get(),
+            shell.presented.get(),
+            track.scale.into(),
+        ))
+    };
     let words = move || {
-        Some(zone_words(scheme.get()?, whole.get()?, &params.get(), track.scale.get(), track.width.get()))
+        let presented = shell.presented.get();
+        Some(zone_words(
+            scheme.get()?,
+            whole.get()?,
+            &params.get(),
+            presented,
+            track.scale.get(),
+            track.width.get(),
+        ))
     };
     let hollow = move || {
         let (saved, now) = (saved.get()?, typed.get());
@@ -161,8 +177,15 @@ fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
 }
 
 /// The word of each zone on a plate, where it fits.
-fn zone_words(scheme: Scheme, limits: Limits, params: &Params, scale: Scale, width: f64) -> AnyView {
-    let zones = effective_zones(scheme, limits, params, Presented::Card);
+fn zone_words(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    presented: Presented,
+    scale: Scale,
+    width: f64,
+) -> AnyView {
+    let zones = effective_zones(scheme, limits, params, presented);
     let zones = zones.into_iter().filter_map(|zone| {
         let from = scale.at(zone.from);
         let to = zone.to.map_or(scale::LINEAR, |to| scale.at(to)).min(scale::LINEAR);

@@ -14,6 +14,7 @@ mod toolbar;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use tapline_contract::emv_config::EmvId;
 
 use crate::actions::{keys_of, offer};
@@ -39,11 +40,28 @@ pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
     shell.state()
 }
 
+/// How often a field is looked for that is not on the page yet.
+const TRIES: u32 = 50;
+
 /// Opens a configuration at one of its fields.
 pub(crate) fn open_at(shell: Shell, id: &EmvId, key: &str) {
     let field = format!("#{}", crate::record::element(LIMITS.meta(), key));
-    shell.nav.go(Route::Editor(id.clone()));
-    engine::focus_soon(400, &field, "main h1");
+    let route = Route::Editor(id.clone());
+    shell.nav.go(route.clone());
+    let focus = engine::focus_unless_moved(&field, "main h1");
+    spawn_local(async move {
+        engine::rest(400).await;
+        // The form may come later: its part is loaded when it is first needed.
+        for _ in 0..TRIES {
+            if matches!(document().query_selector(&field), Ok(Some(_))) {
+                break;
+            }
+            engine::rest(100).await;
+        }
+        if shell.nav.route.with_untracked(|now| *now == route) {
+            focus();
+        }
+    });
 }
 
 #[component]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::ListHistory;
-use tapline_contract::explained::{self, Candidates, Explained, Known, LimitsIn, changed};
+use tapline_contract::commands::{ListHistory, SaveBundle};
+use tapline_contract::explained::{self, Candidates, Explained, Handed, Known, LimitsIn, changed};
+use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::Change;
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
@@ -56,16 +57,37 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
         });
     };
+    let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
+        untrack(|| {
+            let (Answered { answer, found, limits_in }, journal) = (now(), journal.get());
+            record.with_value(|record| {
+                of(Handed {
+                    record,
+                    answer: &answer,
+                    found: &found,
+                    limits_in: &limits_in,
+                    history: &journal,
+                })
+            })
+        })
+    };
     let hand_over = move || {
-        let text = untrack(|| {
-            let answered = now();
-            record.with_value(|record| to_hand_over(record, &answered, &journal.get()))
+        copy(Some(handed(&|handed| handed.text())));
+    };
+    let bundle = move || {
+        let text = handed(&|handed| handed.bundle());
+        let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
+        spawn_local(async move {
+            match ipc::command::<SaveBundle>(BundleSaving { text, zone }).await {
+                Ok(file) => shell.toast(&format!("Written to {} in {}.", file.name, file.folder)),
+                Err(failure) => shell.fail(&failure),
+            }
         });
-        copy(Some(text));
     };
     let for_merchant =
         move |_| copy(untrack(|| record.with_value(|record| merchant(shell, record, &now().answer))));
     offer("hand-over", hand_over);
+    offer("bundle", bundle);
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
@@ -73,6 +95,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
+                <button type="button" on:click=move |_| bundle()>"Save for support"</button>
             </p>
             {reported(&tvr::TABLE, &tvr_text, &tvr)}
             {reported(&tsi::TABLE, &tsi_text, &tsi)}
@@ -150,34 +173,15 @@ fn basis(shell: Shell, found: &Candidates, limits_in: &LimitsIn, scheme: Scheme)
     })
 }
 
-/// Id, answer, configurations, changes and request ids. Of the card the last four digits at most.
-fn to_hand_over(record: &Transaction, answered: &Answered, journal: &[Change]) -> String {
-    let Answered { answer, found, limits_in } = answered;
-    let mut lines = vec![format!("Transaction {}", record.tran_id)];
-    if let Some(card) = record.account_masked.as_deref().and_then(explained::last_four) {
-        lines.push(format!("Card ending in {card}"));
-    }
-    lines.push(answer.text(found, limits_in, &changed(found, journal, &limits_in.currency)));
-    let here = [record.tran_id.to_string()]
-        .into_iter()
-        .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))
-        .collect::<Vec<_>>();
-    let requests = journal.iter().filter_map(|change| {
-        let id = change.id.raw().trim_matches('"').to_owned();
-        let request = change.request_id.as_ref().filter(|_| here.contains(&id))?;
-        Some(format!("Request id {request} ({} of {id}, {})", change.endpoint, change.at))
-    });
-    lines.extend(requests);
-    lines.join("\n")
-}
-
 fn merchant(shell: Shell, record: &Transaction, answer: &Explained) -> Option<String> {
     let connection =
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
     Some(match answer {
-        Explained::Sentence(sentence) => (*sentence).to_owned(),
+        Explained::Sentence(_) => {
+            explained::plainly(record, None, &money::shown(&connection, record.amount.as_ref()))
+        }
         Explained::Answer { why, .. } => {
-            explained::plainly(record, why, &money::shown(&connection, record.amount.as_ref()))
+            explained::plainly(record, Some(why), &money::shown(&connection, record.amount.as_ref()))
         }
     })
 }

@@ -1,0 +1,189 @@
+//! What goes out of Tapline by hand: the text to hand over, and the support bundle.
+//!
+//! Both are put together from members that are named here, never from a record as a whole: no secret, no free text of a person (reason,
+//! email, callback address, notes), and of the card its last four digits at most. What a service let through in a member that is
+//! named, such as a card number in the name of a configuration, is shortened as in exports.
+
+use std::fmt::Write as _;
+
+use tapline_emv::{Currency, LimitKind, check, param};
+
+use super::{Candidates, Explained, LimitsIn, changed, last_four, text};
+use crate::card;
+use crate::history::Change;
+use crate::transaction::Transaction;
+
+/// What both are made from. `history` is newest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Handed<'a> {
+    pub record: &'a Transaction,
+    pub answer: &'a Explained,
+    pub found: &'a Candidates,
+    pub limits_in: &'a LimitsIn,
+    pub history: &'a [Change],
+}
+
+impl Handed<'_> {
+    /// Id, answer, configurations, changes and request ids.
+    pub fn text(&self) -> String {
+        let Handed { record, answer, found, limits_in, history } = self;
+        let mut lines = Vec::new();
+        if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
+            lines.push(format!("Card ending in {card}"));
+        }
+        lines.push(answer.text(found, limits_in, &changed(found, history, &limits_in.currency)));
+        let here: Vec<_> = std::iter::once(record.tran_id.to_string())
+            .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))
+            .collect();
+        let requests = history.iter().filter_map(|change| {
+            let id = change.id.raw().trim_matches('"').to_owned();
+            let request = change.request_id.as_ref().filter(|_| here.contains(&id))?;
+            Some(format!("Request id {request} ({} of {id}, {})", change.endpoint, change.at))
+        });
+        lines.extend(requests);
+        // The id is what the other side looks for: it stays whole.
+        format!("Transaction {}\n{}", record.tran_id, safe(&lines.join("\n")))
+    }
+
+    /// The file for support: the same text, what the transaction reported, and the parameters of the configurations.
+    pub fn bundle(&self) -> String {
+        let mut out = self.text();
+        out.push('\n');
+        let mut told = String::from("\nWhat the transaction reported\n");
+        for (label, value) in reported(self.record) {
+            // Writing to a String cannot fail.
+            let _ = writeln!(told, "  {label}: {}", if value.is_empty() { "not told" } else { value });
+        }
+        for action in self.record.actions.iter().flatten() {
+            let part = |part: &Option<String>| text(part.as_ref()).to_owned();
+            let _ = writeln!(
+                told,
+                "  step: {} {}, host {}",
+                part(&action.action_type),
+                part(&action.action_status),
+                part(&action.host_resp_code)
+            );
+        }
+        out.push_str(&safe(&told));
+        for (config, _) in &self.found.configurations {
+            out.push_str(&safe(&parameters(config, &self.limits_in.currency)));
+        }
+        out
+    }
+}
+
+/// The members that explain it.
+fn reported(record: &Transaction) -> [(&'static str, &str); 14] {
+    let Transaction {
+        tran_status, tran_type, entry_mode, payment_method, aid, cvm_performed, tvr, tsi, ..
+    } = record;
+    [
+        ("status", text(tran_status.as_ref())),
+        ("type", text(tran_type.as_ref())),
+        ("entry", text(entry_mode.as_ref())),
+        ("method", text(payment_method.as_ref())),
+        ("AID", text(aid.as_ref())),
+        ("verification", text(cvm_performed.as_ref())),
+        ("TVR", text(tvr.as_ref())),
+        ("TSI", text(tsi.as_ref())),
+        ("merchant", text(record.mch_name.as_ref())),
+        ("merchant id at the acquirer", text(record.acq_mid.as_ref())),
+        ("terminal id at the acquirer", text(record.acq_tid.as_ref())),
+        ("batch", text(record.batch_no.as_ref())),
+        ("trace", text(record.trace.as_ref())),
+        ("SDK", text(record.sdk_id.as_ref())),
+    ]
+}
+
+/// Limits and the parameters that EMV names; others may hold anything and are counted.
+fn parameters(config: &crate::emv_config::EmvConfig, currency: &Currency) -> String {
+    let mut out = format!("\nConfiguration {} (id {})\n", config.full_name(), config.id);
+    let Some(params) = config.params.readable() else {
+        out.push_str("  its parameters cannot be read\n");
+        return out;
+    };
+    if let Some(limits) = check::limits_of(&params.values()) {
+        for kind in LimitKind::ALL {
+            let _ = writeln!(out, "  {}: {}", kind.noun(), currency.money(limits.get(kind)));
+        }
+    }
+    let mut others = 0;
+    for key in params.keys() {
+        match params.raw(&key) {
+            Some(raw) if param::param(&key).is_some() => {
+                let _ = writeln!(out, "  {key}: {raw}");
+            }
+            _ => others += 1,
+        }
+    }
+    if others > 0 {
+        let _ = writeln!(out, "  {others} more, which EMV does not name, are left out");
+    }
+    out
+}
+
+/// Line by line: a line that is JSON is looked through as such.
+fn safe(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(|line| card::cell(line, "", |_| false)).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emv_config::EmvConfig;
+    use crate::explained::{Known, candidates};
+    use crate::record::Record;
+
+    /// A number with a right check digit.
+    const CARD: &str = "4111111111111111";
+
+    /// Every text of the transaction that is not named in a handed text has a mark of its own; those that are have a card number.
+    fn record() -> Transaction {
+        let raw = serde_json::json!({
+            "tranId": "T1", "amount": { "currency": "EUR", "value": 2310 }, "approvalCode": "SENTINEL-approval",
+            "batchNo": format!("B {CARD}"), "cvmPerformed": "NO_CVM", "appName": "SENTINEL-app", "linkedTranId": "SENTINEL-linked",
+            "mchName": format!("Shop {CARD}"), "tsi": "0000", "acqTid": "T 1", "rrn": "SENTINEL-rrn", "tc": "SENTINEL-tc",
+            "tranStatus": format!("APPROVED {CARD}"), "tranType": "SALE", "atc": "SENTINEL-atc", "tvr": "0000008000", "trace": "1",
+            "acqMid": "M 1", "accountMasked": CARD, "sdkId": "S", "paymentMethod": "01", "hostMessageFormat": "SENTINEL-format",
+            "aid": "A0000000031010", "entryMode": "CONTACTLESS", "callbackUrl": "https://SENTINEL-callback",
+            "unknownMember": "SENTINEL-unknown", "adminPwd": "SENTINEL-pwd",
+            "actions": [{
+                "tranId": "SENTINEL-step", "actionType": "SALE", "reason": "SENTINEL-reason", "actionStatus": format!("OK {CARD}"),
+                "hostRespCode": "00", "actionId": "SENTINEL-action", "other": "SENTINEL-other",
+            }],
+        });
+        Transaction::read(&raw.to_string()).unwrap()
+    }
+
+    fn config() -> EmvConfig {
+        let params = format!(
+            r#"{{"aid":"A0000000031010","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000,"x-vendor":"SENTINEL-x","appVersion":"{CARD}"}}"#
+        );
+        let raw = serde_json::json!({
+            "id": 12, "emvName": format!("Retail {CARD}"), "paymentMethod": "01", "params": params, "groupId": "SENTINEL-group",
+            "secret": "SENTINEL-secret",
+        });
+        EmvConfig::read(&raw.to_string()).unwrap()
+    }
+
+    #[test]
+    fn no_mark_and_no_card_number_gets_through() {
+        let (record, configs) = (record(), [config()]);
+        let known = Known { merchants: &[], acquirers: &[] };
+        let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
+        assert_eq!(found.configurations.len(), 1);
+        let answer = Explained::Sentence("No answer.");
+        let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
+        let handed =
+            Handed { record: &record, answer: &answer, found: &found, limits_in: &limits_in, history: &[] };
+        let bundle = handed.bundle();
+        for text in [handed.text(), bundle.clone()] {
+            assert!(!text.contains("SENTINEL"), "{text}");
+            assert!(!text.contains(CARD), "{text}");
+            assert!(text.starts_with("Transaction T1\nCard ending in 1111\n"), "{text}");
+        }
+        assert!(bundle.contains("TVR: 0000008000") && bundle.contains("CVM limit: 50.00 EUR"), "{bundle}");
+        assert!(bundle.contains("1 more, which EMV does not name, are left out"), "{bundle}");
+    }
+}
