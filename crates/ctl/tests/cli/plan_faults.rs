@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::plan::{Fault, Shop, planned};
+use crate::run::Service;
 
 const SIZE: u64 = 20;
 
@@ -96,4 +97,25 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
     assert_eq!(fake.changes(), 20);
     computer.run(&["resume", &plan, "--yes", "--again"]).ends(0).says("20 applied");
     assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));
+}
+
+/// Of acquirer profiles, at the sandbox.
+#[test]
+fn a_plan_of_acquirer_profiles_is_applied_and_taken_back() {
+    let service = Service::new();
+    let computer = service.computer();
+    let listed = || computer.run(&["list", "acquirers"]).ends(0).lines();
+    let timeouts = || listed().iter().map(|record| record["connTimeout"].clone()).collect::<Vec<_>>();
+    let before = timeouts();
+    assert!(!before.is_empty() && before.iter().all(|timeout| *timeout != 41), "{before:?}");
+    let file = |name: &str| computer.data().with_file_name(name).display().to_string();
+    let (plan, back) = (file("plan.jsonl"), file("back.jsonl"));
+    computer.run(&["plan", "--kind", "acquirer", "--set", "connTimeout=41", "-o", &plan]).ends(0);
+    let applied = computer.run(&["apply", &plan, "--yes"]).ends(0).lines();
+    assert!(applied.len() == before.len() && applied.iter().all(|line| line["state"] == "applied"));
+    assert!(timeouts().iter().all(|timeout| *timeout == 41), "{:?}", timeouts());
+    computer.run(&["verify", &plan]).ends(0);
+    computer.run(&["undo", &plan, "-o", &back]).ends(0);
+    computer.run(&["apply", &back, "--yes"]).ends(0);
+    assert_eq!(timeouts(), before);
 }
