@@ -10,7 +10,7 @@ use crate::run::Service;
 
 const SIZE: u64 = 20;
 
-/// The first change of each fifth record, or of one in the middle.
+/// One for the first change of each of these records.
 fn faults(written: bool, status: Option<u16>, ids: &[u64]) -> BTreeMap<u64, Fault> {
     ids.iter().map(|id| (*id, Fault { written, status })).collect()
 }
