@@ -56,7 +56,13 @@ fn what_is_told_of_each_item_is_so_whatever_the_service_answers() {
             let expected = if written { 20 } else { 16 };
             assert_eq!(counts.get("applied"), Some(&expected), "{what}: {counts:?} {}", ended.err);
         }
-        let resumed = computer.run(&["resume", &plan, "--yes", "--failures", "100"]);
+        let resume = ["resume", &plan, "--yes", "--failures", "100"];
+        let mut resumed = computer.run(&resume);
+        // A gateway gave up waiting: what it passed on may still be done, so a person decides.
+        if !written && matches!(status, Some(502 | 504)) {
+            truly(&shop, &resumed.ends(3).says("4 unknown").lines(), &what);
+            resumed = computer.run(&[&resume[..], &["--again"]].concat());
+        }
         assert_eq!(resumed.code, 0, "{what}: {} {}", resumed.out, resumed.err);
         assert_eq!((shop.writes(), shop.limits()), (vec![1; 20], vec![5000; 20]), "{what}");
     };
@@ -74,7 +80,8 @@ fn a_token_that_is_refused_and_a_service_that_is_asked_too_often_stop_a_plan_tha
         let stopped = computer.run(&["apply", &plan, "--yes", "--failures", "100"]);
         let counts = truly(&shop, &stopped.lines(), &status.to_string());
         assert_ne!(stopped.code, 0);
-        if status != 403 {
+        // After 429 one read a second later tells first what became of that one change.
+        if status == 401 {
             assert!(counts.contains_key("waiting"), "{status}: {counts:?}");
         }
         let resumed = computer.run(&["resume", &plan, "--yes", "--again"]);
@@ -104,7 +111,7 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
 fn a_plan_of_acquirer_profiles_is_applied_and_taken_back() {
     let service = Service::new();
     let computer = service.computer();
-    let listed = || computer.run(&["list", "acquirers"]).ends(0).lines();
+    let listed = || computer.run(&["list", "acquirers", "--all"]).ends(0).lines();
     let timeouts = || listed().iter().map(|record| record["connTimeout"].clone()).collect::<Vec<_>>();
     let before = timeouts();
     assert!(!before.is_empty() && before.iter().all(|timeout| *timeout != 41), "{before:?}");
