@@ -58,7 +58,7 @@ pub(crate) enum Command {
     Plan(Box<PlanArgs>),
     /// Apply a plan
     Apply(Box<ApplyArgs>),
-    /// Go on with a plan that was begun on this computer; what was sent is found out by reading
+    /// Go on with a plan, as apply does; what was sent from this computer is found out by reading
     Resume(Box<ApplyArgs>),
     /// Read what the service has of a plan
     Verify(Box<VerifyArgs>),

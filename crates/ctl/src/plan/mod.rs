@@ -101,8 +101,8 @@ pub(crate) struct ApplyArgs {
 
 const APPLY: &str = "\
 Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
-item is in the history, so a plan that was stopped goes on where it was: by `resume`, which refuses a plan that was not begun on this
-computer, or by `apply`. A line of JSON for each item goes to standard output. The exit code is that of the worst item.
+item is in the history, so a plan that was stopped goes on where it was, by `apply` and `resume` alike; they say whether anything of it was sent from
+this computer. A line of JSON for each item goes to standard output. The exit code is that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -173,7 +173,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-/// Whether a plan may be one that nothing was sent of.
+/// What the person expects of the plan. Both do the same, and say where it is not as expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Apply,
@@ -193,9 +193,7 @@ pub(crate) async fn apply(
     let begun = history.iter().any(|change| change.operation.0.starts_with(&plan.head.id.0));
     match start {
         Start::Resume if !begun => {
-            return Err(wrong(
-                "This plan was not begun on this computer with this connection, so nothing was sent. Begin it with `taplinectl apply`.",
-            ));
+            note("Nothing of this plan was sent from this computer with this connection: it begins now.");
         }
         Start::Apply if begun => note("This plan was begun before on this computer: it goes on from there."),
         _ => {}
