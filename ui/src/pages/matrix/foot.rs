@@ -48,7 +48,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     };
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">
-            <p class="matrix-cell"><b>{place}</b>": " <span class="mono">{text}</span> <span class="muted">{said}</span></p>
+            <p class="matrix-cell"><b>{place}</b>": "<span class="mono">{text}</span>" "<span class="muted">{said}</span></p>
             <p class="muted matrix-count" role="status" aria-label="Chosen">{chosen}</p>
             <div class="row">
                 <Show when=may_write>

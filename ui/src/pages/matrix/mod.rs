@@ -67,8 +67,15 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             })
         })
     });
-    let view =
-        View { shell, chosen, matrix, shown, editing: RwSignal::new(None), comparing: RwSignal::new(false) };
+    let view = View {
+        shell,
+        chosen,
+        matrix,
+        shown,
+        editing: RwSignal::new(None),
+        comparing: RwSignal::new(false),
+        cloning: RwSignal::new(false),
+    };
     let odd = Memo::new(move |_| {
         matrix.with(|matrix| {
             shown.with(|shown| shown.rows.iter().map(|row| matrix.rows[*row].odd()).sum::<usize>())
