@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use tapline_tests::{Key, Record, Service, TestApp, dialog, grid, heading, region, status};
+use tapline_tests::{Key, Record, Service, TestApp, button, dialog, grid, heading, region, status};
 
+use crate::axe::check;
 use crate::steps::{RETAIL_NORTH, connect};
 
 async fn open_matrix(app: &TestApp) {
@@ -23,7 +24,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
 
     // The first is a parameter that nobody else has, the second the CVM limit.
     app.press(Key::F8).await;
-    app.says(region("Cell"), "Visa · Retail DE, x-cacheSeconds: 3.60e2").await;
+    app.says(region("Cell"), "Visa · Retail DE, x-cacheSeconds: 360").await;
     app.press(Key::F8).await;
     app.says(region("Cell"), "Visa · Retail north, CVM limit: 25.00 7 of 9 Visa configurations have 50.00")
         .await;
@@ -80,7 +81,7 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     app.says(status("Chosen"), "2 chosen").await;
     app.press_with(Key::Shift, Key::F8).await;
     app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;
-    app.click(tapline_tests::button("Compare two…")).await;
+    app.click(button("Compare two…")).await;
     app.says(dialog("Compare two configurations"), "Transaction qualifiers (TTQ)").await;
     app.says(dialog("Compare two configurations"), "The same in both").await;
     app.press(Key::Escape).await;
@@ -89,6 +90,31 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
     app.press_holding(&[Key::Control, Key::Shift], 'p').await;
     app.shows("Visa · Hospitality AT: Transaction qualifiers (TTQ) 26004080 → 20000080").await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_parameters_are_copied_after_a_list_of_what_changes() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    check(&app, "matrix").await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa retail").await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(grid("Matrix")).await;
+    app.press_with(Key::Control, 'a').await;
+    app.press(Key::Down).await;
+    app.says(region("Cell"), "Visa · Retail north").await;
+    app.click(button("Copy all parameters…")).await;
+    app.says(dialog("Copy all parameters"), "Visa · Retail FR: CVM limit 50.00 EUR → 25.00 EUR").await;
+    check(&app, "what would be copied").await;
+    app.click(button("Copy all parameters").inside(dialog("Copy all parameters"))).await;
+    app.says(status("Waiting"), "in 4 configurations, not sent.").await;
+    check(&app, "matrix with changes").await;
+    app.click(button("Discard all")).await;
+    app.gone(status("Waiting")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 

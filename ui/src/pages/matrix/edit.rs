@@ -29,13 +29,12 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
     let text = RwSignal::new(begin);
     let wrong = RwSignal::new(None::<String>);
     let input = NodeRef::<html::Input>::new();
-    Effect::new(move |_| {
-        if let Some(input) = input.get()
-            && !is_begun
-        {
+    // What stands there is typed over; what a key began is gone on with.
+    let select = move |_| {
+        if let Some(input) = input.get_untracked().filter(|_| !is_begun) {
             input.select();
         }
-    });
+    };
     let (key, label) = (at.column.key.clone(), at.column.label.clone());
     let (unit, scheme) = (unit(targets, &at.column.key), at.row.scheme);
     let set = {
@@ -65,7 +64,7 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
                 <div class="field-body">
                     <input id="matrix-value" node_ref=input type="text" class="mono" autocomplete="off" spellcheck="false" aria-describedby="matrix-says"
                         aria-invalid=move || wrong.with(Option::is_some).then_some("true")
-                        prop:value=move || text.get()
+                        prop:value=move || text.get() on:focus=select
                         on:input=move |event| {
                             text.set(event_target_value(&event));
                             wrong.set(None);

@@ -48,7 +48,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     };
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">
-            <p class="matrix-cell"><b>{place}</b>": " <span class="mono">{text}</span> <span class="muted">{said}</span></p>
+            <p class="matrix-cell"><b>{place}</b>": "<span class="mono">{text}</span>" "<span class="muted">{said}</span></p>
             <p class="muted matrix-count" role="status" aria-label="Chosen">{chosen}</p>
             <div class="row">
                 <Show when=may_write>
@@ -60,7 +60,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                     <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to the chosen" <Keys id="cell-copy"/></button></Show>
                     <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.cloning.set(true)>"Copy all parameters…"</button></Show>
                 </Show>
-                <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl+Enter"</kbd></button>
+                <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
             </div>
         </div>
     }

@@ -104,7 +104,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <p class="muted">{count}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || view.marked().len() != 2 title="Choose two with Space first." on:click=move |_| view.comparing.set(true)>"Compare two…"</button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…"</button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             {move || limits::store(shell).list.reading().failure.map(|failure| view! {
@@ -175,7 +175,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
     let only = view.chosen.only_odd;
     view! {
         <div class="toolbar" role="group" aria-label="Filters">
-            <input type="search" node_ref=search class="search" aria-label="Filter by name, scheme, AID or id" placeholder="Name, scheme, AID"
+            <input type="search" node_ref=search class="search" aria-label="Filter by name, scheme, AID or id" placeholder="Name, scheme…"
                 title=move || keys_of(shell, "filter") autocomplete="off" spellcheck="false"
                 prop:value=move || overview.words.get() on:input=move |event| overview.words.set(event_target_value(&event))
                 on:keydown=move |event| if event.key() == "ArrowDown" {
