@@ -33,9 +33,7 @@ fn flags(value: &str) -> String {
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(format!(
-        "likely {minor} minor units; whether it or the floor limit of the Amex configuration counts is not documented"
-    ))
+    Some(format!("likely {minor} minor units; which floor limit counts is not documented"))
 }
 
 #[cfg(test)]

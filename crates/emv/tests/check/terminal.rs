@@ -11,6 +11,9 @@ type Disagreement<'a> = (Scheme, &'a str, &'a str, &'a str, &'a str, Option<Seve
 /// 9F35 and 9F6E of a terminal, what is found, the text that each fix writes.
 type Damage<'a> = (Option<Value>, Option<Value>, &'a [Severity], &'a [&'a str]);
 
+/// Key and value of a terminal, ids and severities of what is found.
+type Lone<'a> = (&'a str, Value, &'a [(&'a str, Severity)]);
+
 const TTQ: &str = "terminalTransactionQualifiers";
 
 #[test]
@@ -109,13 +112,10 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
 }
 
-/// Key, value, and the checks that it fails.
-type Row<'a> = (&'a str, Value, &'a [(&'a str, Severity)]);
-
 #[test]
 fn a_terminal_is_checked_by_itself() {
     let text = |text: &str| Value::Text(text.to_owned());
-    let table: &[Row<'_>] = &[
+    let table: &[Lone<'_>] = &[
         ("terminalType", text("22"), &[]),
         ("terminalType", text("34"), &[]),
         ("terminalType", text("31"), &[("L02", Warning)]),
