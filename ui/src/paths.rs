@@ -52,6 +52,8 @@ routes! {
     Delete(id: EmvId) = "/limits/id/{}/delete";
     /// Who uses it. The same for acquirer profiles and profiles.
     UsersOf(id: EmvId) = "/limits/id/{}/users";
+    /// Its changes from this computer.
+    HistoryOf(id: EmvId) = "/limits/id/{}/history";
     Transactions = "/transactions";
     Transaction(id: TransactionId) = "/transactions/id/{}";
     Settlements = "/settlements";
@@ -119,11 +121,19 @@ impl Route {
     /// The page of those who use the record that is shown here.
     pub(crate) fn users(&self) -> Option<Route> {
         match self {
-            Route::Editor(id) | Route::Delete(id) => Some(Route::UsersOf(id.clone())),
+            Route::Editor(id) | Route::Delete(id) | Route::HistoryOf(id) => Some(Route::UsersOf(id.clone())),
             Route::Acquirer(id) | Route::EditAcquirer(id) | Route::DeleteAcquirer(id) => {
                 Some(Route::UsersOfAcquirer(id.clone()))
             }
             route => route.profile().map(|id| Route::UsersOfProfile(id.clone())),
+        }
+    }
+
+    /// The page of the changes of the configuration that is shown here.
+    pub(crate) fn history(&self) -> Option<Route> {
+        match self {
+            Route::Editor(id) | Route::Delete(id) | Route::UsersOf(id) => Some(Route::HistoryOf(id.clone())),
+            _ => None,
         }
     }
 

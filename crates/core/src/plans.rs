@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use tapline_contract::history::OperationId;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanId, PlanProgress, PlanRun};
 use tapline_contract::{Failure, FailureKind};
 
@@ -47,6 +48,18 @@ impl Plans {
         }
         runs.insert(id, Arc::clone(&running));
         (running, true)
+    }
+
+    /// What a change was answered, before it is settled: no further item of its plan begins after what ends all.
+    pub(crate) fn hear(&self, operation: &OperationId, failure: &Failure) {
+        if !ends_all(failure.kind) {
+            return;
+        }
+        let runs = locked(&self.0);
+        let of = runs.iter().find(|(id, _)| operation.0.starts_with(&id.0));
+        if let Some((_, run)) = of {
+            run.stop(failure.clone());
+        }
     }
 
     pub(crate) fn get(&self, id: &PlanId) -> Option<Arc<Running>> {

@@ -33,6 +33,7 @@ mod mouse;
 mod owner;
 mod page_policy;
 mod parts;
+mod past;
 mod picture;
 mod plans;
 mod policy;

@@ -118,6 +118,14 @@ pub(crate) const TABLE: &[Action] = &[
     window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
         shell.nav.go(Route::Plan);
     }),
+    window(
+        GO,
+        "history",
+        "Ctrl+H",
+        "History: changes of the open configuration, and back to what was",
+        run::no_history,
+        run::history,
+    ),
     window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);

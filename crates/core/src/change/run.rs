@@ -73,6 +73,9 @@ async fn attempt<E: Recipe>(
     let since = app.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;
     note::<E>(app, operation, &seal, &sent);
+    if let Err(failure) = &sent {
+        app.plans.hear(operation, failure);
+    }
     Ok(match sent {
         Ok(mut sent) => {
             sent.output.cut();

@@ -5,6 +5,7 @@ mod beside;
 mod checks;
 mod fields;
 mod handle;
+pub(crate) mod history;
 pub(crate) mod new;
 mod parameters;
 mod what_happens;
@@ -237,6 +238,7 @@ fn Open(is_new: bool) -> impl IntoView {
                         {facts}
                     </div>
                     <span class="grow"></span>
+                    {move || open_id.get().map(|id| view! { <button type="button" class="plain" on:click=move |_| shell.nav.go(Route::HistoryOf(id.clone()))><Icon name="activity"/>"History"</button> })}
                     <Show when=move || seen().is_some()>
                         <button type="button" title=blocked disabled=move || shell.is_read_only() on:click=duplicate><Icon name="copy"/>"Duplicate"</button>
                         <button type="button" title=blocked disabled=move || shell.is_read_only() on:click=remove><Icon name="bin"/>"Delete…"</button>

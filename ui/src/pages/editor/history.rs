@@ -1,0 +1,247 @@
+//! The changes of one configuration that were made from this computer: its limits through time on one axis, what each change did, and
+//! a way back to what was there before one. Nothing is sent here: what is brought back is typed into the form.
+
+use leptos::html;
+use leptos::prelude::*;
+use tapline_contract::Outcome;
+use tapline_contract::commands::ListHistory;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::history::{Change, EmvChange};
+use tapline_contract::three_way::{self, FieldChange};
+use tapline_emv::{Currency, Limits as Amounts, check};
+
+use super::store;
+use crate::ipc::{self, engine};
+use crate::pages::limits::resource::Limits;
+use crate::paths::Route;
+use crate::record::Resource as _;
+use crate::remote::Remote;
+use crate::scale::Scale;
+use crate::shell::{Shell, shell};
+use crate::show;
+use crate::used::{self, KnownCurrency};
+use crate::widgets::crumbs::Crumbs;
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+use crate::widgets::moment::Moment;
+use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::zones::ZoneBar;
+
+#[component]
+pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
+    let shell = shell();
+    let changes = Remote::<Vec<Change>>::default();
+    let read = move || changes.read(shell.same_connection(), ipc::command::<ListHistory>(shell.connection()));
+    // Also after an undo.
+    Effect::new(move |_| {
+        shell.areas().is_settled();
+        read();
+    });
+    let now = Memo::new({
+        let id = id.clone();
+        move |_| store(shell).list.with(|list| list.records.iter().find(|record| record.id == id).cloned())
+    });
+    let wanted = id.clone();
+    let own = Memo::new(move |_| {
+        changes.with(|all| {
+            let own = all.iter().filter_map(Change::emv).filter(|change| is_of(change, &wanted));
+            own.collect::<Vec<_>>()
+        })
+    });
+    let currency = Memo::new({
+        let id = id.clone();
+        move |_| match used::currency_of(shell, &id) {
+            KnownCurrency::Users(currency) => currency,
+            KnownCurrency::Connections | KnownCurrency::NotRead => shell.currency(),
+        }
+    });
+    let name = {
+        let id = id.clone();
+        Memo::new(move |_| {
+            now.with(|now| now.as_ref().map_or_else(|| format!("configuration {id}"), EmvConfig::full_name))
+        })
+    };
+    let trail = vec![(Route::Limits, "Limits".to_owned()), (Route::Editor(id), untrack(|| name.get()))];
+    let body = move || {
+        if changes.reading().read_at == 0.0 {
+            return changes
+                .reading()
+                .failure
+                .is_none()
+                .then(|| view! { <p class="empty">"Reading…"</p> }.into_any());
+        }
+        let own = own.get();
+        if own.is_empty() {
+            return Some(
+                view! { <p class="empty">"No change of it was made from this computer."</p> }.into_any(),
+            );
+        }
+        let (now, currency) = (now.get(), currency.get());
+        Some(
+            view! {
+                {through_time(now.as_ref(), &own, &currency)}
+                <ol class="past">{own.into_iter().map(|change| one(shell, change, now.as_ref(), &currency)).collect_view()}</ol>
+            }
+            .into_any(),
+        )
+    };
+    view! {
+        <div class="page">
+            <Crumbs trail=trail here="History"/>
+            <div class="page-head">
+                <h1>"History: " {move || name.get()}</h1>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=move |_| read()><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
+            </div>
+            <p class="muted">"Changes that Tapline made on this computer over this connection, the newest first. What was changed elsewhere is not among them."</p>
+            <ReadFailed reading=Signal::derive(move || changes.reading()) again=Callback::new(move |()| read())/>
+            {body}
+        </div>
+    }
+}
+
+/// A creation names the record that it made in its answer alone.
+fn is_of(change: &EmvChange, id: &EmvId) -> bool {
+    match (&change.id, &change.outcome) {
+        (Some(changed), _) => changed == id,
+        (None, Some(Outcome::Applied { record: Some(record), .. })) => record.id == *id,
+        _ => false,
+    }
+}
+
+fn is_applied(change: &EmvChange) -> bool {
+    matches!(change.outcome, Some(Outcome::Applied { .. }))
+}
+
+/// The limits now, after each applied change and before the first one, as lanes on one axis.
+fn through_time(now: Option<&EmvConfig>, own: &[EmvChange], currency: &Currency) -> AnyView {
+    let applied: Vec<_> = own.iter().filter(|change| is_applied(change)).collect();
+    let after = applied
+        .iter()
+        .map(|change| (format!("after {}", engine::local_time(&change.at)), change.draft.clone()));
+    let first = applied.last().and_then(|change| change.before.as_ref());
+    let first = first.map(|before| ("before that".to_owned(), before.draft()));
+    let newest = now.map(|now| ("now".to_owned(), now.draft()));
+    let lanes = newest.into_iter().chain(after).chain(first);
+    let lanes = lanes.filter_map(|(words, draft)| Some((words, draft?)));
+    let lanes: Vec<_> = lanes.filter_map(|(words, draft)| Some((words, amounts(&draft)?, draft))).collect();
+    if lanes.len() < 2 {
+        return ().into_any();
+    }
+    let every = lanes.iter().flat_map(|(_, amounts, _)| [amounts.floor, amounts.cvm, amounts.transaction]);
+    let scale = Scale::over(every, currency.unit());
+    let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
+    Effect::new(move |_| {
+        if let Some(element) = track.get() {
+            engine::on_width(&element, move |wide| {
+                let _ = width.try_set(wide);
+            });
+        }
+    });
+    let rows = lanes.into_iter().map(|(words, amounts, draft)| {
+        let figures = tapline_emv::LimitKind::ALL
+            .map(|limit| format!("{} {}", limit.label(), show::figure(amounts.get(limit), currency)))
+            .join(", ");
+        view! {
+            <li class="picture"><span>{words}<span class="visually-hidden">": " {figures}</span></span><div class="track" node_ref=track>
+                <ZoneBar scheme=draft.scheme() limits=amounts params=draft.params.values() currency=currency.clone() scale=Signal::derive(move || scale) width=width/>
+            </div></li>
+        }
+    });
+    view! {
+        <section class="card" aria-label="Limits through time"><h2>"Limits through time"</h2>
+            <ol class="pictures through-time">{rows.collect_view()}</ol></section>
+    }
+    .into_any()
+}
+
+fn amounts(draft: &EmvDraft) -> Option<Amounts> {
+    check::limits_of(&draft.params.values())
+}
+
+/// When, by what outcome, what it did, and the way back.
+fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Currency) -> AnyView {
+    let what = match change.endpoint.as_str() {
+        "CreateEmv" => "Created",
+        "DeleteEmv" => "Deletion",
+        _ => "Changed",
+    };
+    let before = change.before.as_ref().and_then(EmvConfig::draft);
+    let rows = match (&before, &change.draft) {
+        (Some(before), Some(after)) => lines(&three_way::changes(before, after), currency),
+        _ => Vec::new(),
+    };
+    let rows = rows.into_iter().map(|(label, was, is)| {
+        view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
+    });
+    let back =
+        change.before.clone().zip(now.cloned()).map(|(then, now)| way_back(shell, then, &now, currency));
+    let word = outcome_or_not(&change);
+    view! {
+        <li class="card">
+            <div class="row"><h2>{what} ", " {word}</h2><span class="grow"></span><Moment at=change.at.clone()/></div>
+            <dl class="pane-facts">{rows.collect_view()}</dl>
+            <p class="actions">{back}<RouteLink route=Route::Change(change.operation.clone()) words="Open in Activity"/></p>
+        </li>
+    }
+    .into_any()
+}
+
+fn outcome_or_not(change: &EmvChange) -> String {
+    change
+        .outcome
+        .as_ref()
+        .map_or("on its way".to_owned(), |outcome| show::outcome_word(outcome).to_lowercase())
+}
+
+/// Each field with its value before and after.
+fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
+    let value = |change: &FieldChange, value: Option<&str>| show::value(&change.field, value, currency);
+    let line = |change: &FieldChange| {
+        let both = [change.before.as_deref(), change.after.as_deref()].map(|side| value(change, side));
+        let [before, after] = both;
+        (change.field.label(), before, after)
+    };
+    changes.iter().map(line).collect()
+}
+
+/// Types the values of then into the form of the record as it is now; what differs is said before.
+fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency) -> AnyView {
+    let differs = match (now.draft(), then.draft()) {
+        (Some(now), Some(then)) => lines(&three_way::changes(&now, &then), currency),
+        _ => {
+            return view! { <span class="muted">"It cannot be read well enough to be brought back."</span> }
+                .into_any();
+        }
+    };
+    if differs.is_empty() {
+        return view! { <span class="muted">"What was there before is there now."</span> }.into_any();
+    }
+    let words = match differs.as_slice() {
+        [(label, _, then)] => format!("Restore: {label} back to {then}…"),
+        many => format!("Restore {} values from before…", many.len()),
+    };
+    let blocked = move || shell.read_only();
+    let (now, currency) = (now.clone(), currency.clone());
+    let act = move |_| restore(shell, &then, &now, &currency);
+    view! {
+        <button type="button" disabled=move || blocked().is_some() title=blocked on:click=act><Icon name="undo"/>{words}</button>
+    }
+    .into_any()
+}
+
+/// One step of undo in the form. What is typed in another form is not given up without a question.
+fn restore(shell: Shell, then: &EmvConfig, now: &EmvConfig, currency: &Currency) {
+    let store = store(shell);
+    if !untrack(|| shell.nav.dirty()) {
+        shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
+        store.open_form(now, currency);
+        let form = Limits::form_of(then, currency);
+        store.edit.update(|edit| {
+            if let Some(edit) = edit {
+                edit.change("", |typed| *typed = form);
+            }
+        });
+    }
+    shell.nav.go(Route::Editor(now.id.clone()));
+}
