@@ -120,7 +120,8 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         let request = self.newest.get_value();
         self.reading.update(|reading| reading.loading = true);
         let answer = answer.await;
-        if self.newest.get_value() != request || !is_current() {
+        // Its page may be gone by now.
+        if self.newest.try_get_value() != Some(request) || !is_current() {
             return;
         }
         match answer {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind, Outcome};
@@ -24,17 +25,17 @@ use crate::widgets::zones::{Swatch, ZoneBar};
 pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let width = RwSignal::new(546.0);
-    let groups = move || {
-        let lanes = lanes.get();
-        let mut kinds: Vec<Option<Scheme>> = lanes.iter().map(|lane| lane.scheme).collect();
-        kinds.dedup();
-        kinds
-            .into_iter()
-            .map(|scheme| {
-                let own: Vec<Lane> = lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect();
-                group(shell, view, scheme, own, scale, width)
-            })
-            .collect_view()
+    // By key: what is learned of one lane later draws that one anew, and no other moves under the mouse.
+    let schemes = move || {
+        let mut schemes: Vec<_> = lanes.with(|lanes| lanes.iter().map(|lane| lane.scheme).collect());
+        schemes.dedup();
+        schemes
+    };
+    let of_scheme = move |scheme| {
+        let own = Memo::new(move |_| {
+            lanes.with(|lanes| lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect())
+        });
+        group(shell, view, scheme, own, scale, width)
     };
     // One line through all lanes.
     let cursor = move || {
@@ -46,7 +47,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
         <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)>
             <div class="cursors" aria-hidden="true">{cursor}</div>
             <AxisHead lanes=lanes scale=scale width=width view=view/>
-            {groups}
+            <For each=schemes key=|scheme| *scheme children=of_scheme/>
         </div>
     }
 }
@@ -168,7 +169,7 @@ fn group(
     shell: Shell,
     view: Overview,
     scheme: Option<Scheme>,
-    lanes: Vec<Lane>,
+    lanes: Memo<Vec<Lane>>,
     scale: Signal<Scale>,
     width: RwSignal<f64>,
 ) -> AnyView {
@@ -178,11 +179,15 @@ fn group(
         format!("{} limit ({})", rule.service.word(), rule.service.symbol())
     });
     let key = scheme.map_or("none", Scheme::key);
-    let rows = lanes.into_iter().map(|lane| row(shell, view, lane, scale, width)).collect_view();
+    let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
+    let of_id = move |id: EmvId| {
+        let lane = Memo::new(move |_| lanes.with(|lanes| lanes.iter().find(|lane| lane.id == id).cloned()));
+        move || lane.get().map(|lane| row(shell, view, lane, scale, width))
+    };
     view! {
         <section class=format!("group s-{key}") aria-label=name>
             <div class="group-head"><h2><SchemeMark scheme=scheme/>{name}</h2><p class="muted">{operator}</p></div>
-            <ul>{rows}</ul>
+            <ul><For each=ids key=Clone::clone children=of_id/></ul>
         </section>
     }
     .into_any()
