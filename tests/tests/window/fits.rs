@@ -6,9 +6,12 @@ use tapline_tests::{Key, TestApp, button, heading};
 use crate::steps::open_sandbox;
 
 /// A page of each kind, and a heading of it.
-const PAGES: [(&str, &str); 12] = [
+const PAGES: [(&str, &str); 15] = [
     ("/limits", "Limits"),
     ("/limits/id/12", "Visa · Retail north"),
+    ("/limits/id/12/history", "History: Visa · Retail north"),
+    ("/limits/matrix", "Matrix"),
+    ("/limits/plan", "Plan"),
     ("/transactions", "Transactions"),
     ("/transactions/id/T20261101000003", "50.00 EUR"),
     ("/settlements", "Settlements"),
