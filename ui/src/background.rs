@@ -2,6 +2,8 @@
 //!
 //! It is started once and runs as long as the window. It reads and changes nothing at the service.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{Connect, ListHistory, SignOfLife};
@@ -200,7 +202,14 @@ fn watch_hands(shell: Shell) {
         }
     };
     let keys = window_event_listener(leptos::ev::keydown, move |_| touch());
-    let pointer = window_event_listener(leptos::ev::pointermove, move |_| touch());
+    // The engine tells a movement also when the page moves under a pointer that rests.
+    let rests_at = Cell::new(None);
+    let pointer = window_event_listener(leptos::ev::pointermove, move |event| {
+        let at = Some((event.screen_x(), event.screen_y()));
+        if rests_at.replace(at) != at {
+            touch();
+        }
+    });
     let wheel = window_event_listener(leptos::ev::wheel, move |_| touch());
     on_cleanup(move || {
         keys.remove();

@@ -1,6 +1,7 @@
 //! The lock: what it takes from the page, who opens it again, and the way to another connection.
 
-use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, link};
+use serde_json::json;
+use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, link, region};
 
 use crate::frame::{act, html};
 use crate::steps::{connect, open, open_sandbox, type_cvm_limit};
@@ -22,6 +23,23 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
     app.click(button("Unlock the sandbox")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;
+}
+
+/// The engine tells a movement also when the page moves under a pointer that rests.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pointer_that_rests_does_not_keep_it_open() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, '8').await;
+    app.see(heading("Message formats")).await;
+    app.painted().await;
+    let told = "dispatchEvent(new PointerEvent('pointermove', { screenX: 5000, screenY: arguments[0] }));";
+    app.run(told, vec![json!(7)]).await;
+    crate::frame::wait_minutes(&app, 9.3).await;
+    app.run(told, vec![json!(7)]).await;
+    app.says(region("Lock"), "Tapline locks soon").await;
+    app.run(told, vec![json!(8)]).await;
+    app.gone(region("Lock")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
