@@ -64,6 +64,13 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// One configuration whose users agree.
+    #[cfg(test)]
+    pub(crate) fn agreed(id: &EmvId, currency: tapline_emv::Currency) -> Known {
+        let told = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
+        Known { all: None, noted: BTreeMap::from([(id.clone(), told)]) }
+    }
+
     /// `None`: not read.
     pub(crate) fn currency(&self, id: &EmvId) -> Option<UsersCurrency> {
         self.noted.get(id).cloned().or_else(|| Some(self.all.as_ref()?.currency(id)))

@@ -209,6 +209,7 @@ mod tests {
 
     use super::*;
     use crate::pages::limits::lanes::lanes;
+    use crate::used::Known;
 
     fn config(id: u64, method: &str, params: &str) -> EmvConfig {
         let raw = serde_json::json!({"id": id, "emvName": format!("C{id}"), "paymentMethod": method, "params": params});
@@ -216,7 +217,7 @@ mod tests {
     }
 
     fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Params>) -> Matrix {
-        matrix(&lanes(records, &Currency::euro(), &BTreeMap::new()), waiting)
+        matrix(&lanes(records, &Currency::euro(), &Known::default()), waiting)
     }
 
     /// Visa is 01, Mastercard 02.
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn a_waiting_change_is_shown_with_what_was_there_and_is_compared() {
         let records = five();
-        let mut params = lanes(&records, &Currency::euro(), &BTreeMap::new())[2].params.clone();
+        let mut params = lanes(&records, &Currency::euro(), &Known::default())[2].params.clone();
         params.insert("clCVMLimit".to_owned(), Value::Number(5000));
         let waiting = BTreeMap::from([(records[2].id.clone(), params)]);
         let matrix = of(&records, &waiting);
@@ -290,7 +291,7 @@ mod tests {
             .map(|(id, cvm)| config(id, "01", &format!(r#"{{"clCVMLimit":{cvm}}}"#)))
             .into();
         let yen = Currency::new("JPY").expect("a code");
-        let users = BTreeMap::from([(records[3].id.clone(), yen)]);
+        let users = Known::agreed(&records[3].id, yen);
         let matrix = matrix(&lanes(&records, &Currency::euro(), &users), &BTreeMap::new());
         assert!(odd(&matrix).is_empty());
         assert_eq!(matrix.rows[3].cells[0].text, "700");
