@@ -7,7 +7,9 @@ use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
 use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
-use crate::list::{AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery};
+use crate::list::{
+    AllProfilesQuery, ListId, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
+};
 use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo};
 use crate::policy::Managed;
 use crate::preference::Preference;
@@ -56,6 +58,8 @@ commands! { $
     OpenList: ListOpening => ListState;
     /// How far the loading of a list is.
     GetListState: ListId => ListState;
+    /// The same, once there are other rows than those that are known or loading has ended, and after a fifth of a second at the latest.
+    WatchList: ListWatch => ListState;
     /// Ends the loading of a list and keeps the records received.
     CancelList: ListId => ListState;
     /// Forgets a list. One that is forgotten already is no failure.

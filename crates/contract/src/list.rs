@@ -31,6 +31,14 @@ pub struct ListOpening {
     pub of: ListOf,
 }
 
+/// A list, and the rows of it that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListWatch {
+    pub list: ListId,
+    pub version: u64,
+}
+
 /// `pageSize` and `pageNumber` of the query are ignored: the whole list is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList};
+use tapline_contract::commands::{
+    AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList, WatchList,
+};
 use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ProfileList, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
 };
 use tapline_contract::record::Record as _;
 use tapline_contract::{Command, Failure, FailureKind};
@@ -30,6 +32,14 @@ impl Perform for OpenList {
 impl Perform for GetListState {
     async fn perform(app: &Arc<AppState>, id: ListId) -> Result<ListState, Failure> {
         Ok(list::<Self>(app, id)?.state())
+    }
+}
+
+impl Perform for WatchList {
+    async fn perform(app: &Arc<AppState>, known: ListWatch) -> Result<ListState, Failure> {
+        let list = list::<Self>(app, known.list)?;
+        list.newer_than(known.version).await;
+        Ok(list.state())
     }
 }
 

@@ -24,6 +24,7 @@ mod view;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
@@ -36,6 +37,9 @@ use self::table::Table;
 pub(crate) use self::view::{BadQuery, Held};
 use crate::http::Client;
 use crate::sync::locked;
+
+/// How often a list that loads tells its figures.
+const WATCH: Duration = Duration::from_millis(200);
 
 /// Most lists kept; a further one replaces the oldest.
 const MOST_LISTS: usize = 8;
@@ -60,6 +64,8 @@ pub(crate) struct List {
     progress: Mutex<Progress>,
     shown: Mutex<Version>,
     cancelled: watch::Sender<bool>,
+    /// Number of the version that is shown.
+    newest: watch::Sender<u64>,
     ended: watch::Sender<bool>,
 }
 
@@ -158,10 +164,20 @@ impl Lists {
 impl List {
     fn new(id: ListId, of: ListOf, empty: Table) -> List {
         let (cancelled, ended) = (watch::Sender::new(false), watch::Sender::new(false));
+        let newest = watch::Sender::new(1);
         let budget = Arc::clone(empty.budget());
         let held = Arc::new(Held::of(empty));
         let shown = Version { number: 1, held, state: LoadState::Loading, changed: false };
-        List { id, of, budget, progress: Mutex::default(), shown: Mutex::new(shown), cancelled, ended }
+        List {
+            id,
+            of,
+            budget,
+            progress: Mutex::default(),
+            shown: Mutex::new(shown),
+            cancelled,
+            newest,
+            ended,
+        }
     }
 
     pub(crate) fn state(&self) -> ListState {
@@ -184,6 +200,14 @@ impl List {
     pub(crate) fn version(&self, number: u64) -> Option<Arc<Held>> {
         let shown = locked(&self.shown);
         (shown.number == number).then(|| Arc::clone(&shown.held))
+    }
+
+    /// Waits for rows of a newer version, at most for [`WATCH`]: figures change without them.
+    pub(crate) async fn newer_than(&self, version: u64) {
+        let mut newest = self.newest.subscribe();
+        let newer = newest.wait_for(|newest| *newest > version);
+        // An end shows a version of its own, and this list holds the sender.
+        let _ = tokio::time::timeout(WATCH, newer).await;
     }
 
     /// Ends the loading and waits for that, at most as long as it takes to decode the bytes already received.
@@ -223,6 +247,7 @@ impl List {
         let number = shown.number + 1;
         *shown =
             Version { number, held: Arc::new(Held::of(new.table)), state: new.state, changed: new.changed };
+        self.newest.send_replace(number);
     }
 
     fn end(&self) {

@@ -14,8 +14,8 @@ mod words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{CancelList, GetListState, OpenList, ReplayLimits};
-use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, LoadState};
+use tapline_contract::commands::{CancelList, OpenList, ReplayLimits, WatchList};
+use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, ListWatch, LoadState};
 use tapline_contract::replay::{Proposal, ReplayQuery, Replayed};
 use tapline_contract::transaction::TransactionQuery;
 use tapline_emv::{Limits, Scheme};
@@ -158,20 +158,18 @@ impl Replays {
     }
 
     fn watch(self, shell: Shell, state: ListState) {
-        let list = state.list;
+        let known = ListWatch { list: state.list, version: state.version };
         match &state.state {
             LoadState::Loading => {
                 self.loading.set(Some(state));
                 let same = shell.same_connection();
-                engine::later(LOOK, move || {
-                    spawn_local(async move {
-                        let answer = ipc::command::<GetListState>(list).await;
-                        match answer {
-                            _ if !same() => {}
-                            Ok(state) => self.watch(shell, state),
-                            Err(failure) => self.end(shell, Some(failure)),
-                        }
-                    });
+                spawn_local(async move {
+                    let answer = ipc::command::<WatchList>(known).await;
+                    match answer {
+                        _ if !same() => {}
+                        Ok(state) => self.watch(shell, state),
+                        Err(failure) => self.end(shell, Some(failure)),
+                    }
                 });
             }
             LoadState::Failed { failure } => self.end(shell, Some(failure.clone())),

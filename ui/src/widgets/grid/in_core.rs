@@ -1,4 +1,4 @@
-//! A list that core holds: opened, polled while it loads, and read in windows of rows.
+//! A list that core holds: opened, followed while it loads, and read in windows of rows.
 //!
 //! The rows that are shown stay until the next ones arrive: with another sort or filter, of a new version, or
 //! of a list that was read again. One window is requested at a time, always the latest one wanted, so that typing or
@@ -7,9 +7,9 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{CancelList, CloseList, GetListState, OpenList};
+use tapline_contract::commands::{CancelList, CloseList, OpenList, WatchList};
 use tapline_contract::connection::Connection;
-use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, LoadState, Sort};
+use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, ListWatch, LoadState, Sort};
 
 use super::ask::{Arrangement, Asker};
 use super::blocks::Blocks;
@@ -20,9 +20,6 @@ use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
-
-/// Milliseconds between two polls of a list that is loading.
-const LOOK: u64 = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct CoreList {
@@ -125,24 +122,19 @@ impl CoreList {
         });
     }
 
-    /// Polls the list until it is complete.
+    /// Follows the list until it is complete. Core answers when there is something new.
     fn watch(self, state: ListState) {
-        let list = state.list;
+        let (list, version) = (state.list, state.version);
         let loads = state.state == LoadState::Loading;
         if !self.take(state) || !loads {
             return;
         }
-        engine::later(LOOK, move || {
-            spawn_local(async move {
-                if !self.is_coming(list) {
-                    return;
-                }
-                match ipc::command::<GetListState>(list).await {
-                    Ok(state) if self.is_coming(list) => self.watch(state),
-                    Err(failure) if self.is_coming(list) => self.fail(failure),
-                    _ => {}
-                }
-            });
+        spawn_local(async move {
+            match ipc::command::<WatchList>(ListWatch { list, version }).await {
+                Ok(state) if self.is_coming(list) => self.watch(state),
+                Err(failure) if self.is_coming(list) => self.fail(failure),
+                _ => {}
+            }
         });
     }
 
