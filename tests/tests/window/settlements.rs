@@ -1,7 +1,7 @@
 //! Settlement batches: the list, one with its sums, settling it once, and reports by email.
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_tests::hostile::{Behavior, Gate, Server};
 use tapline_tests::reference::{Fate, Reference};
 use tapline_tests::{
     Key, Press, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio,
@@ -11,6 +11,7 @@ use tapline_tests::{
 use crate::losing::Losing;
 use crate::money::{check_now, on};
 use crate::steps::{add_connection, connect, open_sandbox};
+use crate::told;
 
 /// Of the demo data: a day of Brauhaus am Ring that nobody settled.
 pub(crate) const TO_SETTLE: &str = "B20261101001";
@@ -273,4 +274,18 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert!(chosen[..2].iter().all(|id| changes[0].body.contains(id.as_str())), "{}", changes[0].body);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_filters_stay_where_they_are_when_the_rows_come() {
+    let (reference, gate) = (Reference::start(), Gate::default());
+    let server = told::slow(&reference, "ListSettlements", &gate);
+    let app = told::on(&server).await;
+    app.click(link("Settlements").inside(navigation("Areas"))).await;
+    app.says(status("Rows"), "Reading…").await;
+    let before = app.middle(&button("Created any")).await;
+    gate.open();
+    app.shows("read ").await;
+    app.shows("B17").await;
+    assert_eq!(app.middle(&button("Created any")).await, before);
 }

@@ -13,6 +13,9 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let shell = shell();
     let source = grid.source;
     let seen = move || {
+        if !source.known.get() {
+            return String::new();
+        }
         let (count, all) = (source.count.get(), source.all.get());
         let (first, last) = grid.extent.get().seen(grid.top.get());
         let [first, last, of, from] = [first, last, count, all].map(counted);
@@ -24,7 +27,9 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         }
     };
     let matching = move || match (source.count.get(), source.all.get()) {
-        (count, all) if count < all => format!("{} of {} match", counted(count), counted(all)),
+        (count, all) if count < all && source.known.get() => {
+            format!("{} of {} match", counted(count), counted(all))
+        }
         _ => String::new(),
     };
     let many = Memo::new(move |_| grid.view().selected.with(std::collections::BTreeMap::len));

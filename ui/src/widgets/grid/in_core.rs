@@ -280,6 +280,7 @@ impl CoreList {
             count: Signal::derive(move || {
                 self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total))
             }),
+            known: Signal::derive(move || self.arranged.with(Option::is_some)),
             all: Signal::derive(move || {
                 self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.rows as usize))
             }),

@@ -48,11 +48,10 @@ pub(crate) fn ListPage(
     keep(list, view);
     follow_route(shell, view);
     let exporting = RwSignal::new(false);
-    let read = move || source.reading.with(|reading| reading.read_at > 0.0);
-    let counted = move || if read() { list.counted(source.all.get()) } else { String::new() };
+    let counted = move || if source.known.get() { list.counted(source.all.get()) } else { String::new() };
     let empty = move || source.count.get() == 0;
     // Only once it is known: words that come and go while rows are on their way would push the buttons beside them under the mouse.
-    let nothing = move || (read() && empty()).then_some("There are no rows to export.");
+    let nothing = move || (source.known.get() && empty()).then_some("There are no rows to export.");
     let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.format == CellFormat::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
     view! {

@@ -32,8 +32,10 @@ pub(crate) type Window = Vec<Option<Arc<Row>>>;
 pub(crate) struct Source {
     /// All columns of the list.
     pub(crate) heads: StoredValue<Vec<Head>>,
-    /// Rows that match.
+    /// Rows that match; 0 also until it is [known](Source::known).
     pub(crate) count: Signal<usize>,
+    /// The first rows came, or it is certain that there are none.
+    pub(crate) known: Signal<bool>,
     /// Rows the filter ran over.
     pub(crate) all: Signal<usize>,
     /// Takes the first row and a count. Reads signals, so it can be followed.
@@ -116,6 +118,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
     Source {
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
         count: Signal::derive(move || shown.with(|shown| shown.len())),
+        known: Signal::derive(move || reading.with(|reading| reading.read_at > 0.0)),
         all: Signal::derive(move || records.with(|records| records.len())),
         window,
         reading,

@@ -32,12 +32,12 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
         })
     };
     let state = Memo::new(move |_| {
-        let (read, loading, failed) = source
-            .reading
-            .with(|reading| (reading.read_at > 0.0, reading.loading, reading.failure.is_some()));
+        let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));
         let filtered = grid.view().filters.with(|filters| !filters.is_empty());
-        match (read, source.count.get(), source.all.get()) {
+        match (source.known.get(), source.count.get(), source.all.get()) {
             (_, 0, 0) if loading => State::Reading,
+            // The list has rows, and the first of them are on their way.
+            (false, 0, 1..) if !failed => State::Reading,
             (true, 0, 0) if filtered && !failed => State::NoneMatch,
             (true, 0, 0) if !failed => State::NoneYet,
             (true, 0, 1..) => State::NoneMatch,
