@@ -168,6 +168,7 @@ fn focus_follows(shell: Shell) {
     Effect::new(move |before: Option<Route>| {
         let route = shell.nav.route.get();
         if before.as_ref().is_some_and(|before| *before != route) {
+            engine::to_the_top();
             let lane = match (&before, &route) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))

@@ -162,7 +162,8 @@ pub(crate) async fn rest(milliseconds: u64) {
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-/// Moves the focus to the first match of `wanted`, else of `otherwise`. Headings and regions become focusable for it.
+/// Moves the focus to the first match of `wanted`, else of `otherwise`. Headings and regions become focusable for it. A heading
+/// does not scroll: the focus may come late, and nothing moves under the mouse of whoever has gone on.
 pub(crate) fn focus(wanted: &str, otherwise: &str) {
     let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();
     let Some(element) = find(wanted).or_else(|| find(otherwise)) else { return };
@@ -170,13 +171,22 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
         // Setting a plain attribute cannot fail.
         let _ = element.set_attribute("tabindex", "-1");
     }
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(element.tag_name() == "H1");
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
         // An element that is hidden keeps the focus where it is.
-        let _ = element.focus();
+        let _ = element.focus_with_options(&options);
     }
 }
 
-/// The same after some milliseconds, when what it is about has been drawn. Whoever clicked or tabbed into a control meanwhile keeps
+/// A new page begins at its top.
+pub(crate) fn to_the_top() {
+    if let Ok(Some(main)) = leptos::prelude::document().query_selector("main") {
+        main.set_scroll_top(0);
+    }
+}
+
+/// [`focus`] after some milliseconds, when what it is about has been drawn. Whoever clicked or tabbed into a control meanwhile keeps
 /// the keyboard: what is typed goes where the person put it.
 pub(crate) fn focus_soon(milliseconds: u64, wanted: &str, otherwise: &str) {
     later(milliseconds, focus_unless_moved(wanted, otherwise));
