@@ -19,6 +19,16 @@ const painted = async () => {
   await frame();
 };
 
+// The next frame is on the screen.
+const paintedOnce = async () => {
+  const channel = new MessageChannel();
+  await frame();
+  await new Promise((done) => {
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(0);
+  });
+};
+
 const until = async (find) => {
   for (;;) {
     const found = find();

@@ -16,15 +16,6 @@ const answered = (status, total) =>
     observer.observe(status, { childList: true, characterData: true, subtree: true });
   });
 
-const paintedOnce = async () => {
-  const channel = new MessageChannel();
-  await frame();
-  await new Promise((done) => {
-    channel.port1.onmessage = done;
-    channel.port2.postMessage(0);
-  });
-};
-
 const ask = async ({ heading, words, total }) => {
   const search = document.querySelector("main .search");
   const sort = [...document.querySelectorAll(".grid-sort")].find((one) => one.textContent.trim() === heading);

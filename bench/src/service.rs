@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -15,6 +15,9 @@ use crate::stop::Stop;
 
 /// As much as goes into the socket at once.
 const PIECE: usize = 64 << 10;
+
+/// Paths below it have two hundred configurations.
+pub(crate) const LANES: &str = "/lanes";
 
 pub(crate) struct Service {
     pub(crate) address: String,
@@ -103,11 +106,31 @@ fn answer(target: &str, files: &Files) -> Answer {
     }
     let data = if is("/api/v2/current") {
         json!({ "groupName": "Bench", "groupId": "bench" })
+    } else if path.starts_with(LANES) && is("/api/v2/emv") {
+        json!({ "total": 200, "current": 1, "records": configurations(), "hasNext": false })
     } else {
         json!({ "total": 0, "current": 1, "records": [], "hasNext": false })
     };
     let body = json!({ "msg": "SUCCESS", "code": 0, "data": data }).to_string();
     Answer { kind: "application/json", gzip: false, body: body.into_bytes() }
+}
+
+/// Of four schemes, with limits of twenty kinds.
+fn configurations() -> Vec<Value> {
+    const SCHEMES: [(&str, &str); 4] = [
+        ("01", "A0000000031010"),
+        ("02", "A0000000041010"),
+        ("04", "A00000002501"),
+        ("06", "A0000000651010"),
+    ];
+    let one = |id: u64| {
+        let (method, aid) = SCHEMES[usize::try_from(id / 50).unwrap_or_default()];
+        let cvm = 2000 + 250 * (id % 20);
+        let params =
+            json!({ "aid": aid, "clFloorLimit": 0, "clCVMLimit": cvm, "clTransLimit": 20000 + 10 * cvm });
+        json!({ "id": id + 1, "emvName": format!("Shop {id}"), "paymentMethod": method, "params": params.to_string() })
+    };
+    (0..200).map(one).collect()
 }
 
 fn kind(page: &str) -> &'static str {

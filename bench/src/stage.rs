@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 
 use crate::data::Data;
-use crate::service::Service;
+use crate::service::{LANES, Service};
 use crate::stop::Stop;
 use crate::window::Play;
 
@@ -69,6 +69,12 @@ impl Play<'_> {
     /// With this service open from the start.
     pub(crate) fn on(mut self, service: &Service) -> Self {
         self.variables.push(("TAPLINE_MEASURE_SERVICE", service.address.clone()));
+        self
+    }
+
+    /// The same with two hundred configurations.
+    pub(crate) fn with_lanes(mut self, service: &Service) -> Self {
+        self.variables.push(("TAPLINE_MEASURE_SERVICE", format!("{}{LANES}", service.address)));
         self
     }
 }

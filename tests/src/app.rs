@@ -103,6 +103,11 @@ impl TestApp {
     /// Closes the window and starts Tapline again, on the same display, bus and folders.
     pub async fn restart(&mut self) {
         self.close_window();
+        self.reopen().await;
+    }
+
+    /// Starts Tapline again once it has ended, on the same display, bus and folders.
+    pub async fn reopen(&mut self) {
         self.closed().await;
         self.started = Started::open(&self.environment, &self.program, &log(&self.folder)).await;
         self.arrange();

@@ -2,6 +2,7 @@
 
 pub(crate) mod door;
 pub(crate) mod find;
+pub(crate) mod lanes;
 pub(crate) mod load;
 pub(crate) mod plan;
 pub(crate) mod replay;

@@ -35,6 +35,7 @@ mod page_policy;
 mod parts;
 mod past;
 mod picture;
+mod plan_ends;
 mod plans;
 mod policy;
 mod profiles;

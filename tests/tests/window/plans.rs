@@ -1,5 +1,7 @@
 //! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -113,10 +115,21 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
 /// More than a window shows and than end before a person pauses.
 const MANY: usize = 150;
 
-/// The file of a plan that sets the CVM limit of all of them to 70.00, made by core as for a review.
-async fn file_of(app: &TestApp, records: &[Record]) -> String {
-    let items: Vec<_> = records
-        .iter()
+/// A service with so many configurations of one kind more.
+pub(crate) async fn branches(many: usize) -> Service {
+    let service = Service::start().await;
+    for number in 0..many {
+        let params = r#"{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}"#;
+        let (name, method) = (format!("Branch {number:03}"), "01".to_owned());
+        service.create(&Record { id: 0, name, method, params: params.to_owned() }).await;
+    }
+    service
+}
+
+/// The file of a plan that sets the CVM limit of all branches to 70.00, made by core as for a review.
+pub(crate) async fn file_of_branches(app: &TestApp, service: &Service) -> String {
+    let branches = service.records().await.into_iter().filter(|record| record.name.starts_with("Branch"));
+    let items: Vec<_> = branches
         .map(|record| {
             let mut params: Value = serde_json::from_str(&record.params).unwrap_or_default();
             params["clCVMLimit"] = json!(7000);
@@ -134,34 +147,47 @@ async fn file_of(app: &TestApp, records: &[Record]) -> String {
     text.as_str().map(str::to_owned).unwrap_or_default()
 }
 
+/// A plan as a file of the computer, until this is dropped.
+pub(crate) struct PlanFile {
+    path: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl PlanFile {
+    pub(crate) fn of(text: &str) -> PlanFile {
+        assert!(text.starts_with(r#"{"format":"tapline-plan""#), "{text:.300}");
+        // A path without capital letters: it is typed. Tests of one process have each their own.
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        let prefix = format!("plan{}-{number}", std::process::id());
+        let folder = tempfile::Builder::new().prefix(&prefix).rand_bytes(0).tempdir();
+        let folder = folder.unwrap_or_else(|cause| panic!("{cause}"));
+        let path = folder.path().join("many.jsonl");
+        std::fs::write(&path, text).unwrap_or_else(|cause| panic!("{cause}"));
+        PlanFile { path, _folder: folder }
+    }
+
+    /// Opens it as a person does, by the system's dialog.
+    pub(crate) async fn open(&self, app: &TestApp) {
+        app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+        app.see(heading("Plan")).await;
+        app.click(button("Open a plan…")).await;
+        let typed = self.path.display().to_string();
+        let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
+        app.answer_natively("Choose the file of a plan", &keys).await;
+    }
+}
+
+static FILES: AtomicUsize = AtomicUsize::new(0);
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() {
-    let service = Service::start().await;
-    for number in 0..MANY {
-        let params = r#"{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}"#;
-        let (name, method) = (format!("Branch {number:03}"), "01".to_owned());
-        service.create(&Record { id: 0, name, method, params: params.to_owned() }).await;
-    }
+    let service = branches(MANY).await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
-    let records: Vec<_> =
-        service.records().await.into_iter().filter(|record| record.name.starts_with("Branch")).collect();
     let created = service.changes().len();
-    let text = file_of(&app, &records).await;
-    assert!(text.starts_with(r#"{"format":"tapline-plan""#), "{text:.300}");
-    // A path without capital letters: it is typed.
-    let prefix = format!("plan{}", std::process::id());
-    let folder = tempfile::Builder::new().prefix(&prefix).rand_bytes(0).tempdir();
-    let folder = folder.unwrap_or_else(|cause| panic!("{cause}"));
-    let path = folder.path().join("many.jsonl");
-    std::fs::write(&path, text).unwrap_or_else(|cause| panic!("{cause}"));
-
-    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
-    app.see(heading("Plan")).await;
-    app.click(button("Open a plan…")).await;
-    let typed = path.display().to_string();
-    let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
-    app.answer_natively("Choose the file of a plan", &keys).await;
+    let text = file_of_branches(&app, &service).await;
+    let file = PlanFile::of(&text);
+    file.open(&app).await;
     app.shows("All of them").await;
     app.says(group("Progress"), "The service shows 0 as planned, 150 as before the plan").await;
 

@@ -1,0 +1,118 @@
+//! Plans that end before their end: the window is closed while one runs, an answer is lost; and one of acquirer profiles.
+
+use serde_json::json;
+use tapline_tests::reference::Fate;
+use tapline_tests::{
+    Service, Setup, TestApp, button, checkbox, dialog, field, group, heading, link, navigation, region,
+    status,
+};
+
+use crate::losing::Losing;
+use crate::plans::{PlanFile, branches, file_of_branches};
+use crate::steps::{connect, open, review, type_cvm_limit};
+use crate::told;
+
+/// More than end before a person closes the window.
+const MANY: usize = 120;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
+    let service = branches(MANY).await;
+    let mut app = TestApp::with(Setup { keyring: true, ..Setup::default() }).await;
+    connect(&mut app, &service).await;
+    let created = service.changes().len();
+    let file = PlanFile::of(&file_of_branches(&app, &service).await);
+    file.open(&app).await;
+    app.click(button("Apply 120 changes")).await;
+    app.see(button("Pause")).await;
+    app.close_window();
+    app.says(dialog("Leave"), "A plan is being applied").await;
+    app.click_and_leave(button("Discard and leave")).await;
+    let sent = service.changes().len() - created;
+    assert!(sent < MANY, "it was closed before the end of the plan");
+
+    app.reopen().await;
+    app.see(link("Limits").inside(navigation("Areas"))).await;
+    file.open(&app).await;
+    app.says(group("Progress"), "not begun").await;
+    app.click(button("Go on with")).await;
+    // One that was on its way may not have been sent: that is asked, and never guessed.
+    for _ in 0..90 {
+        let told = app.text(group("Progress")).await;
+        if told.contains("The service shows 120 as planned") {
+            break;
+        }
+        if told.contains("unknown") && !told.contains("not begun") {
+            app.click(checkbox("Send again those that three reads show as before")).await;
+            app.click(button("Go on with")).await;
+        }
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    }
+    app.says(group("Progress"), "The service shows 120 as planned").await;
+    assert_eq!(service.changes().len() - created, MANY, "each was sent once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_lost_is_sent_again_when_a_person_says_so() {
+    let losing = Losing::of("UpdateEmv", "GetMerchant");
+    let app = told::on(&losing.server).await;
+    open(&app, "EMV 12").await;
+    type_cvm_limit(&app, "61.00").await;
+    review(&app).await;
+    app.click(button("Put into a plan…")).await;
+    app.fill(field("Why"), "Trial").await;
+    app.click(button("Save as a plan")).await;
+    app.click(button("Discard it and open the plan")).await;
+    app.click(button("Apply 1 change")).await;
+    app.says(group("Progress"), "1 unknown").await;
+    app.says(group("Progress"), "1 as before the plan").await;
+    assert_eq!(losing.sent(), 1);
+    // Going on reads, and sends nothing.
+    app.click(button("Go on with 1 change")).await;
+    app.says(group("Progress"), "1 unknown").await;
+    assert_eq!(losing.sent(), 1);
+    app.click(checkbox("Send again those that three reads show as before")).await;
+    app.click(button("Go on with 1 change")).await;
+    app.says(group("Progress"), "1 unknown").await;
+    assert_eq!(losing.sent(), 2, "as often as a person said so");
+    // The service carries both out at last, and both say the same.
+    losing.speak(Fate::Done);
+    app.click(button("Verify")).await;
+    app.says(group("Progress"), "The service shows 1 as planned").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
+    let service = Service::start().await;
+    let before = service.acquirer(301).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    crate::acquirers::open_list(&app).await;
+    crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
+    app.click(button("Edit acquirer profile")).await;
+    app.fill(field("Request timeout"), "45000").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    app.click(button("Put into a plan…")).await;
+    app.fill(field("Why"), "Slow host").await;
+    app.click(button("Save as a plan")).await;
+    app.says(status("Plan"), "1 change written to").await;
+    app.click(button("Discard it and open the plan")).await;
+    app.shows("Rheinbank Cards EUR").await;
+    app.click(button("Apply 1 change")).await;
+    app.says(group("Progress"), "1 applied.").await;
+    let mut expected = before.clone();
+    let after = service.acquirer(301).await;
+    expected["connRequestTimeout"] = json!(45000);
+    expected["updatedAt"] = after["updatedAt"].clone();
+    assert_eq!(after, expected);
+    app.click(link("Rheinbank Cards EUR")).await;
+    app.says(region("State"), "Applied.").await;
+    app.click(button("Close pane")).await;
+    app.click(button("Undo…")).await;
+    app.click(button("Apply 1 change")).await;
+    app.says(group("Progress"), "The service shows 1 as planned").await;
+    let mut expected = before;
+    expected["updatedAt"] = service.acquirer(301).await["updatedAt"].clone();
+    assert_eq!(service.acquirer(301).await, expected);
+}
