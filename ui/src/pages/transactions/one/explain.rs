@@ -151,8 +151,9 @@ fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
         <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
         {notes.collect_view()}
-        <Reasons chain=why.chain/>
+        // What a person on the phone does next stands before the grounds.
         {change}
+        <Reasons chain=why.chain/>
         {basis(shell, &found, &limits_in, scheme)}
         {changes.collect_view()}
     }
