@@ -17,7 +17,7 @@ use wasm_bindgen::JsCast;
 use super::wanted::Wanted;
 use super::{Seen, Way, close};
 use crate::ipc::{self, engine};
-use crate::pages::{limits, transactions};
+use crate::pages::transactions;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
@@ -65,7 +65,8 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
     });
     Effect::new(move |_| {
         // An id is read by itself; the rest is looked for in the list.
-        if wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none())) {
+        let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
+        if is_list && connection.with(Option::is_some) {
             transactions::want(shell);
         }
     });
@@ -132,6 +133,9 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
         let rows = some.then(
             || view! { <ul class="sales" aria-label="Sales" on:keydown=walk>{rows.collect_view()}</ul> },
         );
+        if connection.is_none() {
+            return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
+        }
         let told = told(
             found.total,
             loaded.get().as_ref(),
@@ -268,15 +272,19 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
         .collect();
     let to = route.clone();
     way.set(Some(match fields.first().cloned() {
-        Some((id, key, _)) => Callback::new(move |()| limits::open_at(shell, &id, key)),
+        Some((id, key, _)) => {
+            let record = record.clone();
+            Callback::new(move |()| transactions::open_field(shell, &record, &id, key))
+        }
         None => Callback::new(move |()| shell.nav.go(to.clone())),
     }));
     let links = fields.into_iter().map(|(id, key, name)| {
         let path = Route::Editor(id.clone()).path();
+        let record = record.clone();
         let go = move |event: web_sys::MouseEvent| {
             event.prevent_default();
             close(shell);
-            limits::open_at(shell, &id, key);
+            transactions::open_field(shell, &record, &id, key);
         };
         view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::of(key).label())}</a> }
     });

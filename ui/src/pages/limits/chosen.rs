@@ -52,11 +52,15 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
 pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
     let links = links();
     let active = document().active_element();
-    let Some(here) = links.iter().position(|link| active.as_ref() == Some(link.as_ref())) else { return };
+    let is_link = |link: &web_sys::HtmlElement| active.as_ref() == Some(link.as_ref());
+    // After a click the mark of the lane has the keyboard.
+    let lane = active.as_ref().and_then(|active| active.closest(".lane").ok().flatten());
+    let is_in = |link: &web_sys::HtmlElement| lane.as_ref().is_some_and(|lane| lane.contains(Some(link)));
+    let Some(here) = links.iter().position(|link| is_link(link) || is_in(link)) else { return };
     let next = match event.key().as_str() {
         "ArrowDown" => here + 1,
         "ArrowUp" if here > 0 => here - 1,
-        " " => {
+        " " if is_link(&links[here]) => {
             event.prevent_default();
             if let Some(id) = id_of(&links[here]) {
                 toggle(shell, view, &id);
@@ -305,7 +309,9 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl I
         tell(shell, view);
     };
     move || {
-        some.get().map(|many| view! { <button type="button" on:click=choose>{format!("Choose all {many} shown")}</button> })
+        some.get().map(|many| view! {
+        <button type="button" title="Those that the filters show: by name, scheme, AID and id, not by who uses them" on:click=choose>{format!("Choose all {many} shown")}</button>
+    })
     }
 }
 
@@ -328,7 +334,7 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
     };
     view! {
         <Show when=move || { odd.with(BTreeSet::len) > 1 && !view.table.get() }>
-            <button type="button" class="plain" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
+            <button type="button" class="plain" title="A limit of theirs is not what most of their scheme have" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
         </Show>
     }
 }

@@ -7,6 +7,7 @@ mod one;
 mod state;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
@@ -57,6 +58,11 @@ pub(crate) fn status_words(raw: &str) -> &str {
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
+}
+
+/// From it to a field of a configuration that may have decided.
+pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
+    one::open_field(shell, record, id, key);
 }
 
 /// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided.
