@@ -236,10 +236,11 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Arrow up, down", "Move"),
             ("Space", "Choose the configuration"),
-            ("Shift arrows", "Choose more"),
+            ("Shift arrows, Shift click", "Choose more"),
             ("Ctrl A", "Choose all that are shown"),
             ("Enter", "Open"),
             ("Esc", "Choose none"),
+            ("Arrow down, Enter, in the filter", "To the lanes"),
         ],
     ),
     (
