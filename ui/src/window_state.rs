@@ -107,6 +107,8 @@ pub(crate) struct AtStake {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
+    /// What the call bar begins with.
+    pub(crate) asked: RwSignal<String>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// What the page shows elsewhere, for screen readers.
     pub(crate) spoken: RwSignal<String>,

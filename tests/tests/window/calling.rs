@@ -22,13 +22,13 @@ async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     app.press_with(Key::Control, 'e').await;
     app.type_text("62").await;
     app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("An amount, a transaction")).await;
-    app.has_value(field("An amount, a transaction"), "62").await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.has_value(field("An amount, a card"), "62").await;
     app.says(dialog("Explain"), "Loading").await;
     app.run("window.release();", Vec::new()).await;
     app.says(status("Answer"), "62.00 EUR: ").await;
-    app.has_value(field("An amount, a transaction"), "62").await;
-    app.holds_keyboard(field("An amount, a transaction")).await;
+    app.has_value(field("An amount, a card"), "62").await;
+    app.holds_keyboard(field("An amount, a card")).await;
     app.press(Key::Enter).await;
     app.headed("Retail DE").await;
     app.holds_keyboard(field("CVM limit")).await;

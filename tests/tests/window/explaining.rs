@@ -9,7 +9,7 @@ use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("An amount, a transaction")).await;
+    app.holds_keyboard(field("An amount, a card")).await;
     app.type_text(text).await;
 }
 
@@ -42,7 +42,7 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.says(status("Answer"), "configurations read, for a card").await;
-    app.see(link("Open clCVMLimit of Visa · Retail DE")).await;
+    app.see(link("Open CVM limit of Visa · Retail DE")).await;
     app.press(Key::Escape).await;
     call(&app, TO_REFUND).await;
     app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;

@@ -50,6 +50,7 @@ mod sentinel;
 mod settlements;
 mod steps;
 mod tabs;
+mod tasks;
 mod terminal_ends;
 mod terminals;
 mod times;

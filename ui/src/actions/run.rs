@@ -58,6 +58,11 @@ pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
     (!shell.nav.dirty()).then_some("Nothing is typed that could be saved.")
 }
 
+/// Nothing is typed, and no change is gathered for a plan.
+pub(super) fn nothing_to_review(shell: Shell) -> Option<&'static str> {
+    nothing_typed(shell).filter(|_| shell.window().at_stake.with(Option::is_none))
+}
+
 pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
     shell.window().toasts.with(Vec::is_empty).then_some("There are no messages.")
 }
@@ -94,8 +99,11 @@ pub(crate) fn disconnect(shell: Shell) {
     }
 }
 
-/// To the review of what is typed.
+/// To the review of what is typed, else of what is gathered for a plan.
 pub(crate) fn review(shell: Shell) {
+    if untrack(|| nothing_typed(shell)).is_some() {
+        return shell.nav.go(Route::Plan);
+    }
     shell.areas().review(shell);
 }
 

@@ -80,7 +80,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
     window(GO, "region", "F6", "Next region of the window", run::always, |_| run::to_region(Way::On)),
     window(GO, "region-back", "Shift+F6", "Region before", run::always, |_| run::to_region(Way::Back)),
-    window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_typed, run::review),
+    window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),
     window(WORK, "discard", "", "Discard changes…", run::nothing_typed, run::discard),
     page("confirm", "Ctrl+Enter", "Save what is reviewed; open the pane as a page", NO_REVIEW),
     page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
@@ -91,6 +91,7 @@ pub(crate) const TABLE: &[Action] = &[
         shell.areas().reload(shell);
     }),
     page("open-plan", "Ctrl+O", "Open a plan…", "Open Plan first."),
+    page("apply-plan", "Ctrl+Shift+Enter", "Apply the plan that is open", "Open a plan first."),
     page("hand-over", "Ctrl+Shift+Y", "Copy the explanation to hand over", "Open a transaction first."),
     page(
         "set-chosen",
@@ -235,10 +236,11 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Arrow up, down", "Move"),
             ("Space", "Choose the configuration"),
-            ("Shift arrows", "Choose more"),
+            ("Shift arrows, Shift click", "Choose more"),
             ("Ctrl A", "Choose all that are shown"),
             ("Enter", "Open"),
             ("Esc", "Choose none"),
+            ("Arrow down, Enter, in the filter", "To the lanes"),
         ],
     ),
     (

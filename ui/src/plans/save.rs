@@ -32,7 +32,10 @@ pub(crate) fn PlanForm(
     let (reason, failed, saving) =
         (RwSignal::new(String::new()), RwSignal::new(None::<Failure>), RwSignal::new(false));
     let none = move || reason.with(|reason| reason.trim().is_empty());
-    let save = move |_| {
+    let save = move || {
+        if untrack(none) || saving.get_untracked() {
+            return;
+        }
         saving.set(true);
         failed.set(None);
         let (why, all) = (reason.get_untracked().trim().to_owned(), untrack(|| all.run(())));
@@ -48,13 +51,15 @@ pub(crate) fn PlanForm(
         });
     };
     view! {
+        <div on:keydown=move |event| if event.key() == "Enter" { event.prevent_default(); save(); }>
         <TextField id="plan-why" label="Why" value=reason on_text=Callback::new(move |text| reason.set(text))
             error=Signal::derive(move || none().then(|| "Say why: a second person reads it before the plan is applied.".to_owned()))
             hint=Signal::stored("A second person reads it before the plan is applied.".to_owned())/>
+        </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <p class="muted">"Nothing is sent. The plan is a file without secrets: it can be reviewed, kept and applied later."</p>
         <div class="actions">
-            <button type="button" class="primary" disabled=move || none() || saving.get() on:click=save>"Save as a plan"</button>
+            <button type="button" class="primary" disabled=move || none() || saving.get() on:click=move |_| save()>"Save as a plan"</button>
             {why(move || none().then_some("Type why first."))}
             {children()}
         </div>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::emv_field::FieldKey;
 use tapline_emv::words::{Answer, Presented, explain};
 use tapline_emv::{Currency, check};
 
@@ -45,8 +46,9 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
             (0, 0) => "No configuration was read.".to_owned(),
             (_, 0) => format!("Of {count} configurations read, for {}.", presented(shell)),
             (_, unread) => format!(
-                "Of {count} configurations read, for {}; {unread} more have no limits that can be read.",
-                presented(shell)
+                "Of {count} configurations read, for {}; {} no limits that can be read.",
+                presented(shell),
+                if unread == 1 { "1 more has".to_owned() } else { format!("{unread} more have") }
             ),
         };
         let unfit = match unfit {
@@ -127,7 +129,7 @@ fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let link = target(group).map(|(id, key)| {
         let path = Route::Editor(id.clone()).path();
         let of = group.configurations.first().map(|(_, name)| name.as_str()).unwrap_or_default();
-        let words = format!("Open {key} of {of}");
+        let words = format!("Open {} of {of}", FieldKey::of(&key).label());
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
     let first = group.configurations.first().map(|(_, name)| name.clone());

@@ -1,40 +1,81 @@
 //! The call bar: an amount, a transaction's id, a card's last four digits, or a pasted value or log line; one large sentence to read
-//! out, its grounds below, and Enter to the place that decides. It is in front of any page, so that nothing typed there is left.
+//! out, its grounds below, and Enter to the place that decides. A sale that is found comes before what the limits say. It is in front of any page, so that nothing typed there is left.
 //! The field is in the first part of the page (`widgets/frame/call.rs`); here are the answers.
 
 mod amount;
 mod sale;
+mod wanted;
 
 use leptos::prelude::*;
 use tapline_emv::paste::{self, Piece};
 
 use self::amount::AtAmount;
 use self::sale::Sales;
+use self::wanted::{Wanted, wanted};
 use crate::shell::{Shell, shell};
 use crate::widgets::frame::call::Call;
 
 /// Where Enter leads: the first answer says.
 type Way = RwSignal<Option<Callback<()>>>;
 
+/// What was found among the sales.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Seen {
+    hits: u32,
+    /// One of them is explained.
+    explained: bool,
+}
+
 #[component]
 pub(crate) fn Answers() -> impl IntoView {
     let shell = shell();
     let Call { typed, way } = expect_context::<Call>();
-    let text = Memo::new(move |_| typed.with(|typed| typed.trim().to_owned()));
+    let text = Memo::new(move |_| typed.with(|typed| pointed(typed.trim())));
     let pieces = Memo::new(move |_| text.with(|text| pieces_of(shell, text)));
+    let sought = Memo::new(move |_| text.with(|text| wanted(text, &shell.currency())));
+    let (of_amount, of_sale, seen) = (Way::new(None), Way::new(None), RwSignal::new(Seen::default()));
+    let is_amount = Memo::new(move |_| {
+        let is_card = sought.with(|sought| sought.as_ref().is_some_and(Wanted::is_card));
+        let Seen { hits, explained } = seen.get();
+        // Four digits that a card has are no 2,941.00.
+        !(explained || is_card && hits > 0) && text.with(|text| is_amount(shell, text))
+    });
+    let is_search = Memo::new(move |_| sought.with(Option::is_some));
+    Effect::new(move |_| {
+        typed.track();
+        let to = of_sale.get().or_else(|| of_amount.get().filter(|_| is_amount.get()));
+        way.set(to);
+    });
     let nothing = move || {
-        let is_known = text.with(|text| text.is_empty() || is_amount(shell, text) || is_search(text));
+        let is_known = text.with(String::is_empty) || is_amount.get() || is_search.get();
         let none = !is_known && pieces.with(Vec::is_empty);
         none.then(|| view! { <p class="muted">"No amount, id or EMV value was found in this."</p> })
     };
     view! {
         <div class="answers" role="status" aria-label="Answer">
-            <Show when=move || text.with(|text| is_amount(shell, text))><AtAmount text=text way=way/></Show>
-            <Show when=move || text.with(|text| is_search(text))><Sales text=text way=way/></Show>
+            <Show when=move || is_search.get()><Sales wanted=sought way=of_sale seen=seen/></Show>
+            <Show when=move || is_amount.get()><AtAmount text=text way=of_amount/></Show>
             {move || pieces.get().into_iter().map(value).collect_view()}
             {nothing}
         </div>
     }
+}
+
+/// Two decimals behind a comma are an amount as many write it: `23,10`.
+fn pointed(text: &str) -> String {
+    let word = |word: &str| match word.split_once(',') {
+        Some((whole, cents))
+            if cents.len() == 2
+                && [whole, cents].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit())) =>
+        {
+            format!("{whole}.{cents}")
+        }
+        _ => word.to_owned(),
+    };
+    if !text.contains(',') {
+        return text.to_owned();
+    }
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn close(shell: Shell) {
@@ -43,13 +84,6 @@ fn close(shell: Shell) {
 
 fn is_amount(shell: Shell, text: &str) -> bool {
     text.len() < 16 && shell.currency().parse(text).is_ok()
-}
-
-/// An id, or four digits of a card.
-fn is_search(text: &str) -> bool {
-    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    is_word && text.len() <= 64 && (text.len() == 4 && digits == 4 || text.len() >= 6 && digits >= 2)
 }
 
 /// A bare number is an amount or a card's digits; of values it may be a host code, and any other only with its name before it.

@@ -1,44 +1,81 @@
-//! A transaction by its id or by the last four digits of its card: among those that are loaded, else read by its id.
+//! A transaction by its amount, the last four digits of its card, or its id: among those that are loaded, else read by its id. The
+//! list is read when it is first looked in.
 
 use leptos::prelude::*;
+use tapline_contract::amounts::Amounts;
 use tapline_contract::commands::ListRows;
+use tapline_contract::connection::Connection;
+use tapline_contract::emv_field::FieldKey;
 use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained::Explained;
+use tapline_contract::field::Number;
 use tapline_contract::list::{Filter, ListState, RowsQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_emv::Scheme;
+use wasm_bindgen::JsCast;
 
-use super::{Way, close};
-use crate::ipc;
+use super::wanted::Wanted;
+use super::{Seen, Way, close};
+use crate::ipc::{self, engine};
 use crate::pages::transactions;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
+use crate::widgets::grid::cell::counted;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::Sure;
 
 /// Transactions that are offered at most.
 const MOST: u32 = 6;
 
+/// Configurations that are offered to be opened.
+const LINKS: usize = 2;
+
+/// What is asked of a row, in this order.
+const COLUMNS: [&str; 8] = [
+    "tranId",
+    "amount.value",
+    "amount.currency",
+    "paymentMethod",
+    "accountMasked",
+    "tranStatus",
+    "mchName",
+    "sdkId",
+];
+
 /// What was found among the loaded transactions.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Hits {
     total: u32,
-    /// Id, card, merchant, status.
-    rows: Vec<[String; 4]>,
+    rows: Vec<[String; 8]>,
 }
 
 #[component]
-pub(super) fn Sales(text: Memo<String>, way: Way) -> impl IntoView {
+pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>) -> impl IntoView {
     let shell = shell();
     transactions::read_known(shell);
     let (hits, one) = (Remote::<Hits>::default(), Remote::<Option<Transaction>>::default());
-    let loaded = transactions::loaded(shell);
-    let look = move || {
-        let (text, list) = (text.get(), loaded.get());
+    let (loaded, coming) = (transactions::loaded(shell), transactions::coming(shell));
+    let connection = Memo::new(move |_| {
+        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
+    });
+    let filter = Memo::new(move |_| {
+        let connection = connection.get()?;
+        wanted.with(|wanted| wanted.as_ref()?.filter(&connection))
+    });
+    Effect::new(move |_| {
+        // An id is read by itself; the rest is looked for in the list.
+        let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
+        if is_list && connection.with(Option::is_some) {
+            transactions::want(shell);
+        }
+    });
+    Effect::new(move |_| {
+        filter.track();
         one.clear();
-        hits.read(shell.same_connection(), search(list, text));
-    };
-    Effect::new(move |_| look());
+        way.set(None);
+    });
+    Effect::new(move |_| hits.read(shell.same_connection(), search(loaded.get(), filter.get())));
     // One that is meant is read whole: the list does not have the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
@@ -46,12 +83,11 @@ pub(super) fn Sales(text: Memo<String>, way: Way) -> impl IntoView {
         one.read(shell.same_connection(), answer);
     };
     let meant = Memo::new(move |_| {
-        let typed = text.get();
+        let wanted = wanted.get()?;
+        let is_whole = coming.get() != transactions::Coming::Reading;
         hits.with(|hits| match hits.rows.as_slice() {
-            [row] if hits.total == 1 => TransactionId::parse(&row[0]),
-            _ if typed.len() > 4 && hits.rows.is_empty() && hits.reading_done(typed.as_str()) => {
-                TransactionId::parse(&typed)
-            }
+            [row] if hits.total == 1 && is_whole && !wanted.is_amount() => TransactionId::parse(&row[0]),
+            [] => wanted.id().and_then(TransactionId::parse),
             _ => None,
         })
     });
@@ -60,26 +96,54 @@ pub(super) fn Sales(text: Memo<String>, way: Way) -> impl IntoView {
             read(id);
         }
     });
+    Effect::new(move |_| {
+        let explained = one.with(Option::is_some);
+        seen.set(Seen { hits: hits.with(|hits| hits.total), explained });
+    });
+    on_cleanup(move || {
+        let _ = seen.try_set(Seen::default());
+        let _ = way.try_set(None);
+    });
+    let choose = move |id: &str| {
+        if let Some(id) = TransactionId::parse(id) {
+            read(id);
+            // What was pressed goes; Enter in the field leads on.
+            engine::focus("#call-text", "main h1");
+        }
+    };
+    let back = move |_| {
+        one.clear();
+        way.set(None);
+        engine::later(0, || engine::focus(".call .sale", "#call-text"));
+    };
     let list = move || {
+        if one.with(Option::is_some) {
+            let many = hits.with(|hits| hits.total);
+            return (many > 1)
+                .then(|| view! { <p><button type="button" on:click=back>{format!("Back to the {many} sales")}</button></p> })
+                .into_any();
+        }
         let found = hits.get();
-        let rows = found.rows.into_iter().map(|[id, card, merchant, status]| {
-            let words = format!("{id} · {card} · {merchant} · {status}");
-            let id = TransactionId::parse(&id);
-            let choose = move |_| {
-                if let Some(id) = id.clone() {
-                    read(id);
-                }
-            };
-            view! { <li><button type="button" class="plain" on:click=choose>{words}</button></li> }
+        let connection = connection.get();
+        let rows = found.rows.iter().map(|row| {
+            let (id, [head, more]) = (row[0].clone(), words(connection.as_ref(), row));
+            view! { <li><button type="button" class="sale" on:click=move |_| choose(&id)><b>{head}</b><span class="muted">{more}</span></button></li> }
         });
-        let rows = (found.total > 1).then(|| view! { <ul class="values">{rows.collect_view()}</ul> });
-        let count = loaded.with(|list| list.as_ref().map(|list| list.loaded));
-        let told = match (count, found.total) {
-            (None, _) => "No transactions are loaded; an id is read from the service.".to_owned(),
-            (Some(count), 0) => format!("None of the {count} transactions loaded has it."),
-            (Some(count), total) => format!("{total} of the {count} transactions loaded."),
-        };
-        view! { {rows}<p class="muted caption">{told}</p> }
+        let some = found.total > 1 || (found.total == 1 && meant.get().is_none());
+        let rows = some.then(
+            || view! { <ul class="sales" aria-label="Sales" on:keydown=walk>{rows.collect_view()}</ul> },
+        );
+        if connection.is_none() {
+            return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
+        }
+        let told = told(
+            found.total,
+            loaded.get().as_ref(),
+            coming.get(),
+            filter.with(Option::is_none),
+            wanted.get().as_ref(),
+        );
+        view! { {rows}<p class="muted caption">{told}</p> }.into_any()
     };
     let again = Callback::new(move |()| {
         if let Some(id) = meant.get_untracked() {
@@ -93,51 +157,145 @@ pub(super) fn Sales(text: Memo<String>, way: Way) -> impl IntoView {
     }
 }
 
-impl Hits {
-    /// Nothing was found, and not merely not yet.
-    fn reading_done(&self, typed: &str) -> bool {
-        self.total == 0 && !typed.is_empty()
+/// Arrow keys lead from sale to sale, and up to the field.
+fn walk(event: web_sys::KeyboardEvent) {
+    let Ok(all) = document().query_selector_all(".call .sale") else { return };
+    let all: Vec<web_sys::HtmlElement> =
+        (0..all.length()).filter_map(|at| all.get(at)?.dyn_into().ok()).collect();
+    let active = document().active_element();
+    let Some(here) = all.iter().position(|one| active.as_ref() == Some(one.as_ref())) else { return };
+    match (event.key().as_str(), here) {
+        ("ArrowDown", _) => {
+            if let Some(next) = all.get(here + 1) {
+                let _ = next.focus();
+            }
+        }
+        ("ArrowUp", 0) => engine::focus("#call-text", "main h1"),
+        ("ArrowUp", _) => {
+            let _ = all[here - 1].focus();
+        }
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// How many, of how many, and what to do when it is none or too many.
+fn told(
+    total: u32,
+    loaded: Option<&ListState>,
+    coming: transactions::Coming,
+    no_filter: bool,
+    wanted: Option<&Wanted>,
+) -> String {
+    let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
+    if no_filter {
+        return "Sales cannot be found by their amount before the unit of amounts is confirmed: open Transactions."
+            .to_owned();
+    }
+    let more = if coming == transactions::Coming::Reading { " More are being read." } else { "" };
+    let count = match (loaded, coming) {
+        (Some(list), _) => counted(usize::try_from(list.loaded).unwrap_or(usize::MAX)),
+        (None, _) if is_id => {
+            return "No transactions are loaded; an id is read from the service.".to_owned();
+        }
+        (None, transactions::Coming::Failed) => {
+            return "The transactions could not be read. Open Transactions and reload them.".to_owned();
+        }
+        (None, _) => return "Reading the transactions…".to_owned(),
+    };
+    match total {
+        0 => format!("None of the {count} transactions loaded has it.{more}"),
+        _ if total > MOST => format!(
+            "{total} of the {count} transactions loaded, the first {MOST} shown. Type more: last four digits, scheme, merchant or \
+             terminal.{more}"
+        ),
+        _ => format!("{total} of the {count} transactions loaded.{more}"),
     }
 }
 
-async fn search(list: Option<ListState>, text: String) -> Result<Hits, tapline_contract::Failure> {
-    let Some(list) = list else { return Ok(Hits::default()) };
-    let columns = ["tranId", "accountMasked", "mchName", "tranStatus"].map(str::to_owned).to_vec();
-    let of = if text.len() == 4 { "accountMasked" } else { "tranId" };
+/// "23.10 EUR · Visa · ends in 2941 · Approved", and merchant, terminal and id.
+fn words(connection: Option<&Connection>, row: &[String; 8]) -> [String; 2] {
+    let [id, value, code, method, card, status, merchant, terminal] = row;
+    let number = Number::parse(value);
+    let money = match (connection, number) {
+        (Some(connection), Some(number)) => Amounts::of(connection, Some(code)).money(&number),
+        _ => format!("{value} {code}"),
+    };
+    let scheme =
+        Scheme::recognize(method, "").map_or_else(|| method.clone(), |scheme| scheme.name().to_owned());
+    let card = if card.is_empty() { String::new() } else { format!("ends in {}", last_four(card)) };
+    let joined = |parts: &[&str]| {
+        parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    };
+    [joined(&[&money, &scheme, &card, transactions::status_words(status)]), joined(&[merchant, terminal, id])]
+}
+
+fn last_four(card: &str) -> &str {
+    card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
+}
+
+async fn search(list: Option<ListState>, filter: Option<Filter>) -> Result<Hits, tapline_contract::Failure> {
+    let (Some(list), Some(filter)) = (list, filter) else { return Ok(Hits::default()) };
     let query = RowsQuery {
         list: list.list,
         version: list.version,
         first: 0,
         count: MOST,
-        columns,
+        columns: COLUMNS.map(str::to_owned).to_vec(),
         sort: None,
-        filter: Some(Filter::Contains { columns: vec![of.to_owned()], text }),
+        filter: Some(filter),
     };
     let found = ipc::command::<ListRows>(query).await?;
     let cell = |column: usize, row: usize| {
         found.columns.get(column).and_then(|cells| cells.get(row)?.clone()).unwrap_or_default()
     };
-    let rows = (0..found.rows.len()).map(|row| [0, 1, 2, 3].map(|column| cell(column, row))).collect();
+    let rows =
+        (0..found.rows.len()).map(|row| std::array::from_fn::<_, 8, _>(|column| cell(column, row))).collect();
     Ok(Hits { total: found.total, rows })
 }
 
 fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
-    let answer = transactions::explain(shell, record).answer;
+    let answered = transactions::explain(shell, record);
+    let answer = answered.answer;
     let id = record.tran_id.clone();
     let route = Route::Transaction(id.clone());
-    let to = route.clone();
-    way.set(Some(Callback::new(move |()| shell.nav.go(to.clone()))));
-    let grounds = match &answer {
+    let change = match &answer {
+        Explained::Answer { why, .. } => why.change.clone(),
         Explained::Sentence(_) => None,
+    };
+    let fields: Vec<_> = change
+        .iter()
+        .flat_map(|change| {
+            let configurations = answered.found.configurations.iter().take(LINKS);
+            configurations.map(|(config, _)| (config.id.clone(), change.key, config.full_name()))
+        })
+        .collect();
+    let to = route.clone();
+    way.set(Some(match fields.first().cloned() {
+        Some((id, key, _)) => {
+            let record = record.clone();
+            Callback::new(move |()| transactions::open_field(shell, &record, &id, key))
+        }
+        None => Callback::new(move |()| shell.nav.go(to.clone())),
+    }));
+    let links = fields.into_iter().map(|(id, key, name)| {
+        let path = Route::Editor(id.clone()).path();
+        let record = record.clone();
+        let go = move |event: web_sys::MouseEvent| {
+            event.prevent_default();
+            close(shell);
+            transactions::open_field(shell, &record, &id, key);
+        };
+        view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::of(key).label())}</a> }
+    });
+    let links = links.collect_view();
+    let (sure, grounds) = match &answer {
+        Explained::Sentence(_) => (None, None),
         Explained::Answer { why, .. } => {
             let rows = why.chain.iter().map(|reason| {
                 view! { <li>{reason.words.clone()} " " <span class="muted">{reason.ground.clone()}</span></li> }
             });
-            let change =
-                why.change.as_ref().map(|change| view! { <p class="grounds">{change.words.clone()}</p> });
-            Some(
-                view! { <Sure certainty=why.certainty/><ul class="values">{rows.collect_view()}</ul>{change} },
-            )
+            (Some(why.certainty), Some(view! { <ul class="values">{rows.collect_view()}</ul> }))
         }
     };
     let path = route.path();
@@ -146,12 +304,35 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
         close(shell);
         shell.nav.go(route.clone());
     };
+    let connection = shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
+    let [head, more] = words(connection.as_ref(), &row_of(record));
     view! {
         <section class="one">
+            <p class="muted caption">{head} " · " {more}</p>
             <p class="large">{answer.sentence().to_owned()}</p>
+            {sure.map(|certainty| view! { <Sure certainty=certainty/> })}
+            {change.map(|change| view! { <p>{change.words}</p> })}
+            <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a></p>
             {grounds}
-            <p><a href=path on:click=go>{format!("Open {id}")}</a></p>
         </section>
     }
     .into_any()
+}
+
+/// The record as a row of the list.
+fn row_of(record: &Transaction) -> [String; 8] {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let amount = record.amount.as_ref();
+    let value = amount.and_then(|amount| amount.value.as_ref()).map(ToString::to_string).unwrap_or_default();
+    let code = amount.and_then(|amount| amount.currency.clone()).unwrap_or_default();
+    [
+        record.tran_id.to_string(),
+        value,
+        code,
+        text(&record.payment_method),
+        text(&record.account_masked),
+        text(&record.tran_status),
+        text(&record.mch_name),
+        text(&record.sdk_id),
+    ]
 }

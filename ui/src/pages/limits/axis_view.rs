@@ -253,7 +253,8 @@ fn shown((outcome, title, why): Said) -> AnyView {
         Some(outcome) => view! { <Swatch outcome=outcome/> }.into_any(),
         None => view! { <span></span> }.into_any(),
     };
-    view! { {swatch}<b>{title}</b><span class="muted">{why}</span> }.into_any()
+    let whole = title.clone();
+    view! { {swatch}<b title=whole>{title}</b><span class="muted">{why}</span> }.into_any()
 }
 
 fn says(shell: Shell, lane: &Lane) -> Option<Said> {

@@ -1,6 +1,7 @@
 //! Several lanes chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -17,7 +18,7 @@ use super::state::Overview;
 use super::store;
 use super::together::{self, Together};
 use crate::actions::{Keys, offer_unless};
-use crate::ipc;
+use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
@@ -32,9 +33,17 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
         let id = id.clone();
         move || view.chosen.with(|chosen| chosen.contains(&id))
     };
+    let until = lane.id.clone();
+    let from_anchor = move |event: web_sys::MouseEvent| {
+        if event.shift_key() {
+            event.prevent_default();
+            choose_until(shell, view, &until);
+        }
+    };
     // It is no stop of the Tab key: the link beside it is.
     view! {
-        <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen on:change=move |_| toggle(shell, view, &id)/></label>
+        <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen
+            on:click=from_anchor on:change=move |_| toggle(shell, view, &id)/></label>
     }
     .into_any()
 }
@@ -43,11 +52,15 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
 pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
     let links = links();
     let active = document().active_element();
-    let Some(here) = links.iter().position(|link| active.as_ref() == Some(link.as_ref())) else { return };
+    let is_link = |link: &web_sys::HtmlElement| active.as_ref() == Some(link.as_ref());
+    // After a click the mark of the lane has the keyboard.
+    let lane = active.as_ref().and_then(|active| active.closest(".lane").ok().flatten());
+    let is_in = |link: &web_sys::HtmlElement| lane.as_ref().is_some_and(|lane| lane.contains(Some(link)));
+    let Some(here) = links.iter().position(|link| is_link(link) || is_in(link)) else { return };
     let next = match event.key().as_str() {
         "ArrowDown" => here + 1,
         "ArrowUp" if here > 0 => here - 1,
-        " " => {
+        " " if is_link(&links[here]) => {
             event.prevent_default();
             if let Some(id) = id_of(&links[here]) {
                 toggle(shell, view, &id);
@@ -76,6 +89,14 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
     }
 }
 
+/// To the first lane that is shown.
+pub(super) fn to_lanes() {
+    if let Some(link) = links().first() {
+        // A link on the page takes focus.
+        let _ = link.focus();
+    }
+}
+
 /// The links of the lanes that are shown.
 fn links() -> Vec<web_sys::HtmlElement> {
     let Ok(links) = document().query_selector_all(".lane-name a") else { return Vec::new() };
@@ -86,7 +107,22 @@ fn id_of(link: &web_sys::HtmlElement) -> Option<EmvId> {
     EmvId::parse(&link.get_attribute("data-lane")?)
 }
 
+/// From the lane that was chosen last to this one, as a click with Shift does in a list.
+fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
+    let shown: Vec<EmvId> = links().iter().filter_map(id_of).collect();
+    let at = |wanted: &EmvId| shown.iter().position(|one| one == wanted);
+    let here = at(id);
+    let from = view.anchor.get_value().and_then(|anchor| at(&anchor)).or(here);
+    if let (Some(from), Some(here)) = (from, here) {
+        view.chosen.update(|chosen| chosen.extend(shown[from.min(here)..=from.max(here)].iter().cloned()));
+        // The engine undoes what the click did to the box once the click has ended.
+        engine::later(0, move || view.chosen.notify());
+        tell(shell, view);
+    }
+}
+
 fn toggle(shell: Shell, view: Overview, id: &EmvId) {
+    view.anchor.set_value(Some(id.clone()));
     view.chosen.update(|chosen| {
         if !chosen.remove(id) {
             chosen.insert(id.clone());
@@ -260,6 +296,25 @@ fn configurations(count: usize) -> String {
     if count == 1 { "1 configuration".to_owned() } else { format!("{count} configurations") }
 }
 
+/// Chooses all that the filters show; absent without a filter, where Ctrl+A on a lane does it.
+#[component]
+pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
+    let shell = shell();
+    let some = Memo::new(move |_| {
+        let many = lanes.with(|lanes| lanes.len());
+        (many > 1 && view.is_filtered() && !view.table.get()).then_some(many)
+    });
+    let choose = move |_| {
+        view.chosen.set(lanes.with_untracked(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect()));
+        tell(shell, view);
+    };
+    move || {
+        some.get().map(|many| view! {
+        <button type="button" title="Those that the filters show: by name, scheme, AID and id, not by who uses them" on:click=choose>{format!("Choose all {many} shown")}</button>
+    })
+    }
+}
+
 /// Chooses all whose limit differs from that of the others; absent where fewer than two do.
 #[component]
 pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
@@ -279,7 +334,7 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
     };
     view! {
         <Show when=move || { odd.with(BTreeSet::len) > 1 && !view.table.get() }>
-            <button type="button" class="plain" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
+            <button type="button" class="plain" title="A limit of theirs is not what most of their scheme have" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
         </Show>
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn Limits() -> impl IntoView {
         <div class="page overview">
             <div class="page-head">
                 <h1>"Limits"</h1>
-                <p class="muted">{move || counted(shell, view)}</p>
+                <p class="muted">{move || counted(shell, view, shown.with(|shown| shown.len()))}</p>
                 <span class="grow"></span>
                 <ChoiceRow label="View" name="view" choose=Callback::new(move |table| view.table.set(table))
                     chosen=Signal::derive(move || view.table.get()) choices=vec![
@@ -114,8 +114,7 @@ pub(crate) fn Limits() -> impl IntoView {
                     <Icon name="plus"/>"New configuration…"
                 </button>
             </div>
-            <toolbar::Toolbar view=view/>
-            <Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show>
+            <toolbar::Toolbar view=view lanes=shown/>
             {move || store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}
@@ -125,13 +124,14 @@ pub(crate) fn Limits() -> impl IntoView {
                 <table_view::TableView lanes=shown/>
             </Show>
             <Empty lanes=shown view=view/>
-            <Legend/>
+            // At the foot: what is chosen moves no lane under the mouse.
+            <div class="overview-foot"><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
         </div>
     }
 }
 
-/// "26 configurations, 6 schemes · read 14:02:10, 12 s ago"
-fn counted(shell: Shell, view: Overview) -> String {
+/// "9 of 26 configurations, 6 schemes · read 14:02:10, 12 s ago"
+fn counted(shell: Shell, view: Overview, shown: usize) -> String {
     let Reading { read_at, loading, .. } = store(shell).list.reading();
     if read_at == 0.0 {
         return if loading { "reading…".to_owned() } else { "not read yet".to_owned() };
@@ -143,7 +143,11 @@ fn counted(shell: Shell, view: Overview) -> String {
     });
     let ago = ((shell.second.get() - read_at) / 1000.0).max(0.0).floor();
     let again = if loading { ", reading again" } else { "" };
-    format!("{count} configurations, {schemes} schemes · read {}, {ago} s ago{again}", engine::clock(read_at))
+    let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
+    format!(
+        "{of}{count} configurations, {schemes} schemes · read {}, {ago} s ago{again}",
+        engine::clock(read_at)
+    )
 }
 
 /// Records that do not fit the interface are counted and shown raw; the rest of the list stands.

@@ -22,6 +22,8 @@ pub(crate) struct Overview {
     pub(crate) table: RwSignal<bool>,
     /// Lanes that are changed together.
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
+    /// The lane that was chosen last: with Shift a click chooses from there.
+    pub(super) anchor: StoredValue<Option<EmvId>>,
     pub(crate) words: RwSignal<String>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
@@ -45,6 +47,7 @@ impl Default for Overview {
             lanes,
             table: RwSignal::new(false),
             chosen: RwSignal::new(BTreeSet::new()),
+            anchor: StoredValue::new(None),
             words: RwSignal::new(String::new()),
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
@@ -54,6 +57,12 @@ impl Default for Overview {
 }
 
 impl Overview {
+    pub(crate) fn is_filtered(self) -> bool {
+        self.words.with(|words| !words.trim().is_empty())
+            || self.scheme.with(Option::is_some)
+            || self.only_findings.get()
+    }
+
     /// Shows every configuration again.
     pub(crate) fn clear_filters(self) {
         self.words.set(String::new());

@@ -1,9 +1,12 @@
 //! Filters, the cursor amount, and the switch between axis and table.
 
+use std::sync::Arc;
+
 use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
+use super::lanes::Lane;
 use super::state::Overview;
 use crate::actions::{keys_of, offer};
 use crate::shell::shell;
@@ -11,7 +14,7 @@ use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 
 #[component]
-pub(super) fn Toolbar(view: Overview) -> impl IntoView {
+pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {
@@ -20,6 +23,13 @@ pub(super) fn Toolbar(view: Overview) -> impl IntoView {
             let _ = input.focus();
         }
     });
+    // Down and Enter lead on, as in every list.
+    let on = move |event: web_sys::KeyboardEvent| {
+        if matches!(event.key().as_str(), "ArrowDown" | "Enter") && !view.table.get_untracked() {
+            event.prevent_default();
+            super::chosen::to_lanes();
+        }
+    };
     let concerned =
         move || view.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
     let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
@@ -27,7 +37,7 @@ pub(super) fn Toolbar(view: Overview) -> impl IntoView {
         <div class="toolbar" role="group" aria-label="Filters and view">
             <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
                 title=move || keys_of(shell, "filter") autocomplete="off" spellcheck="false"
-                prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event))/>
+                prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event)) on:keydown=on/>
             <select aria-label="Scheme" on:change=move |event| {
                 let key = event_target_value(&event);
                 view.scheme.set(Scheme::ALL.into_iter().find(|scheme| scheme.key() == key));
@@ -39,6 +49,7 @@ pub(super) fn Toolbar(view: Overview) -> impl IntoView {
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {concerned}
             </button>
+            <super::chosen::ChooseShown view=view lanes=lanes/>
             <super::chosen::ChooseOdd view=view/>
             <span class="grow"></span>
             <div class="row" role="group" aria-labelledby="cursor-title">

@@ -12,7 +12,7 @@ use crate::shell::Shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 
-pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView {
+pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     let head = &opened.plan.head;
     let why = if head.why.trim().is_empty() { "It says no why.".to_owned() } else { head.why.clone() };
     let undoes = head
@@ -36,6 +36,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView 
                 <details class="plan-more"><summary>"Details"</summary>
                     <dl class="pane-facts"><dt>"File"</dt><dd>{name}</dd><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
+            {gathered(plans, aside)}
             {left_out(opened)}
             {super::failed(plans)}
             {progress(plans)}
@@ -43,6 +44,20 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> AnyView 
         </section>
     }
     .into_any()
+}
+
+/// Changes that wait for a plan of their own are no part of this one.
+fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
+    let many = Memo::new(move |_| if plans.is_running() { 0 } else { plans.gathered.with(Vec::len) });
+    move || {
+        let many = many.get();
+        (many > 0).then(|| {
+            view! {
+                <div class="note row"><span>{format!("{} gathered for another plan.", changes(many))}</span>
+                    <button type="button" on:click=move |_| aside.set(true)>"Show them"</button></div>
+            }
+        })
+    }
 }
 
 /// Core compares the service, and owners, and refuses a plan of others.
@@ -97,11 +112,17 @@ fn progress(plans: Plans) -> impl IntoView {
     let now = move || {
         plans.verified.with(|verified| {
             let verified = verified.as_ref()?;
-            let [planned, before, other] =
-                [ItemState::Applied, ItemState::NotApplied, ItemState::Conflict].map(|state| verified.count(state));
-            Some(format!(
-                "The service shows {planned} as planned, {before} as before the plan, {other} with other values."
-            ))
+            let parts = [
+                (ItemState::Applied, "as planned"),
+                (ItemState::NotApplied, "as before the plan"),
+                (ItemState::Conflict, "with other values"),
+            ];
+            let parts = parts.into_iter().filter_map(|(state, words)| {
+                let count = verified.count(state);
+                (count > 0).then(|| format!("{count} {words}"))
+            });
+            let parts: Vec<_> = parts.collect();
+            (!parts.is_empty()).then(|| format!("The service shows {}.", parts.join(", ")))
         })
     };
     let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));
@@ -121,7 +142,7 @@ fn progress(plans: Plans) -> impl IntoView {
 }
 
 fn never() -> String {
-    "The history of this computer has no change of this plan over this connection.".to_owned()
+    "Nothing of it was sent from this computer over this connection.".to_owned()
 }
 
 fn stopped(progress: &PlanProgress) -> Option<String> {

@@ -31,7 +31,7 @@ const LIST: ListSpec = ListSpec {
     id: "plan",
     title: "Plan",
     noun: ["item", "items"],
-    find: "Filter by name, change, result…",
+    find: "Filter by name, change…",
     none_yet: "The plan has no items.",
     filters: &[
         here("result", "Result", FilterKind::OneOf(columns::RESULTS)).always(),
@@ -56,25 +56,44 @@ pub(crate) fn PlanPage() -> impl IntoView {
     // Redrawn for another plan only, not for its saving.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
+    // Who has gathered changes comes for them, also while an earlier plan is still open.
+    let aside = RwSignal::new(untrack(|| plans.gathered.with(|all| !all.is_empty()) && !plans.is_running()));
+    let is_aside = Memo::new(move |_| aside.get() && plans.gathered.with(|all| !all.is_empty()));
     move || match open.get().and_then(|_| plans.open.get_untracked()) {
-        Some(opened) => items(shell, plans, opened),
-        None => view! { <NoPlan plans=plans/> }.into_any(),
+        Some(opened) if !is_aside.get() => items(shell, plans, opened, aside),
+        other => view! { <NoPlan plans=plans behind=other.is_some() aside=aside/> }.into_any(),
     }
 }
 
-/// No plan is open.
+/// No plan is open, or one is behind the changes that are gathered for the next.
 #[component]
-fn NoPlan(plans: Plans) -> impl IntoView {
+fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
+    let back = behind.then(|| {
+        let why = plans.open.with_untracked(|open| open.as_ref().map(|open| open.plan.head.why.clone()));
+        view! {
+            <p class="row plan-behind"><span>{format!("Another plan is open: {}. Saving these takes its place.", why.unwrap_or_default())}</span>
+                <button type="button" on:click=move |_| aside.set(false)>"Show it"</button></p>
+        }
+    });
+    let some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
+    let what = move || {
+        view! {
+            <p>"A plan changes many configurations and acquirer profiles from one file. A second person can review it. It is applied as a whole, \
+                can be paused and continued, and can be taken back. Each record is compared with what the plan saw before it is changed."</p>
+        }
+    };
     view! {
         <div class="page plan-none">
             <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Plan"/>
             <h1>"Plan"</h1>
-            <p>"A plan changes many configurations and acquirer profiles from one file: a second person can review it, and it is applied, \
-                paused, gone on with and taken back as a whole. Each record is compared with what the plan saw before it is changed."</p>
+            {back}
+            {move || (!some.get()).then(what)}
             {failed(plans)}
-            <p class="actions"><button type="button" class="primary" on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
-            <GatheredChanges plans=plans/>
+            // What one came for stands first.
+            <Show when=move || some.get()><GatheredChanges plans=plans/></Show>
+            <p class="actions"><button type="button" class:primary=move || !some.get() on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
+            <Show when=move || !some.get()><GatheredChanges plans=plans/></Show>
         </div>
     }
 }
@@ -127,7 +146,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
 }
 
 /// The items of a plan, with what it is and how it runs above them.
-fn items(shell: Shell, plans: Plans, opened: Arc<Opened>) -> AnyView {
+fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     let changes = {
         let opened = Arc::clone(&opened);
         Memo::new(move |_| Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::known(shell))))
@@ -155,7 +174,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>) -> AnyView {
     let key = |line: &Line| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
     let heading = || view! { <h1>"Plan"</h1> };
-    let note = move || head::head(shell, plans, &opened);
+    let note = move || head::head(shell, plans, &opened, aside);
     view! {
         <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>
             <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a plan…"</button>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 use tapline_contract::plan::ItemState;
 
+use crate::actions::{Keys, offer_unless};
 use crate::plans::{Plans, changes};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
@@ -72,13 +73,19 @@ pub(super) fn Run(
             other()
         }
     };
-    let apply = move |_| {
-        if untrack(reason).is_none() {
+    let apply = move || {
+        if untrack(reason).is_none() && untrack(|| !running.get() && left.get() > 0) {
             plans.run(shell);
             // Each run is confirmed again.
             typed.set(String::new());
         }
     };
+    let blocked = Signal::derive(move || match (running.get(), left.get()) {
+        (true, _) => Some("It is being applied.".to_owned()),
+        (_, 0) => Some("All of it was applied.".to_owned()),
+        _ => reason(),
+    });
+    offer_unless("apply-plan", blocked, apply);
     let unknown = Memo::new(move |_| count(ItemState::Unknown) > 0);
     let can_undo = move || count(ItemState::Applied) > 0;
     view! {
@@ -107,7 +114,7 @@ pub(super) fn Run(
                         <input type="text" class="retype" autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=apply>{label}</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{label} " " <Keys id="apply-plan"/></button>
                 // The field says what to type.
                 {why(move || reason().filter(|_| !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>

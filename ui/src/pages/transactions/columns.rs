@@ -51,6 +51,11 @@ pub(super) const COLUMNS: &[Head] = &[
     head("hostMessageFormat", "Host format", CellFormat::Text, 104).hidden(),
 ];
 
+/// A state in the words of its mark; another one as it came.
+pub(super) fn status_words(raw: &str) -> &str {
+    STATES.iter().find(|mark| mark.value == raw).map_or(raw, |mark| mark.words)
+}
+
 const fn mark(value: &'static str, words: &'static str, icon: &'static str, tone: &'static str) -> Mark {
     Mark { value, words, icon, tone }
 }

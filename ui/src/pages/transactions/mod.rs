@@ -7,6 +7,7 @@ mod one;
 mod state;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
@@ -15,6 +16,7 @@ use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
 use crate::used;
+pub(crate) use crate::widgets::grid::in_core::Coming;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 
@@ -32,10 +34,35 @@ pub(crate) fn loaded(shell: Shell) -> Signal<Option<ListState>> {
     Signal::derive(move || list.loaded())
 }
 
+/// Whether the list is on its way.
+pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
+    let list = state::transactions(shell).list;
+    Signal::derive(move || list.coming_now())
+}
+
+/// Reads the list for what looks among it, unless it is there or was asked for.
+pub(crate) fn want(shell: Shell) {
+    let transactions = state::transactions(shell);
+    if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
+        let query = untrack(|| transactions.view.filters.with(filters::query));
+        transactions.list.read(shell, ListOf::Transactions(query));
+    }
+}
+
+/// The state of a transaction as the list says it.
+pub(crate) fn status_words(raw: &str) -> &str {
+    columns::status_words(raw)
+}
+
 /// Reads what leads from a transaction to its configurations.
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
+}
+
+/// From it to a field of a configuration that may have decided.
+pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
+    one::open_field(shell, record, id, key);
 }
 
 /// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided.
@@ -54,7 +81,7 @@ const LIST: ListSpec = ListSpec {
     id: "transactions",
     title: "Transactions",
     noun: ["transaction", "transactions"],
-    find: "Filter by id, card…",
+    find: "Filter by id, card, amount…",
     none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
     filters: filters::FILTERS,
     renamed: &[],

@@ -19,7 +19,8 @@ pub(crate) struct Call {
 #[component]
 pub(crate) fn CallBar(answers: Part) -> impl IntoView {
     let shell = shell();
-    let (typed, way) = (RwSignal::new(String::new()), RwSignal::new(None::<Callback<()>>));
+    let first = shell.window().asked.try_update(std::mem::take).unwrap_or_default();
+    let (typed, way) = (RwSignal::new(first), RwSignal::new(None::<Callback<()>>));
     provide_context(Call { typed, way });
     let field = NodeRef::<html::Textarea>::new();
     engine::later(0, move || {
@@ -29,6 +30,10 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
         }
     });
     let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "ArrowDown" && typed.with_untracked(|typed| !typed.contains('\n')) {
+            event.prevent_default();
+            return engine::focus(".call .sale, .call .answers a", "#call-text");
+        }
         if event.key() != "Enter" || event.shift_key() {
             return;
         }
@@ -40,12 +45,12 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
     };
     view! {
         <div class="call explain">
-            <label for="call-text">"An amount, a transaction's id, a card's last four digits, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
+            <label for="call-text">"An amount, a card's last four digits or both (23.10 2941), a transaction's id, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
             <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
                 on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys></textarea>
             {show_inside(answers)}
             <p class="muted caption">{move || {
-                if way.with(Option::is_some) { "Enter opens the place that decides. Esc closes." } else { "Esc closes." }
+                if way.with(Option::is_some) { "Enter opens the place that decides, arrow down leads to what was found. Esc closes." } else { "Esc closes." }
             }}</p>
         </div>
     }

@@ -23,6 +23,8 @@ pub(super) enum Aim {
     Page(Route),
     /// `None` is the sandbox inside Tapline.
     Connection(Option<ConnectionId>),
+    /// The call bar with this text.
+    Explain(String),
 }
 
 const LIST: &str = "palette-list";
@@ -82,7 +84,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
     };
     let label = match which {
         Sheet::Connections => "Connection",
-        _ => "Page, action, name or id",
+        _ => "Page, action, name, id or amount",
     };
     view! {
         <input type="text" class="palette-field" node_ref=input role="combobox" aria-label=label placeholder=label aria-expanded="true" aria-controls=LIST
@@ -108,6 +110,10 @@ fn go(shell: Shell, aim: Aim) {
     match aim {
         Aim::Action(action) => action.run(shell),
         Aim::Page(route) => shell.nav.go(route),
+        Aim::Explain(text) => {
+            shell.window().asked.set(text);
+            shell.window().sheet.set(Some(Sheet::Call));
+        }
         Aim::Connection(id) if untrack(|| shell.has_at_stake()) => {
             shell.nav.leaving.set(Some(Leaving::Switch(id)));
         }

@@ -40,7 +40,7 @@ impl PartialEq for Found {
 pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let mut all = connections(shell);
-    let mut ids = Vec::new();
+    let (mut ids, mut explain) = (Vec::new(), None);
     if which == Sheet::Palette {
         let objects = if shell.session.with(Option::is_some) { shell.areas().objects() } else { Vec::new() };
         let mut offered = if words.is_empty() { recent(shell, &objects) } else { Vec::new() };
@@ -48,7 +48,11 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         offered.append(&mut all);
         // A list is long; with nothing typed the newest are enough.
         if !words.is_empty() {
-            ids = by_id(shell, typed.trim(), &objects);
+            explain = to_explain(shell, typed.trim());
+            // An amount is no id.
+            if explain.is_none() || !typed.contains('.') {
+                ids = by_id(shell, typed.trim(), &objects);
+            }
             offered.extend(objects.into_iter().map(object));
         }
         all = offered;
@@ -62,7 +66,21 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         .collect();
     // Stable: within a rank, the order above.
     scored.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    scored.into_iter().map(|(_, one)| one).take(MOST).chain(ids).collect()
+    explain.into_iter().chain(scored.into_iter().map(|(_, one)| one).take(MOST)).chain(ids).collect()
+}
+
+/// An amount with its decimals, or four digits of a card, is asked about in the call bar.
+fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
+    let mut words = typed.split_whitespace();
+    let is_meant = words.any(|word| {
+        let is_card = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_card || word.contains('.') && shell.currency().parse(word).is_ok()
+    });
+    let is_open = shell.session.with(Option::is_some);
+    (is_meant && is_open).then(|| {
+        let note = "why a PIN, why declined".to_owned();
+        Found::new("Explain", format!("Explain {typed}"), note, Aim::Explain(typed.to_owned()))
+    })
 }
 
 fn actions(shell: Shell) -> impl Iterator<Item = Found> {

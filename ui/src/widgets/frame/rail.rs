@@ -33,6 +33,7 @@ pub(crate) fn Rail() -> impl IntoView {
     view! {
         <nav class="rail" aria-label="Areas">
             <RailButton id="palette" icon="find" words="Search or run…"/>
+            <RailButton id="call" icon="info" words="Explain…"/>
             {shell.areas().all().iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>

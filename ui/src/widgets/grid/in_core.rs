@@ -14,6 +14,7 @@ use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, Lis
 use super::ask::{Arrangement, Asker};
 use super::blocks::Blocks;
 use super::column::Head;
+use super::filter::FilterKind;
 use super::list::ListSpec;
 use super::source::Source;
 use super::view::{GridView, Way};
@@ -76,6 +77,19 @@ impl CoreList {
     /// The list whose rows are shown, as far as it is loaded.
     pub(crate) fn loaded(self) -> Option<ListState> {
         self.shown.get()
+    }
+
+    /// It was asked for, whatever became of that.
+    pub(crate) fn is_asked(self) -> bool {
+        self.of.with_untracked(Option::is_some)
+    }
+
+    pub(crate) fn coming_now(self) -> Coming {
+        self.reading.with(|reading| match reading {
+            Reading { loading: true, .. } => Coming::Reading,
+            Reading { failure: Some(_), .. } => Coming::Failed,
+            _ => Coming::Ended,
+        })
     }
 
     pub(crate) fn has_failed(self) -> bool {
@@ -294,6 +308,14 @@ impl CoreList {
     }
 }
 
+/// Whether a list is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coming {
+    Reading,
+    Failed,
+    Ended,
+}
+
 /// Whether a list is read again, or another one is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
@@ -304,12 +326,28 @@ enum Again {
 /// A filter for each typed word, and each filter that core applies.
 fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> Option<Filter> {
     let words = view.words.get();
-    let contains =
-        words.split_whitespace().map(|word| Filter::Contains { columns: Vec::new(), text: word.to_owned() });
+    let contains = words.split_whitespace().map(|word| {
+        let text = Filter::Contains { columns: Vec::new(), text: word.to_owned() };
+        // "23.10" is 2310 in most services, so an amount is found by its value too.
+        match connection.and_then(|connection| amount(list, word, connection)) {
+            Some(amount) => Filter::Not(Box::new(Filter::All(vec![
+                Filter::Not(Box::new(text)),
+                Filter::Not(Box::new(amount)),
+            ]))),
+            None => text,
+        }
+    });
     let set = view.filters.get();
     let here = list.filters_of(&set).into_iter().filter_map(|(row, value)| row.in_core(value, connection?));
     let mut all: Vec<Filter> = contains.chain(here).collect();
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
+}
+
+/// A typed word with decimals, as the amount of a list that has one.
+fn amount(list: &ListSpec, word: &str, connection: &Connection) -> Option<Filter> {
+    let word = word.replace(',', ".");
+    let money = list.filters.iter().find(|row| matches!(row.kind, FilterKind::Money))?;
+    word.contains('.').then(|| money.in_core(&format!("{word}..{word}"), connection))?
 }
 
 /// A warning about the rows that are shown: incomplete, cancelled or changed meanwhile.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{ListHistory, SaveBundle};
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::explained::{self, Candidates, Explained, Handed, Known, LimitsIn, changed};
 use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::Change;
@@ -91,7 +92,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, now(), &journal.get())}
+            {move || said(shell, record, now(), &journal.get())}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
@@ -130,7 +131,13 @@ pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
     })
 }
 
-fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
+/// From a sale to a field of a configuration that may have decided, which then shows what happens at the same amount.
+pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
+    money::carry(shell, record);
+    limits::open_at(shell, id, key);
+}
+
+fn said(shell: Shell, record: StoredValue<Transaction>, answered: Answered, journal: &[Change]) -> AnyView {
     let Answered { answer, found, limits_in } = answered;
     let (why, scheme) = match answer {
         Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
@@ -141,7 +148,7 @@ fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
         let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
             let (id, key, name) = (config.id.clone(), change.key, config.full_name());
             let path = Route::Editor(id.clone()).path();
-            view! { <a href=path on:click=move |event| { event.prevent_default(); limits::open_at(shell, &id, key); }>{name}</a> }
+            view! { <a href=path on:click=move |event| { event.prevent_default(); record.with_value(|record| open_field(shell, record, &id, key)); }>{name}</a> }
         });
         view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
@@ -151,8 +158,9 @@ fn said(shell: Shell, answered: Answered, journal: &[Change]) -> AnyView {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
         <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
         {notes.collect_view()}
-        <Reasons chain=why.chain/>
+        // What a person on the phone does next stands before the grounds.
         {change}
+        <Reasons chain=why.chain/>
         {basis(shell, &found, &limits_in, scheme)}
         {changes.collect_view()}
     }

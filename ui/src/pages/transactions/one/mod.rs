@@ -19,7 +19,7 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
-pub(super) use self::explain::{Answered, answered};
+pub(super) use self::explain::{Answered, answered, open_field};
 use self::head::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;

@@ -38,6 +38,15 @@ pub(super) fn minor_of(amounts: &Amounts, record: &Transaction) -> Option<u64> {
     minor(amounts, record.amount.as_ref()?.value.as_ref()?)
 }
 
+/// Lets "What happens at" stand at the amount of the transaction, where it is in the connection's currency.
+pub(super) fn carry(shell: Shell, record: &Transaction) {
+    let amounts =
+        amounts(shell, Some(record)).filter(|amounts| amounts.currency == untrack(|| shell.currency()));
+    if let Some(plain) = amounts.and_then(|amounts| amounts.plain(record.amount.as_ref()?.value.as_ref()?)) {
+        shell.amount.set(plain);
+    }
+}
+
 /// "62.40 EUR"; a number or a currency that cannot be read is shown as it came.
 pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String {
     let Some(value) = amount.and_then(|amount| amount.value.as_ref()) else { return "no amount".to_owned() };

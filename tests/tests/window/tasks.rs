@@ -1,0 +1,117 @@
+//! The two tasks of docs/tasks.md as a new user does them: why a PIN was asked, from an amount and a card alone; and one limit for
+//! every configuration of a scheme that the filter shows. Also what became of changes that wait while an earlier plan is open.
+
+use tapline_tests::{
+    Key, Service, TestApp, button, dialog, field, group, heading, link, navigation, region, status,
+};
+
+use crate::steps::{connect, open_sandbox};
+
+async fn type_in_call(app: &TestApp, text: &str) {
+    app.press_with(Key::Control, 'e').await;
+    app.see(dialog("Explain")).await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.type_text(text).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    // Several sales have the amount: they are offered, and what the limits say stands below.
+    type_in_call(&app, "23.80").await;
+    app.says(status("Answer"), "3 of the 2,000 transactions loaded.").await;
+    app.says(status("Answer"), "23.80 EUR · Visa · ends in 3900 · Approved").await;
+    app.says(status("Answer"), "23.80 EUR: ").await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(button("23.80 EUR · Discover · ends in 7290")).await;
+    app.press(Key::Down).await;
+    app.press(Key::Enter).await;
+    app.says(status("Answer"), "ends in 4772").await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.click(button("Back to the 3 sales")).await;
+    app.holds_keyboard(button("23.80 EUR · Discover")).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Explain")).await;
+
+    // With the last four digits there is one, and its answer stands alone. A comma is a point.
+    type_in_call(&app, "23,80 3900").await;
+    app.says(status("Answer"), "23.80 EUR is below the CVM limit").await;
+    app.see(link("Open CVM limit of Visa · Retail DE")).await;
+    app.press(Key::Enter).await;
+    app.headed("Retail DE").await;
+    app.holds_keyboard(field("CVM limit")).await;
+
+    // The list and the palette know the amount too.
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("23.80").await;
+    app.shows("Rows 1–3 of 3").await;
+    app.press_with(Key::Control, 'k').await;
+    app.type_text("23.80").await;
+    app.press(Key::Enter).await;
+    app.see(dialog("Explain")).await;
+    app.has_value(field("An amount, a card"), "23.80").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa at").await;
+    app.see(button("Choose all 2 shown")).await;
+    app.press(Key::Enter).await;
+    app.holds_keyboard(link("Hospitality AT").inside(region("Visa"))).await;
+    app.press_with(Key::Control, 'a').await;
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.holds_keyboard(field("Amount for the chosen")).await;
+    app.type_text("60.00").await;
+    app.says(status("What would change"), "2 would change.").await;
+    app.press(Key::Enter).await;
+    app.see(heading("Plan")).await;
+    app.says(group("Progress"), "The service shows 2 as before the plan.").await;
+    app.press_holding(&[Key::Control, Key::Shift], Key::Enter).await;
+    app.says(group("Progress"), "The service shows 2 as planned.").await;
+    assert_eq!(service.changes().len(), 2);
+    app.click(button("Undo…")).await;
+    app.shows("Takes back: CVM limit 60.00 EUR: 2 configurations").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa retail north").await;
+    app.press(Key::Down).await;
+    app.press(' ').await;
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.type_text("60.00").await;
+    app.press(Key::Enter).await;
+    app.shows("CVM limit 60.00 EUR: 1 configuration").await;
+    app.press_holding(&[Key::Control, Key::Shift], Key::Enter).await;
+    app.says(group("Progress"), "1 applied.").await;
+
+    app.press_holding(&[Key::Control, Key::Shift], 't').await;
+    app.see(heading("Matrix")).await;
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::Right).await;
+    app.press(Key::Enter).await;
+    app.retype("55.00").await;
+    app.press(Key::Enter).await;
+    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.press_with(Key::Control, 's').await;
+    app.see(heading("Gathered for a plan")).await;
+    app.shows("Visa · Retail north: CVM limit 60.00 EUR → 55.00 EUR").await;
+    app.shows("Another plan is open: CVM limit 60.00 EUR: 1 configuration.").await;
+    app.click(button("Show it")).await;
+    app.says(group("Progress"), "1 applied.").await;
+    app.click(button("Show them")).await;
+    app.fill(field("Why"), "trial").await;
+    app.press(Key::Enter).await;
+    app.says(group("Progress"), "The service shows 1 as before the plan.").await;
+}
