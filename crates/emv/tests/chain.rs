@@ -34,6 +34,7 @@ fn ask(case: Case) -> Why {
         entry: case.entry,
         status: case.status,
         host_code: None,
+        cvm_performed: "",
         verified: case.verified,
         tvr: &tvr,
         tsi: &tsi,
