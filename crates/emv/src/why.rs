@@ -24,6 +24,7 @@ use crate::param::Params;
 use crate::performed::Verified;
 use crate::scheme::Scheme;
 use crate::tvr;
+use crate::words::lowered;
 
 /// What a sale tells.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +125,7 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     // What is said of a tap is no better known than that it was one.
     let certainty = match (sale.entry, certainty) {
         (Entry::Unknown, Certainty::Likely) => {
-            sentence = format!("If it was a tap: {}", lower(&sentence));
+            sentence = format!("If it was a tap: {}", lowered(&sentence));
             Certainty::CannotKnow
         }
         (_, certainty) => certainty,
@@ -229,15 +230,6 @@ fn question(verified: Option<Verified>) -> &'static str {
         Some(Verified::Failed) => "Why was the cardholder not verified?",
         None => "Was a PIN asked?",
     }
-}
-
-/// The first letter in lower case, as inside a sentence.
-fn lower(sentence: &str) -> String {
-    let mut sentence = sentence.to_owned();
-    if let Some(first) = sentence.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    sentence
 }
 
 /// What there is to say where neither method nor AID tells the card's scheme.

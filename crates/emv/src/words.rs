@@ -322,8 +322,17 @@ pub(crate) fn money(currency: &Currency, minor: u64) -> String {
     if is_no_limit(minor) { format!("{money} (no limit)") } else { money }
 }
 
+/// The first letter in lower case, as inside a sentence.
+pub(crate) fn lowered(words: &str) -> String {
+    let mut words = words.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    words
+}
+
 /// The first letter of an ASCII sentence in upper case.
-fn capitalized(words: &str) -> String {
+pub(crate) fn capitalized(words: &str) -> String {
     let mut words = words.to_owned();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -5,6 +5,7 @@ use super::{Candidate, Certainty, Entry, Reason, Sale};
 use crate::bits::{Named, Reading};
 use crate::scheme::Scheme;
 use crate::tvr;
+use crate::words::capitalized;
 
 /// Bits that people stumble over, in a sentence of their own; the others keep the words of the table.
 const OWN: &[(&str, &str)] = &[
@@ -36,7 +37,7 @@ fn noted(sale: Sale<'_>, candidates: &[Candidate], bit: &Named) -> Reason {
         _ if bit.place == tvr::FLOOR => floor(sale, candidates).to_owned(),
         Some((_, words)) => (*words).to_owned(),
         None if bit.is_reserved => "A bit is set that is reserved for future use.".to_owned(),
-        None => capital(bit.words),
+        None => format!("{}.", capitalized(bit.words)),
     };
     reason(words, ground, Certainty::Known)
 }
@@ -71,12 +72,4 @@ fn floor_missing(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
         sale.currency.money(sale.amount)
     );
     Some(reason(words, format!("TVR {}", tvr::FLOOR), Certainty::Likely))
-}
-
-fn capital(words: &str) -> String {
-    let mut sentence = format!("{words}.");
-    if let Some(first) = sentence.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    sentence
 }

@@ -1,6 +1,6 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
-use super::{Presented, explain, lane_sentence};
+use super::{Presented, explain, lane_sentence, lowered};
 use crate::limits::{self, Limits, Outcome, Zone};
 use crate::money::Currency;
 use crate::param::Params;
@@ -14,11 +14,7 @@ pub fn effect(scheme: Scheme, limits: Limits, params: &Params, amount: u64, pres
 
 /// What happens at one amount, as [`explain`] entitles it, inside a line: "online, PIN asked".
 pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> String {
-    let mut title = explain(scheme, limits, params, &Currency::euro(), amount, presented).title;
-    if let Some(first) = title.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    title
+    lowered(&explain(scheme, limits, params, &Currency::euro(), amount, presented).title)
 }
 
 /// A stretch of the amount axis with the same words.
