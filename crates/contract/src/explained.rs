@@ -12,7 +12,7 @@ mod since;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::why::{self, Entry, Sale, Status, Why};
-use tapline_emv::{Currency, Scheme, performed, tsi, tvr};
+use tapline_emv::{Aid, Currency, Scheme, aid, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, candidates};
@@ -44,7 +44,9 @@ pub fn entry(record: &Transaction) -> Entry {
 
 /// The TVR in bits.
 pub fn tvr_of(record: &Transaction) -> Reading {
-    tvr::read(text(record.tvr.as_ref()), scheme(record))
+    // Byte 5 of an inserted card is that of the EMV book, whatever the scheme.
+    let contactless = matches!(entry(record), Entry::Tap | Entry::Unknown);
+    tvr::read(text(record.tvr.as_ref()), scheme(record).filter(|_| contactless))
 }
 
 /// The TSI in bits.
@@ -86,14 +88,16 @@ pub fn explain(
         return Explained::Sentence(why::refund(entry(record)));
     }
     let Some(scheme) = scheme(record) else {
-        return Explained::Sentence(
-            "The card's scheme cannot be told from method and AID, so the limit that decided is not known.",
-        );
+        return Explained::Sentence(why::no_scheme(entry(record)));
     };
     let Some((currency, amount)) = money(connection, record) else {
-        return Explained::Sentence(
-            "The amount cannot be read as money, so it cannot be compared with a limit.",
-        );
+        return Explained::Sentence(match connection.known_unit() {
+            None => {
+                "Whether this connection counts amounts in minor or major units is not known, so the amount is compared with no \
+                 limit. Confirm the unit of the connection, or give --unit on the command line."
+            }
+            Some(_) => "The amount cannot be read as money, so it cannot be compared with a limit.",
+        });
     };
     let verified = performed::read(text(record.cvm_performed.as_ref()), Some(scheme), entry(record))
         .and_then(|performed| performed.verified);
@@ -106,12 +110,39 @@ pub fn explain(
         entry: entry(record),
         status: Status::read(text(record.tran_status.as_ref())),
         host_code: host_code(record),
+        cvm_performed: text(record.cvm_performed.as_ref()),
         verified,
         tvr: &tvr,
         tsi: &tsi,
     };
     let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
-    Explained::Answer { why: why::why(sale, &some), scheme }
+    let mut why = why::why(sale, &some);
+    why.notes.extend(other_method(record, scheme));
+    why.notes.extend(other_aid(record, found));
+    Explained::Answer { why, scheme }
+}
+
+/// Where the configurations name AIDs and none of them takes the card's.
+fn other_aid(record: &Transaction, found: &Candidates) -> Option<String> {
+    let card = Aid::parse(text(record.aid.as_ref())).ok()?;
+    let lists = found.configurations.iter().map(|(config, _)| aid::parse_list(&config.aids()));
+    let named: Vec<Aid> = lists.flatten().flatten().collect();
+    let takes = named.iter().any(|aid| card.starts_with(aid));
+    (!named.is_empty() && !takes).then(|| {
+        "None of the configurations found names the card's AID, so the terminal likely used another one."
+            .to_owned()
+    })
+}
+
+/// Where the payment method names another scheme than the card's AID.
+fn other_method(record: &Transaction, scheme: Scheme) -> Option<String> {
+    let method = text(record.payment_method.as_ref()).trim();
+    let other = Scheme::from_method(method).filter(|other| *other != scheme)?;
+    Some(format!(
+        "The AID says {}, the payment method {method} likely {}; the AID is taken, since the card gives it.",
+        scheme.name(),
+        other.name()
+    ))
 }
 
 impl Explained {
@@ -141,4 +172,82 @@ impl Explained {
 
 fn text(text: Option<&String>) -> &str {
     text.map(String::as_str).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidates, Explained, explain, tvr_of};
+    use crate::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, UnitKnown};
+    use crate::record::Record;
+    use crate::transaction::Transaction;
+    use tapline_emv::{Currency, Scheme};
+
+    fn connection(unit_known: UnitKnown) -> Connection {
+        Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment: Environment::Sandbox,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            unit_known,
+            owner: None,
+            last_used: None,
+        }
+    }
+
+    fn sale(method: &str, aid: &str, entry: &str, tvr: &str) -> Transaction {
+        let raw = serde_json::json!({
+            "tranId": "T", "paymentMethod": method, "aid": aid, "entryMode": entry, "tvr": tvr, "tranStatus": "APPROVED",
+            "amount": { "currency": "EUR", "value": 5000 },
+        });
+        Transaction::read(&raw.to_string()).unwrap()
+    }
+
+    fn of(record: &Transaction, unit_known: UnitKnown) -> Explained {
+        explain(record, &connection(unit_known), &Currency::euro(), &Candidates::none())
+    }
+
+    #[test]
+    fn an_aid_of_another_scheme_than_the_method_is_said() {
+        for (method, aid, said) in [
+            ("01", "A0000000043060", Some("The AID says Mastercard, the payment method 01 likely Visa")),
+            ("02", "A0000000043060", None),
+            ("07", "A0000001523010", None),
+            ("01", "", None),
+        ] {
+            let Explained::Answer { why, .. } = of(&sale(method, aid, "NFC", ""), UnitKnown::Confirmed)
+            else {
+                panic!("{method} {aid} has a scheme")
+            };
+            match said {
+                Some(said) => assert!(why.notes.iter().any(|note| note.starts_with(said)), "{:?}", why.notes),
+                None => assert!(!why.notes.iter().any(|note| note.contains("AID")), "{:?}", why.notes),
+            }
+        }
+    }
+
+    #[test]
+    fn byte_five_of_the_tvr_is_a_kernels_for_a_tap_alone() {
+        let says =
+            |scheme: &str, aid, entry| format!("{:?}", tvr_of(&sale(scheme, aid, entry, "0000000008")));
+        let (mastercard, visa) = ("A0000000041010", "A0000000031010");
+        assert_eq!(Scheme::of_card("02", mastercard), Some(Scheme::Mastercard));
+        assert!(says("02", mastercard, "NFC").contains("relay resistance"));
+        assert!(!says("02", mastercard, "EMV_CONTACT").contains("relay resistance"));
+        assert!(!says("01", visa, "NFC").contains("relay resistance"));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_why() {
+        let tap = sale("01", "A0000000031010", "NFC", "");
+        assert!(of(&tap, UnitKnown::No).sentence().contains("--unit"));
+        assert!(!of(&tap, UnitKnown::Confirmed).sentence().contains("--unit"));
+        assert!(of(&sale("A2", "", "QR", ""), UnitKnown::Confirmed).sentence().starts_with("A QR code"));
+        assert!(
+            of(&sale("A2", "", "NFC", ""), UnitKnown::Confirmed).sentence().contains("scheme cannot be told")
+        );
+    }
 }

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use tapline_emv::decode::Code;
 use tapline_emv::limits::{around, boundary, unreachable};
-use tapline_emv::words::{effect, effective_zones, explain, limit_in_words};
+use tapline_emv::words::{Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
 use tapline_emv::{
     Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Value, Zone, param,
 };
@@ -182,9 +182,12 @@ impl Case {
             let words = limit_in_words(*scheme, kind, limits.get(kind), currency);
             let _ = writeln!(text, "  {:<18} {words}", kind.label());
         }
-        let _ = writeln!(text, "\nZones");
-        for zone in self.zones() {
-            let _ = writeln!(text, "  {:<40} {}", self.stretch(&zone), zone.outcome.words());
+        let [card, phone] = PRESENTED.map(|(presented, _)| self.told(presented));
+        if card == phone {
+            self.told_stretches(&mut text, "Zones", &card);
+        } else {
+            self.told_stretches(&mut text, "Zones, with a card", &card);
+            self.told_stretches(&mut text, "Zones, with a phone", &phone);
         }
         for zone in unreachable(*scheme, *limits) {
             let _ = writeln!(text, "  {}", zone.sentence(currency));
@@ -196,7 +199,7 @@ impl Case {
                     text,
                     "  {:>20}  {}{}",
                     currency.money(edge.amount),
-                    self.at(&edge).words(),
+                    self.both(edge.amount),
                     book(&edge)
                 );
             }
@@ -222,15 +225,21 @@ impl Case {
             .iter()
             .map(|zone| json!({ "from": zone.from, "to": zone.to, "outcome": zone.outcome.words() }))
             .collect();
+        let told = PRESENTED.map(|(presented, name)| {
+            let stretches = self.told(presented);
+            let stretches =
+                stretches.iter().map(|one| json!({ "from": one.from, "to": one.to, "words": one.words }));
+            json!({ "presented": name, "stretches": stretches.collect::<Vec<_>>() })
+        });
         let edges = self.edges().into_iter().map(|(name, edges)| {
             let edges = edges.iter().map(
-                |edge| json!({ "amount": edge.amount, "outcome": self.at(edge).words(), "book": edge.book.words() }),
+                |edge| json!({ "amount": edge.amount, "outcome": self.at(edge).words(), "book": self.by_book(edge) }),
             );
             json!({ "around": name, "amounts": edges.collect::<Vec<_>>() })
         });
         json!({
             "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": self.amount, "answers": answers,
-            "zones": zones, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
+            "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
             "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
         .to_string()
@@ -256,10 +265,35 @@ impl Case {
         std::iter::once(asked).chain(limits).collect()
     }
 
-    fn stretch(&self, zone: &Zone) -> String {
-        match zone.to {
-            Some(to) => format!("{} to {}", self.currency.figure(zone.from), self.currency.money(to)),
-            None => format!("from {}", self.currency.money(zone.from)),
+    fn told(&self, presented: Presented) -> Vec<Stretch> {
+        told_zones(self.scheme, self.limits, &self.params, presented)
+    }
+
+    fn told_stretches(&self, text: &mut String, title: &str, stretches: &[Stretch]) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "\n{title}");
+        for one in stretches {
+            let _ = writeln!(text, "  {:<40} {}", self.stretch(one), one.words);
+        }
+    }
+
+    /// What happens to a card there, and to a phone where that differs.
+    fn both(&self, amount: u64) -> String {
+        let [card, phone] =
+            PRESENTED.map(|(presented, _)| told(self.scheme, self.limits, &self.params, amount, presented));
+        if card == phone { card } else { format!("{card}; a phone: {phone}") }
+    }
+
+    /// By the EMV book, where it differs from the service's rule there; else the same as with the parameters read.
+    fn by_book(&self, edge: &Boundary) -> &'static str {
+        if edge.book == edge.outcome { self.at(edge).words() } else { edge.book.words() }
+    }
+
+    fn stretch(&self, one: &Stretch) -> String {
+        match one.to {
+            Some(to) if to == one.from => self.currency.money(to),
+            Some(to) => format!("{} to {}", self.currency.figure(one.from), self.currency.money(to)),
+            None => format!("from {}", self.currency.money(one.from)),
         }
     }
 }

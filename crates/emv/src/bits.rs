@@ -72,8 +72,9 @@ pub(crate) fn read(table: &Table, more: &'static [Row], text: &str) -> Reading {
     };
     if bytes.len() != *size {
         let many = bytes.len();
+        let noun = if many == 1 { "byte" } else { "bytes" };
         return Reading::Malformed(format!(
-            "{text} is not a {name}: it has {many} bytes, a {name} has {size}."
+            "{text} is not a {name}: it has {many} {noun}, a {name} has {size}."
         ));
     }
     Reading::Bits((1..).zip(bytes).flat_map(|(byte, value)| named(table, more, byte, value)).collect())

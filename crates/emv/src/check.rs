@@ -143,6 +143,12 @@ const CHECKS: &[Check] = &[
         "Service document, \"EMV parameters\", clCVMLimit and clTransLimit",
     ),
     UNREADABLE,
+    row(
+        "L03",
+        "no-tap",
+        Run::One(reader::no_tap),
+        "EMV Book A v2.11, Table 5-4; Book C-2, DF811B; v2.11 A.1.161, 9F1D",
+    ),
     row("C02", "floor-online-only", Run::One(terminal::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
     row("C03", "offline-only-reader", Run::One(reader::offline_only), "EMV Book A v2.11, Table 5-4"),
     row("C04", "no-cvm-method", Run::One(reader::no_method), "EMV Book C-3, 5.7.1; Book A v2.11, Table 5-4"),

@@ -9,6 +9,8 @@ use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Par
 use crate::scheme::Scheme;
 use crate::{hex, param};
 
+const RISK_DATA: &str = "terminalRiskMgmtData";
+
 /// What a reader offers. Nothing: not known from this configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
@@ -113,19 +115,23 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
     let kernel =
         || bytes(KERNEL_CONFIGURATION).is_some_and(|kernel| matches!(*kernel, [b] if b & 0xC0 == 0xC0));
-    let risk = || match bytes("terminalRiskMgmtData").as_deref() {
+    let risk = || match bytes(RISK_DATA).as_deref() {
         Some([8, _, _, third, _, _, _, _, _] | [_, _, third, _, _, _, _, _]) => third & 0xC0 == 0xC0,
         _ => false,
     };
     match scheme {
-        Scheme::Mastercard if kernel() => {
-            Some(NoTap { ground: "DF811B bits 8 and 7", what: "mag-stripe mode and EMV mode are off" })
-        }
+        Scheme::Mastercard if kernel() => Some(NoTap {
+            key: KERNEL_CONFIGURATION,
+            ground: "DF811B bits 8 and 7",
+            what: "mag-stripe mode and EMV mode are off",
+        }),
         Scheme::Mastercard if risk() => Some(NoTap {
+            key: RISK_DATA,
             ground: "9F1D byte 3 bits 8 and 7",
             what: "the card is told that mag-stripe mode and EMV mode are off",
         }),
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover if ttq() => Some(NoTap {
+            key: TTQ,
             ground: "TTQ byte 1 bits 8 and 6",
             what: "neither mag-stripe mode nor EMV mode is declared",
         }),
@@ -133,9 +139,32 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     }
 }
 
+/// What to say where only mag-stripe mode is left; nothing elsewhere.
+pub(crate) fn mag_stripe_only(scheme: Scheme, params: &Params) -> Option<&'static str> {
+    let bytes = |key: &str| params.get(key).and_then(Value::bytes);
+    match scheme {
+        Scheme::Mastercard => {
+            let kernel = bytes(KERNEL_CONFIGURATION)?;
+            matches!(*kernel, [b] if b & 0xC0 == 0x40).then_some(
+                "EMV mode is off (DF811B bit 7): only taps in mag-stripe mode are left, for which other values decide about a \
+                 check (DF811E, DF812C) than this interface has.",
+            )
+        }
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover => {
+            let ttq = bytes(TTQ)?;
+            (ttq.len() == 4 && ttq[0] & 0xA0 == 0x80).then_some(
+                "Only mag-stripe mode is declared (TTQ byte 1 bits 8 and 6): a card or phone without it cannot be tapped.",
+            )
+        }
+        Scheme::Jcb | Scheme::Amex => None,
+    }
+}
+
 /// Why no tap can work.
 #[derive(Debug)]
 pub(crate) struct NoTap {
+    /// The parameter, its key.
+    pub(crate) key: &'static str,
     pub(crate) ground: &'static str,
     /// A clause.
     pub(crate) what: &'static str,

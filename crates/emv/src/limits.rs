@@ -83,7 +83,7 @@ pub struct Unreachable {
 pub enum Why {
     /// No accepted amount asks for a CVM.
     CvmBeyondTransaction { cvm: u64, transaction: u64 },
-    /// No accepted amount has to go online.
+    /// No accepted amount exceeds the floor limit.
     FloorBeyondTransaction { floor: u64, transaction: u64 },
 }
 
@@ -174,6 +174,8 @@ pub fn unreachable(scheme: Scheme, limits: Limits) -> Vec<Unreachable> {
         (LimitKind::Floor, Why::FloorBeyondTransaction { floor, transaction }),
     ]
     .into_iter()
+    // A floor limit of 0 is no zone that an amount could miss: it is for readers that are online only.
+    .filter(|(limit, _)| *limit != LimitKind::Floor || floor > 0)
     .filter_map(|(limit, why)| {
         let from = first(scheme, limits, limit);
         let reached = from.is_some_and(|from| outcome(scheme, limits, from) != Outcome::Declined);
@@ -357,7 +359,7 @@ impl Unreachable {
         };
         let effect = match self.why {
             Why::CvmBeyondTransaction { .. } => "no sale asks for a PIN or phone check",
-            Why::FloorBeyondTransaction { .. } => "every accepted sale may be approved offline",
+            Why::FloorBeyondTransaction { .. } => "no accepted sale has to go online for its amount",
         };
         if is_no_limit(transaction) {
             return format!(

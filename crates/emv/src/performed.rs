@@ -107,6 +107,17 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
     Some(Performed { verified: None, words: format!("{text}: not documented") })
 }
 
+/// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
+/// `3F0002`. EMV Book C-2, 7.5.
+pub(crate) fn is_phone_unasked(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
+}
+
+/// Whether the card offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
+pub(crate) fn card_has_none(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
+}
+
 /// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
 pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
     let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };
@@ -121,11 +132,12 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
     // Bit 8 is reserved: with it set, the low bits name no method.
     let known = METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F);
     let (method, verified) = match known {
-        Some((0x3F, words, _)) if result == 0x01 => (*words, Some(Verified::Failed)),
         Some(_) if is_phone => ("check on the phone (CDCVM)", Some(Verified::OnDevice)),
         Some((_, words, verified)) => (*words, *verified),
         None => ("a method that is not documented", None),
     };
+    // What was tried and failed verified nobody.
+    let verified = if result == 0x01 { verified.map(|_| Verified::Failed) } else { verified };
     let mut words = method.to_owned();
     if first & 0x40 != 0 {
         words.push_str(", the next rule if unsuccessful");

@@ -7,7 +7,7 @@
 use crate::bits::{self, Reading, Row, Table, bit};
 use crate::scheme::Scheme;
 
-/// "PIN entered, checked online by the issuer": what a captured online PIN leaves behind.
+/// "PIN entered, for the issuer to check online": what a captured online PIN leaves behind.
 pub const ONLINE_PIN: &str = "B3 b3";
 /// "Cardholder verification was not successful".
 pub const CVM_FAILED: &str = "B3 b8";
@@ -43,7 +43,7 @@ pub static TABLE: Table = Table {
         bit(3, 6, "PIN try limit exceeded"),
         bit(3, 5, "PIN required, PIN pad missing or broken"),
         bit(3, 4, "PIN required, PIN pad present, PIN not entered"),
-        bit(3, 3, "PIN entered, checked online by the issuer"),
+        bit(3, 3, "PIN entered, for the issuer to check online"),
         bit(3, 2, "the biometric device does not work"),
         bit(3, 1, "the biometric subtype was bypassed"),
         bit(4, 8, "the amount exceeds the floor limit"),

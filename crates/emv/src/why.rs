@@ -10,6 +10,7 @@ mod change;
 mod decline;
 mod entry;
 mod host;
+mod noted;
 mod reader;
 mod step;
 mod tap;
@@ -23,6 +24,7 @@ use crate::param::Params;
 use crate::performed::Verified;
 use crate::scheme::Scheme;
 use crate::tvr;
+use crate::words::lowered;
 
 /// What a sale tells.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +39,9 @@ pub struct Sale<'a> {
     pub status: Status,
     /// `hostRespCode` of the sale itself.
     pub host_code: Option<&'a str>,
-    /// Nothing where the sale does not tell it.
+    /// `cvmPerformed` as it came.
+    pub cvm_performed: &'a str,
+    /// What that says; nothing where the sale does not tell it.
     pub verified: Option<Verified>,
     pub tvr: &'a Reading,
     pub tsi: &'a Reading,
@@ -107,7 +111,7 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     // Limits of another currency are not compared with anything.
     let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
     let declined = sale.is_declined();
-    let (sentence, certainty) = if declined {
+    let (mut sentence, certainty) = if declined {
         decline::sentence(sale, comparable)
     } else {
         chain::by_tvr(sale).unwrap_or_else(|| {
@@ -120,7 +124,10 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     };
     // What is said of a tap is no better known than that it was one.
     let certainty = match (sale.entry, certainty) {
-        (Entry::Unknown, Certainty::Likely) => Certainty::CannotKnow,
+        (Entry::Unknown, Certainty::Likely) => {
+            sentence = format!("If it was a tap: {}", lowered(&sentence));
+            Certainty::CannotKnow
+        }
         (_, certainty) => certainty,
     };
     let mut notes = bits(sale, online_pin);
@@ -166,7 +173,7 @@ impl Why {
 pub fn host_code(code: &str) -> Vec<String> {
     let mut meanings: Vec<(&'static str, &'static str, Vec<&'static str>)> = Vec::new();
     for scheme in Scheme::ALL {
-        let Some(code) = host::read(code, scheme) else { continue };
+        let Some(code) = host::read(code, scheme, true) else { continue };
         match meanings.iter_mut().find(|(words, ..)| *words == code.words) {
             Some((.., schemes)) => schemes.push(scheme.name()),
             None => meanings.push((code.words, code.source, vec![scheme.name()])),
@@ -202,15 +209,15 @@ impl Sale<'_> {
     }
 
     fn host(&self) -> Option<host::Code> {
-        host::read(self.host_code?, self.scheme)
+        host::read(self.host_code?, self.scheme, self.entry.may_be_a_tap())
     }
 
     fn is_declined(&self) -> bool {
         let by_host = || self.host().is_some_and(|code| code.kind != host::Kind::Approved);
         match self.status {
             Status::Declined => true,
-            Status::Approved => false,
-            Status::Unknown => by_host(),
+            Status::Approved | Status::Voided => false,
+            Status::Open | Status::Reversed | Status::Unknown => by_host(),
         }
     }
 }
@@ -225,13 +232,25 @@ fn question(verified: Option<Verified>) -> &'static str {
     }
 }
 
+/// What there is to say where neither method nor AID tells the card's scheme.
+pub fn no_scheme(entry: Entry) -> &'static str {
+    match entry {
+        Entry::Code => "A QR code was used: no card was read, and contactless limits decide nothing.",
+        _ => "The card's scheme cannot be told from method and AID, so the limit that decided is not known.",
+    }
+}
+
 /// What the TVR alone has to say.
 fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     let failed = sale.has(tvr::CVM_FAILED);
     let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin));
     [
         (failed, "The TVR says that cardholder verification was not successful."),
-        (other, "The TVR tells of a PIN checked online, which does not fit what the service tells."),
+        (other, "The TVR tells of a PIN entered for the issuer to check, which does not fit what the service tells."),
+        (
+            decline::nonsense(sale),
+            "The TVR says that the card's application has expired and is not yet effective: likely no TVR of a real sale.",
+        ),
     ]
     .into_iter()
     .filter(|(holds, _)| *holds)

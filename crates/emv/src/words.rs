@@ -10,8 +10,9 @@ mod effect;
 mod stopped;
 
 use ask::Ask;
-pub use effect::{effect, effective_lane, effective_zones};
+pub use effect::{Stretch, effect, effective_lane, effective_zones, told, told_zones};
 
+use crate::cvm;
 use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
 use crate::money::Currency;
 use crate::param::Params;
@@ -60,7 +61,11 @@ pub fn explain(
     } else {
         Ask::below(scheme, params, presented)
     };
-    let note = note(scheme, limits, currency, amount);
+    let strict = differing(scheme, limits, amount).is_some();
+    let note = cvm::mag_stripe_only(scheme, params)
+        .filter(|_| !strict)
+        .map(str::to_owned)
+        .or_else(|| note(scheme, limits, currency, amount));
     if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount)
         .filter(|_| outcome != Outcome::Declined)
     {
@@ -84,7 +89,8 @@ pub fn explain(
         (_, false, false) => Outcome::OfflinePossible,
     };
     let kind = if ask.is_some() { LimitKind::Cvm } else { deciding(outcome) };
-    let mut sentence = if amount == 0 && online && ask.is_none() {
+    let is_zero = amount == 0 && online && ask.is_none() && outcome != Outcome::Declined;
+    let mut sentence = if is_zero {
         stopped::zero(limits, currency)
     } else {
         compared(scheme, limits, currency, amount, kind)
@@ -93,7 +99,11 @@ pub fn explain(
         sentence.push_str("; ");
         sentence.push_str(&ask.reader());
         if ask.goes_online() && !outcome.goes_online() {
-            sentence.push_str(". A PIN is checked online, so the sale goes online");
+            sentence.push_str(if ask.has_choice() {
+                ". With a PIN, which is checked online, the sale goes online"
+            } else {
+                ". A PIN is checked online, so the sale goes online"
+            });
         }
     } else if outcome == Outcome::OfflinePossible {
         sentence.push_str(". ");
@@ -108,7 +118,7 @@ pub fn explain(
         sentence.push_str(&never.sentence(currency));
     }
     let decided_by = ask.as_ref().map_or(kind.param(), Ask::decided_by);
-    let operator = operator(scheme, limits, amount, kind);
+    let operator = if is_zero { "amount of zero".to_owned() } else { operator(scheme, limits, amount, kind) };
     Answer { outcome, effect, title, sentence, decided_by, operator, note }
 }
 
@@ -177,6 +187,12 @@ fn note(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> Opt
             "A reader that follows the EMV book strictly {book} at exactly {} ({}); the service's rule {service}.",
             currency.money(amount),
             rule(scheme, kind).book_source,
+        ));
+    }
+    if is_no_limit(limits.cvm) && outcome.asks_cvm() {
+        return Some(format!(
+            "A CVM limit of {} stands for no limit; a terminal that takes it so asks for no PIN or phone check.",
+            currency.figure(limits.cvm)
         ));
     }
     if is_no_limit(limits.transaction) && amount > limits.transaction {
@@ -306,8 +322,17 @@ pub(crate) fn money(currency: &Currency, minor: u64) -> String {
     if is_no_limit(minor) { format!("{money} (no limit)") } else { money }
 }
 
+/// The first letter in lower case, as inside a sentence.
+pub(crate) fn lowered(words: &str) -> String {
+    let mut words = words.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    words
+}
+
 /// The first letter of an ASCII sentence in upper case.
-fn capitalized(words: &str) -> String {
+pub(crate) fn capitalized(words: &str) -> String {
     let mut words = words.to_owned();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

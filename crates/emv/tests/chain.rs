@@ -34,6 +34,7 @@ fn ask(case: Case) -> Why {
         entry: case.entry,
         status: case.status,
         host_code: None,
+        cvm_performed: "",
         verified: case.verified,
         tvr: &tvr,
         tsi: &tsi,
@@ -58,7 +59,7 @@ fn the_tsi_is_a_step_with_its_bits() {
         (Entry::Tap, "0000", Some("usual for a tap"), "TSI"),
         (Entry::Chip, "0000", Some("The TSI notes no step."), "TSI"),
         (Entry::Chip, "", None, ""),
-        (Entry::Chip, "E8", None, ""),
+        (Entry::Chip, "E8", Some("E8 is not a TSI: it has 1 byte, a TSI has 2."), "TSI"),
     ] {
         let why = ask(Case { entry, tsi, ..CASE });
         let found = why.chain.iter().find(|reason| reason.ground.starts_with("TSI"));

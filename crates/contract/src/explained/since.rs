@@ -63,10 +63,12 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     let what = match (declined, status) {
         (true, _) | (_, Status::Declined) => "was declined",
         (false, Status::Approved) => match status_text.trim().to_ascii_uppercase().as_str() {
-            "VOIDED" => "was approved and voided later",
             "REFUNDED" => "was approved and refunded later",
             _ => "was approved",
         },
+        (false, Status::Voided) => "was approved and voided later",
+        (false, Status::Open) => "is not finished",
+        (false, Status::Reversed) => "was reversed",
         (false, Status::Unknown) => "has no final result that we know",
     };
     let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();

@@ -184,7 +184,7 @@ fn parameters_decide_beside_the_limits() {
     computer.run(&line.split(' ').collect::<Vec<_>>()).ends(1).says("known are TTQ");
     let line = line.replace("flag=1", "DF811B=C0");
     let text = computer.run(&line.split(' ').collect::<Vec<_>>()).ends(0).out;
-    assert!(text.contains("No tap can work") && text.contains("23.10 EUR  declined"), "{text}");
+    assert!(text.contains("No tap can work") && text.contains("23.10 EUR  no tap can work"), "{text}");
 }
 
 #[test]

@@ -29,14 +29,19 @@ impl<'a> Facts<'a> {
         words::money(self.subject.currency, minor)
     }
 
-    /// "From 50.00 EUR" or "Above 50.00 EUR", while some accepted amount asks for a CVM.
+    /// "From 50.00 EUR" or "Above 50.00 EUR", while some accepted amount asks for a CVM and a tap can work.
     pub(super) fn asking(&self) -> Option<String> {
-        let (scheme, limits) = self.limited.filter(|_| self.some_amount_asks)?;
+        let (scheme, limits) = self.limited.filter(|_| self.some_amount_asks && !self.no_tap())?;
         let word = match rule(scheme, LimitKind::Cvm).service {
             Comparison::AtLeast => "From",
             Comparison::Above => "Above",
         };
         Some(format!("{word} {}", self.money(limits.cvm)))
+    }
+
+    /// Whether no tap can work, so that nothing can be said of one.
+    pub(super) fn no_tap(&self) -> bool {
+        self.subject.scheme.is_some_and(|scheme| cvm::no_tap(scheme, self.subject.params).is_some())
     }
 
     pub(super) fn declared(&self, capability: Capability) -> Option<bool> {

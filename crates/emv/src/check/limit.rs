@@ -44,7 +44,8 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
     if transaction == 0 {
         return None;
     }
-    let (severity, title, message) = match facts.some_amount_asks {
+    // Where both limits are none, the two rules of "no limit" leave no amount either.
+    let (severity, title, message) = match facts.some_amount_asks && !is_no_limit(cvm) {
         false => (
             Severity::Warning,
             "CVM is never asked",

@@ -39,7 +39,7 @@ pub(super) fn no_real_cvm(facts: &Facts<'_>) -> Option<Said> {
 
 /// C07: up to the CVM limit, passing without a check is not allowed.
 pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
-    mastercard(facts)?;
+    mastercard(facts).filter(|facts| !facts.no_tap())?;
     let bit = cvm::bit(Scheme::Mastercard, Capability::NoCvmBelow)?;
     if facts.declared(Capability::NoCvmBelow)? {
         return None;

@@ -1,4 +1,4 @@
-//! Checks of the limits against what the reader declares: C03, C04, C05.
+//! Checks of the limits against what the reader declares: L03, C03, C04, C05.
 //!
 //! From the configuration: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's DF811B. Amex keeps it per
 //! terminal (9F6E), so there C04 and C05 speak of the known terminals and are silent while none is known.
@@ -8,8 +8,9 @@ use super::place::AMEX_ENHANCED;
 use super::terminal::named;
 use super::{Field, Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
+use crate::hex;
 use crate::limits::LimitKind;
-use crate::param::{KERNEL_CONFIGURATION, TTQ};
+use crate::param::{KERNEL_CONFIGURATION, TTQ, Value};
 use crate::scheme::Scheme;
 
 /// Said with every finding that rests on a JCB configuration's TTQ.
@@ -33,6 +34,28 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
             doubt(scheme),
         ),
         fixes: vec![Fix::certain("Declare the reader online capable (9F66)", vec![clear])],
+    })
+}
+
+/// L03: the bits of a value leave no way to read a card contactless.
+pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
+    let no_tap = cvm::no_tap(facts.subject.scheme?, facts.subject.params)?;
+    let mut bytes = facts.subject.params.get(no_tap.key)?.bytes()?;
+    // EMV mode: a TTQ declares it, DF811B and 9F1D byte 3 deny it.
+    let (at, name) = match no_tap.key {
+        TTQ => (0, "9F66"),
+        KERNEL_CONFIGURATION => (0, "DF811B"),
+        _ => (bytes.len().checked_sub(6)?, "9F1D"),
+    };
+    let byte = bytes.get_mut(at)?;
+    *byte = if no_tap.key == TTQ { *byte | 0x20 } else { *byte & !0x40 };
+    let edit = (no_tap.key, Value::Text(hex::text(&bytes)));
+    Some(Said {
+        fields: vec![Field::Param(no_tap.key)],
+        severity: Severity::Error,
+        title: "No tap can work".to_owned(),
+        message: format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground),
+        fixes: vec![Fix::choice(format!("Switch EMV mode on ({name})"), vec![edit])],
     })
 }
 

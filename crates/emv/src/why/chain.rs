@@ -2,8 +2,7 @@
 //! host's answer.
 
 use super::tap::{self, Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader, step};
-use crate::bits::Reading;
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, noted, reader, step};
 use crate::limits::{self, LimitKind, Outcome};
 use crate::param::{TTQ, Value};
 use crate::performed::Verified;
@@ -14,7 +13,7 @@ use crate::tvr;
 pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
     let also = match sale.verified {
         Some(Verified::Signature) => ", so a signature was taken",
-        Some(Verified::Pin) if sale.has(tvr::ONLINE_PIN) => "; a PIN was checked online by the issuer",
+        Some(Verified::Pin) if sale.has(tvr::ONLINE_PIN) => "; a PIN was entered for the issuer to check",
         _ => "",
     };
     let what = [
@@ -34,55 +33,21 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
         if sale.entry == Entry::Unknown { Certainty::CannotKnow } else { Certainty::Likely },
     )];
     chain.extend(step::presented(sale, verified));
-    chain.extend(terminal(sale, candidates));
+    chain.extend(noted::tvr(sale, candidates));
     chain.extend(step::noted(sale));
     chain.push(step::performed(sale, verified));
     if sale.entry.may_be_a_tap() {
+        chain.extend(step::zero(sale));
         chain.extend(limit(sale, candidates));
         chain.extend(issuer(sale, verified, candidates));
     }
     chain.extend(host(sale));
+    chain.extend(sale.status.sentence().map(|words| reason(words, "tranStatus", Certainty::Likely)));
     chain
 }
 
 pub(super) fn reason(words: impl Into<String>, ground: impl Into<String>, certainty: Certainty) -> Reason {
     Reason { words: words.into(), ground: ground.into(), certainty }
-}
-
-/// Bits of the TVR that people stumble over.
-fn terminal(sale: Sale<'_>, candidates: &[Candidate]) -> Vec<Reason> {
-    let tap = sale.entry == Entry::Tap;
-    if tap && sale.scheme == Scheme::Visa && matches!(sale.tvr, Reading::Bits(bits) if bits.is_empty()) {
-        let words = "No bit of the TVR is set: normal for a Visa tap, whose kernel does not fill it.";
-        return vec![reason(words, "TVR, kernel 3", Certainty::Likely)];
-    }
-    let mut found = Vec::new();
-    if sale.has(tvr::FLOOR) {
-        let zero = !candidates.is_empty() && candidates.iter().all(|one| one.limits.floor == 0);
-        let words = match (sale.entry.may_be_a_tap(), zero) {
-            (true, true) => {
-                "“The amount exceeds the floor limit” is normal: with a floor limit of 0 every sale goes online."
-            }
-            (true, false) => "The amount exceeds the floor limit, so the sale goes online.",
-            (false, _) => {
-                "“The amount exceeds the floor limit” speaks of the terminal's own contact limit, which is not in this \
-                 configuration; it is no fault."
-            }
-        };
-        found.push(reason(words, "TVR B4 b8", Certainty::Known));
-    }
-    for (bit, words) in [
-        (tvr::ONLINE_PIN, "A PIN was entered and checked online by the issuer."),
-        (tvr::UNKNOWN_CVM, "The card asks for a verification that the terminal does not know."),
-        (tvr::CVM_FAILED, "Cardholder verification was not successful."),
-        ("B2 b7", "The card's application has expired."),
-        ("B2 b5", "The service is not allowed for this card."),
-    ] {
-        if sale.has(bit) {
-            found.push(reason(words, format!("TVR {bit}"), Certainty::Known));
-        }
-    }
-    found
 }
 
 fn limit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
@@ -142,6 +107,11 @@ fn issuer(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) 
 fn host(sale: Sale<'_>) -> Option<Reason> {
     let text = sale.host_code.map(str::trim).filter(|text| !text.is_empty())?;
     Some(match sale.host() {
+        Some(code) if code.is_of_terminal() => reason(
+            format!("Response code {text}, which a terminal sets without a host: likely “{}”.", code.words),
+            code.source,
+            Certainty::Likely,
+        ),
         Some(code) => reason(
             format!("Host code {text}: likely “{}” for {}.", code.words, sale.scheme.name()),
             code.source,

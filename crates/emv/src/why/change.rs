@@ -36,8 +36,10 @@ fn declined(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Change> {
     };
     candidates.iter().all(stops).then(|| {
         let money = sale.currency.money(first_beyond(book, sale.amount));
-        let words =
-            format!("With a transaction limit of {money} or more, the reader would not have declined it.");
+        let strict = strictly(kind, sale);
+        let words = format!(
+            "With a transaction limit of {money} or more, the reader would not have declined it{strict}."
+        );
         Change { key: kind.param(), words }
     })
 }
@@ -51,10 +53,13 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
     let decided = reader::decided(sale, verified, limit, candidates).is_some();
     let (key, words) = match (verified?, limit) {
         (Verified::Pin | Verified::Signature, Limit::Reached) => {
-            let needed = first_beyond(rule(sale.scheme, LimitKind::Cvm).service, sale.amount);
-            let money = sale.currency.money(needed);
-            let what = format!("With a CVM limit of {money} or more, the limit would not have asked for it.");
-            (LimitKind::Cvm.param(), what)
+            let kind = LimitKind::Cvm;
+            let money = sale.currency.money(first_beyond(rule(sale.scheme, kind).book, sale.amount));
+            let strict = strictly(kind, sale);
+            let what = format!(
+                "With a CVM limit of {money} or more, the limit would not have asked for it{strict}."
+            );
+            (kind.param(), what)
         }
         (Verified::Pin | Verified::Signature, Limit::NotReached) if decided => {
             (NO_CVM, "With “No CVM” allowed in DF8119 (bit 4), the reader could have let it pass.".to_owned())
@@ -65,7 +70,8 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
                 Comparison::Above => sale.amount.checked_sub(1)?,
             };
             let money = sale.currency.money(most);
-            (LimitKind::Cvm.param(), format!("With a CVM limit of {money} or less, it would have asked."))
+            let less = if most == 0 { "" } else { " or less" };
+            (LimitKind::Cvm.param(), format!("With a CVM limit of {money}{less}, it would have asked."))
         }
         (Verified::Nothing, Limit::Reached) if decided => (
             CVM_REQUIRED,
@@ -75,6 +81,12 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         _ => return None,
     };
     Some(Change { key, words })
+}
+
+/// Said where the figure holds for a stricter reader than the service's rule describes.
+fn strictly(kind: LimitKind, sale: Sale<'_>) -> &'static str {
+    let rule = rule(sale.scheme, kind);
+    if rule.book == rule.service { "" } else { ", by the EMV book's stricter reading as well" }
 }
 
 /// The smallest limit that this amount does not reach.

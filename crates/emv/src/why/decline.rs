@@ -7,6 +7,7 @@ use super::tap::{Limit, reached};
 use super::{Candidate, Certainty, Said, Sale, reader};
 use crate::cvm::Capability;
 use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
+use crate::scheme::Scheme;
 use crate::tvr;
 use crate::words::money;
 
@@ -24,6 +25,13 @@ const BITS: &[(&str, &str)] = &[
     ("B1 b4", "the card could not be authenticated (DDA failed)"),
     ("B1 b3", "the card could not be authenticated (CDA failed)"),
     ("B5 b7", "the issuer could not be authenticated"),
+    ("B1 b6", "data of the card is missing"),
+];
+
+/// Byte 5 of a contactless Mastercard kernel, EMV Book C-2; elsewhere these bits mean something else.
+const RELAY_BITS: &[(&str, &str)] = &[
+    ("B5 b4", "relay resistance failed: its threshold is exceeded"),
+    ("B5 b3", "relay resistance failed: its time limits are exceeded"),
 ];
 
 /// `candidates`: none where their currency is another one.
@@ -44,8 +52,13 @@ fn by_host(sale: Sale<'_>) -> Option<Said> {
     };
     let next = match (code.kind, sale.entry.may_be_a_tap()) {
         (Kind::Approved | Kind::Terminal, _) => return None,
-        (Kind::WantsCheck, true) => " With a PIN, or with the card inserted, it may be approved.",
-        (Kind::WantsCheck, false) => " After a check of the cardholder it may be approved.",
+        (Kind::WantsCheck | Kind::WantsCheckOfTap, true) => {
+            " With a PIN, or with the card inserted, it may be approved."
+        }
+        (Kind::WantsCheck | Kind::WantsCheckOfTap, false) => {
+            " After a check of the cardholder it may be approved."
+        }
+        (Kind::WrongPin, _) => " With the right PIN it may be approved.",
         (Kind::Card, _) => " Only the issuer can say more.",
         (Kind::Elsewhere, _) => "",
     };
@@ -53,13 +66,23 @@ fn by_host(sale: Sale<'_>) -> Option<Said> {
 }
 
 pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
+    if nonsense(sale) {
+        return None;
+    }
+    let relay = sale.scheme == Scheme::Mastercard && sale.entry.may_be_a_tap();
     let found: Vec<_> = BITS
         .iter()
+        .chain(RELAY_BITS.iter().filter(|_| relay))
         .filter(|(bit, _)| sale.has(bit))
         .map(|(bit, words)| format!("{words} (TVR {bit})"))
         .collect();
     (!found.is_empty())
         .then(|| (format!("Likely declined because {}.", found.join(", and ")), Certainty::Likely))
+}
+
+/// Whether the TVR says what excludes each other: such a value is likely none of a real sale.
+pub(super) fn nonsense(sale: Sale<'_>) -> bool {
+    sale.has("B2 b7") && sale.has("B2 b6")
 }
 
 fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
@@ -143,5 +166,7 @@ fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
             " By the limits as they are now, a sale of this amount is accepted.".to_owned()
         }
     };
-    format!("Declined; the transaction does not tell why. The issuer, the card or the host decided.{limits}")
+    format!(
+        "Declined; the transaction does not tell why. The card, the terminal or the host decided.{limits}"
+    )
 }

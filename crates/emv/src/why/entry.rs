@@ -25,7 +25,13 @@ pub enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Approved,
+    /// Approved first, then taken back.
+    Voided,
     Declined,
+    /// Not finished.
+    Open,
+    /// Taken back because its outcome was not certain, or by hand.
+    Reversed,
     Unknown,
 }
 
@@ -40,8 +46,11 @@ const ENTRIES: &[(Entry, &[&str])] = &[
 ];
 
 const STATUSES: &[(Status, &[&str])] = &[
-    (Status::Approved, &["2", "4", "5", "APPROVED", "VOIDED", "REFUNDED", "COMPLETED", "ADJUSTED"]),
+    (Status::Approved, &["2", "5", "APPROVED", "REFUNDED", "COMPLETED", "ADJUSTED"]),
+    (Status::Voided, &["4", "VOIDED"]),
     (Status::Declined, &["3", "DECLINED"]),
+    (Status::Open, &["0", "1", "INIT", "PROCESSING"]),
+    (Status::Reversed, &["7", "REVERSED"]),
 ];
 
 /// Upper case, without what separates words.
@@ -104,5 +113,17 @@ impl Status {
             .iter()
             .find(|(_, known)| known.contains(&text.as_str()))
             .map_or(Status::Unknown, |(status, _)| *status)
+    }
+
+    /// What the status adds to the answer, where it is not the answer itself.
+    pub(super) fn sentence(self) -> Option<&'static str> {
+        match self {
+            Status::Voided => Some("It was approved and then voided."),
+            Status::Open => Some("It is not finished: whether it was approved is not told."),
+            Status::Reversed => {
+                Some("It was reversed: it was taken back, often because the host's answer did not arrive.")
+            }
+            Status::Approved | Status::Declined | Status::Unknown => None,
+        }
     }
 }

@@ -13,6 +13,9 @@ pub(super) enum Kind {
     Approved,
     /// The issuer wants the cardholder checked, then it may approve.
     WantsCheck,
+    /// The same, and said of a tap alone.
+    WantsCheckOfTap,
+    WrongPin,
     /// The cardholder, card or account.
     Card,
     /// The merchant's or terminal's side, or the way to the issuer.
@@ -31,6 +34,7 @@ type Row = (&'static str, Option<Scheme>, Kind, &'static str);
 
 const ISO_1987: &str = "ISO 8583:1987, field 39";
 const ISO_1993: &str = "ISO 8583:1993, action codes";
+const OF_TERMINAL: &str = "EMV 4.4 Book 4, A6";
 const OF_SCHEME: &str = "the scheme's own meaning, as processors publish it";
 
 /// A scheme's own meaning stands before the common one.
@@ -48,7 +52,7 @@ const ROWS: &[Row] = &[
     (
         "65",
         Some(Scheme::Mastercard),
-        Kind::WantsCheck,
+        Kind::WantsCheckOfTap,
         "count limit exceeded; on a tap in Europe the issuer asks for a PIN or phone check",
     ),
     ("65", Some(Scheme::Visa), Kind::Card, "activity count limit exceeded"),
@@ -65,7 +69,7 @@ const ROWS: &[Row] = &[
     ("43", None, Kind::Card, "stolen card"),
     ("51", None, Kind::Card, "insufficient funds"),
     ("54", None, Kind::Card, "expired card"),
-    ("55", None, Kind::Card, "incorrect PIN"),
+    ("55", None, Kind::WrongPin, "incorrect PIN"),
     ("57", None, Kind::Card, "not permitted for this card"),
     ("58", None, Kind::Elsewhere, "not permitted for this terminal"),
     ("59", None, Kind::Card, "suspected fraud"),
@@ -88,24 +92,33 @@ const ROWS: &[Row] = &[
     ("109", None, Kind::Elsewhere, "invalid merchant"),
     ("110", None, Kind::Elsewhere, "invalid amount"),
     ("116", None, Kind::Card, "insufficient funds"),
-    ("117", None, Kind::Card, "incorrect PIN"),
+    ("117", None, Kind::WrongPin, "incorrect PIN"),
     ("121", None, Kind::Card, "exceeds the issuer's amount limit"),
     ("200", None, Kind::Card, "keep the card"),
     ("911", None, Kind::Elsewhere, "the issuer did not answer in time"),
     ("912", None, Kind::Elsewhere, "issuer not available"),
 ];
 
-/// Nothing for a code that is not known for this scheme.
-pub(super) fn read(code: &str, scheme: Scheme) -> Option<Code> {
+/// Nothing for a code that is not known for this scheme. `tap`: whether the card may have been tapped.
+pub(super) fn read(code: &str, scheme: Scheme, tap: bool) -> Option<Code> {
     let code = code.trim();
     let (_, of, kind, words) = ROWS
         .iter()
+        .filter(|(.., kind, _)| tap || *kind != Kind::WantsCheckOfTap)
         .find(|(known, of, ..)| known.eq_ignore_ascii_case(code) && of.is_none_or(|of| of == scheme))?;
     let source = match of {
         Some(_) => OF_SCHEME,
-        None if *kind == Kind::Terminal || code.starts_with(['Y', 'y']) => "EMV 4.4 Book 4, A6",
+        None if *kind == Kind::Terminal || code.starts_with(['Y', 'y']) => OF_TERMINAL,
         None if code.len() == 3 => ISO_1993,
         None => ISO_1987,
     };
-    Some(Code { kind: *kind, words, source })
+    let kind = if *kind == Kind::WantsCheckOfTap { Kind::WantsCheck } else { *kind };
+    Some(Code { kind, words, source })
+}
+
+impl Code {
+    /// Whether the terminal wrote it itself, without a host.
+    pub(super) fn is_of_terminal(&self) -> bool {
+        self.source == OF_TERMINAL
+    }
 }

@@ -96,7 +96,7 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
     let mut notes = Vec::new();
     if let Some(no_tap) = no_tap(sale, candidates) {
         notes.push(format!(
-            "As configured now, no tap can likely work: {} ({}). It was likely another value then.",
+            "As configured now, likely no tap works: {} ({}). It was likely another value then.",
             no_tap.what, no_tap.ground
         ));
     }

@@ -3,7 +3,8 @@
 use super::chain::reason;
 use super::{Certainty, Entry, Reason, Sale};
 use crate::bits::Reading;
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
+use crate::scheme::Scheme;
 use crate::tvr;
 
 /// Bits of byte 1 of the TSI, as they stand in a sentence.
@@ -22,7 +23,11 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
     if sale.entry != Entry::Tap {
         return None;
     }
-    Some(if verified == Some(Verified::OnDevice) {
+    let mastercard = sale.scheme == Scheme::Mastercard;
+    Some(if mastercard && performed::is_phone_unasked(sale.cvm_performed) {
+        let words = "It was likely a phone or watch: it can check its owner itself (CDCVM), and up to the CVM limit nothing is asked.";
+        reason(words, "CVM results, kernel 2", Certainty::Likely)
+    } else if verified == Some(Verified::OnDevice) {
         let words = "It was likely a phone or watch: only these verify their owner themselves (CDCVM).";
         reason(words, "cvmPerformed", Certainty::Likely)
     } else {
@@ -31,8 +36,19 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
     })
 }
 
+/// An amount of zero, of a tap.
+pub(super) fn zero(sale: Sale<'_>) -> Option<Reason> {
+    (sale.amount == 0).then(|| {
+        let words = "An amount of zero goes online, if the terminal accepts it at all: it likely only checks the account.";
+        reason(words, "EMV Book B v2.5, 3.1.1.4 and 3.1.1.11", Certainty::Likely)
+    })
+}
+
 /// What the terminal noted as performed. A step says that it was done, and not how it ended.
 pub(super) fn noted(sale: Sale<'_>) -> Option<Reason> {
+    if let Reading::Malformed(sentence) = sale.tsi {
+        return Some(reason(sentence.clone(), "TSI", Certainty::CannotKnow));
+    }
     let Reading::Bits(_) = sale.tsi else { return None };
     let done: Vec<_> =
         STEPS.iter().filter(|(bit, _)| sale.tsi.has(&format!("B1 {bit}")) == Some(true)).collect();
@@ -65,11 +81,20 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
         (_, Some(Verified::Pin)) if sale.has(tvr::ONLINE_PIN) => ("TVR B3 b3", Certainty::Known),
         (_, Some(_)) => ("TVR B3 b8", Certainty::Known),
         (_, None) => {
-            let words = "The transaction does not tell which verification was performed.";
+            let words = match sale.cvm_performed.trim() {
+                "" => "The transaction does not tell which verification was performed.".to_owned(),
+                text => {
+                    format!("“{text}” does not tell which verification was performed: it is not documented.")
+                }
+            };
             return reason(words, "cvmPerformed", Certainty::CannotKnow);
         }
     };
+    let by_card = sale.entry == Entry::Chip && sale.tvr.has(tvr::ONLINE_PIN) == Some(false);
     let words = match verified {
+        Some(Verified::Pin) if by_card => {
+            "Verification performed: PIN, likely checked by the card itself: no online PIN is noted (TVR B3 b3)."
+        }
         Some(Verified::Pin) => "Verification performed: PIN.",
         Some(Verified::Signature) => "Verification performed: signature.",
         Some(Verified::OnDevice) => "Verification performed: on the cardholder's own device.",

@@ -2,7 +2,8 @@
 
 use super::{Candidate, Certainty, Said, Sale, reader};
 use crate::limits::{Comparison, LimitKind, rule};
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
+use crate::scheme::Scheme;
 use crate::words::money;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,9 +111,16 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             }
             although("the card or its issuer likely asked for it, or the limit was another one then")
         }
-        (Some(Verified::Nothing), Limit::Reached) => {
-            although("the limit was likely another one then, or the card offers no verification")
+        (Some(Verified::Nothing), Limit::Reached) if performed::card_has_none(sale.cvm_performed) => {
+            let why = "the card likely offers no verification (CVM results 3F0000)";
+            (format!("{happened}, although {phrase}: {why}."), Certainty::Likely)
         }
+        (Some(Verified::Nothing), Limit::Reached) => although(match sale.scheme {
+            Scheme::Mastercard => "the limit was likely another one then, or the card offers no verification",
+            _ => {
+                "the limit was likely another one then, or a phone checked its owner and the transaction does not tell it"
+            }
+        }),
         (Some(Verified::Failed), _) => {
             (format!("{happened}; {phrase}, and none of the card's methods succeeded."), Certainty::Likely)
         }

@@ -16,6 +16,8 @@ pub(super) struct Ask {
     /// A phone whose own check the reader does not announce.
     phone_as_card: bool,
     only_likely: bool,
+    /// What the reader offers beside an online PIN or a signature, of which the card chooses.
+    beside: &'static [&'static str],
     /// Up to the CVM limit, where a check is asked all the same.
     is_below: bool,
 }
@@ -43,7 +45,11 @@ impl Ask {
             Presented::Card => Some(false),
             Presented::Phone => declared(Capability::PhoneCheck),
         };
-        let way = match (phone, pin, declared(Capability::Signature)) {
+        let signature = declared(Capability::Signature);
+        // In mag-stripe mode other bytes than DF8118 decide (DF811E), and this interface does not have them.
+        let other_bytes = scheme == Scheme::Mastercard && cvm::mag_stripe_only(scheme, params).is_some();
+        let way = match (phone, pin, signature) {
+            _ if other_bytes => Way::Unknown,
             (Some(true), _, _) => Way::Phone,
             (None, _, _) | (_, None, _) => Way::Unknown,
             (_, Some(true), _) => Way::Pin,
@@ -54,7 +60,14 @@ impl Ask {
         };
         let phone_as_card = presented == Presented::Phone && phone == Some(false);
         let only_likely = cvm::only_likely(scheme, way.capability(), params);
-        Ask { scheme, way, phone_as_card, only_likely, is_below: false }
+        let without = declared(Capability::NoCvmAbove) == Some(true);
+        let beside: &[&str] = match (way, signature == Some(true), without) {
+            (Way::Pin, true, true) => &["signature", "“No CVM”"],
+            (Way::Pin, true, false) => &["signature"],
+            (Way::Pin | Way::Signature, _, true) => &["“No CVM”"],
+            _ => &[],
+        };
+        Ask { scheme, way, phone_as_card, only_likely, beside, is_below: false }
     }
 
     /// Up to the CVM limit, where DF8119 does not let a Mastercard pass without a check. A phone that verified its owner passes
@@ -79,7 +92,7 @@ impl Ask {
         };
         let only_likely = cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params);
         let phone_as_card = presented == Presented::Phone && phone == Some(false);
-        Some(Ask { scheme, way, phone_as_card, only_likely, is_below: true })
+        Some(Ask { scheme, way, phone_as_card, only_likely, beside: &[], is_below: true })
     }
 
     /// Whether the cardholder is verified, or may be.
@@ -116,13 +129,21 @@ impl Ask {
         let likely = if self.only_likely { "likely " } else { "" };
         let clause = match self.way {
             Way::Phone => format!("the reader {likely}accepts the check done on the phone"),
+            Way::Pin | Way::Signature if !self.beside.is_empty() => {
+                let first = if self.way == Way::Pin { "online PIN" } else { "signature" };
+                let methods = match self.beside {
+                    [last] => format!("{first} and {last}"),
+                    more => format!("{first}, {}", more.join(" and ")),
+                };
+                format!("the reader {likely}offers {methods}, and the card chooses")
+            }
             Way::Pin => format!("the reader {likely}offers online PIN"),
             Way::Signature => format!("the reader {likely}offers signature and no PIN"),
-            Way::None => {
-                "the reader offers no check and also allows none, so nothing is likely asked".to_owned()
-            }
+            Way::None => format!(
+                "the reader {likely}offers no check and allows “No CVM” above the limit too, so likely nothing is asked"
+            ),
             Way::Impossible => {
-                "the reader offers neither PIN nor signature, so the sale is likely declined".to_owned()
+                format!("the reader {likely}offers neither PIN nor signature, so the sale is likely declined")
             }
             Way::Unknown if self.scheme == Scheme::Amex => {
                 "what the reader offers is set per terminal, not in this configuration".to_owned()
@@ -166,9 +187,20 @@ impl Ask {
 
     /// Parameters and bit that decide.
     pub(super) fn decided_by(&self) -> &'static str {
+        if self.way == Way::Impossible && !self.is_below {
+            return match self.scheme {
+                Scheme::Mastercard => "clCVMLimit, DF8118 bits 7 and 6",
+                _ => "clCVMLimit, TTQ byte 1 bits 3 and 2",
+            };
+        }
         let capability = if self.is_below { Some(Capability::NoCvmBelow) } else { self.way.capability() };
         let bit = capability.and_then(|capability| cvm::bit(self.scheme, capability));
         bit.map_or(param::CVM, |bit| bit.decided_by)
+    }
+
+    /// Whether a PIN is one of several ways.
+    pub(super) fn has_choice(&self) -> bool {
+        !self.beside.is_empty()
     }
 
     /// A PIN is checked by the issuer (D. Hu EMV, kernel 3).

@@ -1,6 +1,6 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
-use super::{Presented, explain, lane_sentence};
+use super::{Presented, explain, lane_sentence, lowered};
 use crate::limits::{self, Limits, Outcome, Zone};
 use crate::money::Currency;
 use crate::param::Params;
@@ -12,15 +12,49 @@ pub fn effect(scheme: Scheme, limits: Limits, params: &Params, amount: u64, pres
     explain(scheme, limits, params, &Currency::euro(), amount, presented).effect
 }
 
-/// The amount axis cut where that changes: in order, without gap or overlap, neighbors different.
-pub fn effective_zones(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Vec<Zone> {
-    // Parameters decide alike within a zone of the limits; only an amount of zero has rules of its own.
+/// What happens at one amount, as [`explain`] entitles it, inside a line: "online, PIN asked".
+pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> String {
+    lowered(&explain(scheme, limits, params, &Currency::euro(), amount, presented).title)
+}
+
+/// A stretch of the amount axis with the same words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// First amount, minor units.
+    pub from: u64,
+    /// Last amount, or nothing for the stretch that runs to the end of the axis.
+    pub to: Option<u64>,
+    pub words: String,
+}
+
+/// The amount axis cut where [`told`] changes: in order, without gap or overlap, neighbors different.
+pub fn told_zones(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Vec<Stretch> {
+    let mut zones: Vec<Stretch> = Vec::new();
+    for from in starts(scheme, limits) {
+        let words = told(scheme, limits, params, from, presented);
+        match zones.last_mut() {
+            Some(last) if last.words == words => continue,
+            Some(last) => last.to = from.checked_sub(1),
+            None => {}
+        }
+        zones.push(Stretch { from, to: None, words });
+    }
+    zones
+}
+
+/// Where something may change. Parameters decide alike within a zone of the limits; only an amount of zero has rules of its own.
+fn starts(scheme: Scheme, limits: Limits) -> Vec<u64> {
     let mut starts: Vec<u64> =
         limits::zones(scheme, limits).iter().map(|zone| zone.from).chain([1]).collect();
     starts.sort_unstable();
     starts.dedup();
+    starts
+}
+
+/// The amount axis cut where the outcome changes: in order, without gap or overlap, neighbors different.
+pub fn effective_zones(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Vec<Zone> {
     let mut zones: Vec<Zone> = Vec::new();
-    for from in starts {
+    for from in starts(scheme, limits) {
         let outcome = effect(scheme, limits, params, from, presented);
         match zones.last_mut() {
             Some(last) if last.outcome == outcome => continue,

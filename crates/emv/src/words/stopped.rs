@@ -25,7 +25,7 @@ pub(super) fn by_parameter(
         note: None,
     };
     if let Some(no_tap) = cvm::no_tap(scheme, params) {
-        let sentence = format!("No tap can likely work at any amount: {} ({}).", no_tap.what, no_tap.ground);
+        let sentence = format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground);
         return Some(answer("No tap can work", sentence, no_tap.ground, "at any amount"));
     }
     let outcome = limits::outcome(scheme, limits, amount);

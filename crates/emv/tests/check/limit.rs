@@ -80,6 +80,16 @@ fn c01_offers_the_reference_and_a_swap() {
 }
 
 #[test]
+fn c01_takes_no_limit_as_none() {
+    const NONE: u64 = 99_999_999;
+    for (scheme, cvm, transaction) in [(Visa, NONE, NONE), (Mastercard, NONE, NONE), (Visa, NONE, 25_000)] {
+        let finding = given(scheme, 0, cvm, transaction).finding("C01");
+        assert_eq!(finding.title, "CVM is never asked", "{scheme:?} {}", finding.message);
+    }
+    assert_eq!(given(Visa, 0, 5_000, NONE).severity("C01"), None);
+}
+
+#[test]
 fn c02_fires_on_a_floor_limit_of_an_online_only_terminal() {
     let table = [
         (1_000, Some("21"), Some(Warning)),

@@ -1,4 +1,4 @@
-//! C03, C04 and C05: the limits against what the reader declares.
+//! L03, C03, C04 and C05: the limits against what the reader declares.
 
 use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 use tapline_emv::Severity::{self, Error, Warning};
@@ -106,5 +106,37 @@ fn a_finding_about_a_stored_jcb_ttq_says_likely() {
     for (id, ttq) in [("C03", "2E804080"), ("C04", "20000000"), ("C05", "26800080")] {
         assert!(with_ttq(Jcb, 0, ttq).finding(id).message.contains("likely"), "{id}");
         assert!(!with_ttq(Visa, 0, ttq).finding(id).message.contains("likely"), "{id}");
+    }
+}
+
+#[test]
+fn l03_fires_where_no_tap_can_work_and_nothing_else_is_said_of_taps() {
+    let nine_f_one_d = "terminalRiskMgmtData";
+    let table: &[(Scheme, &str, &str, bool)] = &[
+        (Mastercard, "kernelConfiguration", "C0", true),
+        (Mastercard, "kernelConfiguration", "E0", true),
+        (Mastercard, "kernelConfiguration", "80", false),
+        (Mastercard, "kernelConfiguration", "60", false),
+        (Mastercard, "kernelConfiguration", "C0C0", false),
+        (Mastercard, nine_f_one_d, "086C00C00000000000", true),
+        (Mastercard, nine_f_one_d, "6C00C00000000000", true),
+        (Mastercard, nine_f_one_d, "6C00800000000000", false),
+        (Visa, TTQ, "06004000", true),
+        (UnionPay, TTQ, "00000000", true),
+        (Discover, TTQ, "06000000", true),
+        (Visa, TTQ, "86004000", false),
+        (Visa, TTQ, "26004000", false),
+        // A JCB reader likely uses other data than the stored TTQ.
+        (Jcb, TTQ, "06004000", false),
+        (Amex, TTQ, "06004000", false),
+    ];
+    for (scheme, key, hex, fires) in table {
+        let given = given(*scheme, 0, 5_000, 20_000).text(key, hex);
+        assert_eq!(given.severity("L03"), fires.then_some(Error), "{scheme:?} {key} {hex}");
+        if *fires {
+            let about_taps = |id: &&str| given.severity(id).is_some();
+            assert_eq!(["C04", "C05", "C06", "C07"].iter().copied().find(|id| about_taps(id)), None, "{hex}");
+            given.assert_fixed_by_each("L03", 1);
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Taps, inserts and declines over all schemes: what an expert would answer on the phone, written from the facts (schemes'
 //! operators, kernels and bit tables) and not from the code. Limits: floor 0.00, CVM 50.00, transaction 250.00 EUR.
 
+mod happens;
 mod properties;
 mod table;
+mod trial;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::why::{Candidate, Entry, Sale, Status, Why, why};
@@ -50,6 +52,7 @@ fn answer(told: Told<'_>) -> Why {
         entry,
         status: Status::read(told.status),
         host_code: Some(told.code),
+        cvm_performed: told.cvm,
         verified,
         tvr: &tvr,
         tsi: &Reading::Absent,

@@ -101,7 +101,7 @@ fn taps() -> Vec<Row> {
             ["420300", "0000048000"],
             USUAL_MC,
             "is above the CVM limit",
-            &["checked online"],
+            &["check online"],
         ),
         row(Mastercard, 6_200, TAP, ["010002", "0000008000"], USUAL_MC, "the phone checked its owner", &[]),
         row(
@@ -163,7 +163,7 @@ fn taps() -> Vec<Row> {
 fn others() -> Vec<Row> {
     vec![
         row(Mastercard, 6_200, CHIP, ["410302", "0000008000"], USUAL_MC, NOT_BY_LIMITS, &["contact limit"]),
-        row(Mastercard, 2_310, CHIP, ["420300", "0000048000"], USUAL_MC, NOT_BY_LIMITS, &["checked online"]),
+        row(Mastercard, 2_310, CHIP, ["420300", "0000048000"], USUAL_MC, NOT_BY_LIMITS, &["check online"]),
         row(Visa, 2_310, CHIP, ["440302", ZERO], "", NOT_BY_LIMITS, &[]),
         row(
             Mastercard,

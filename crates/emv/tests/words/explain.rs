@@ -55,7 +55,7 @@ fn visa_asks_from_the_limit() {
                 5_000,
                 "Online, PIN asked",
                 "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
-                 online PIN.",
+                 online PIN and signature, and the card chooses.",
                 "clCVMLimit, TTQ byte 1 bit 3",
                 "amount ≥ CVM limit",
             ),
@@ -64,7 +64,7 @@ fn visa_asks_from_the_limit() {
                 5_001,
                 "Online, PIN asked",
                 "50.01 EUR is above the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
-                 online PIN.",
+                 online PIN and signature, and the card chooses.",
                 "clCVMLimit, TTQ byte 1 bit 3",
                 "amount ≥ CVM limit",
             ),
@@ -134,7 +134,7 @@ fn mastercard_asks_above_the_limit() {
                 5_001,
                 "Online, PIN asked",
                 "50.01 EUR is above the CVM limit of 50.00 EUR. Mastercard asks above the limit (>); the reader \
-                 offers online PIN.",
+                 offers online PIN and signature, and the card chooses.",
                 "clCVMLimit, DF8118 bit 7",
                 "amount > CVM limit",
             ),
@@ -184,8 +184,13 @@ fn the_title_follows_what_the_reader_offers() {
 #[test]
 fn what_is_not_certain_says_so() {
     let table = [
-        (Jcb, visa(), Card, "the reader likely offers online PIN."),
-        (Mastercard, params(&[(CVM_REQUIRED, "60")]), Card, "the reader likely offers online PIN."),
+        (Jcb, visa(), Card, "the reader likely offers online PIN and signature, and the card chooses."),
+        (
+            Mastercard,
+            params(&[(CVM_REQUIRED, "60")]),
+            Card,
+            "the reader likely offers online PIN and signature, and the card chooses.",
+        ),
         (
             Mastercard,
             params(&[(CVM_REQUIRED, "60"), (KERNEL_CONFIGURATION, "20")]),
