@@ -84,7 +84,8 @@ impl Wanted {
             }
         }
         if others > 0 {
-            note(&format!("{others} left out: their users do not tell {}.", self.words()));
+            let count = counted(others, "record", "records");
+            note(&format!("Left out, because not of {}: {count}.", self.words()));
         }
         Ok(meant)
     }
@@ -103,7 +104,10 @@ impl Wanted {
             match used.users_country() {
                 UsersCountry::Agreed { country, untold } if country == *wanted => {
                     known = (untold > 0).then(|| {
-                        format!("{} that use it tell no country", counted(untold, "terminal", "terminals"))
+                        format!(
+                            "of {} no country is known",
+                            counted(untold, "terminal that uses it", "terminals that use it")
+                        )
                     });
                 }
                 UsersCountry::Agreed { .. } => return Verdict::Other,

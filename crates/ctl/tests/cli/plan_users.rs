@@ -63,18 +63,14 @@ fn answer(asked: &Asked) -> Reply {
 
 /// With its profile and its own code of a country.
 fn terminal(profile: &str, code: &str) -> String {
-    let profile =
-        if profile.is_empty() { String::new() } else { format!(r#","profileId":"prof_{profile}""#) };
-    let code = if code.is_empty() {
-        String::new()
-    } else {
-        format!(r#","emvParams":{{"terminalCountryCode":"{code}"}}"#)
-    };
-    format!(
-        r#"{{"deviceId":"CD-{profile_length}{code_length}"{profile}{code}}}"#,
-        profile_length = profile.len(),
-        code_length = code.len()
-    )
+    let mut members = vec![format!(r#""deviceId":"CD-T{profile}{code}""#)];
+    if !profile.is_empty() {
+        members.push(format!(r#""profileId":"prof_{profile}""#));
+    }
+    if !code.is_empty() {
+        members.push(format!(r#""emvParams":{{"terminalCountryCode":"{code}"}}"#));
+    }
+    format!("{{{}}}", members.join(","))
 }
 
 /// The ids of the plan's items, and what was told.
@@ -92,12 +88,12 @@ fn a_plan_of_one_country_names_what_it_leaves_out() {
     let (ids, told) = planned(&computer, "scheme=visa,country=NL");
     assert_eq!(ids, ["1", "2", "3"], "{told}");
     for expected in [
-        "configuration 2 (Shop 2) is in the plan, but 1 terminal",
-        "configuration 4 (Shop 4) is left out: its users are of several countries, DE, NL.",
-        "configuration 5 (Shop 5) is left out: its country is not known",
-        "configuration 6 (Shop 6) is left out: not everything that may use it could be read",
-        "1 left out: their users do not tell the country NL.",
-        "configuration 8 (Shop 8) is left out: nobody uses it.",
+        "configuration 2 (Visa · Shop 2) is in the plan, but of 1 terminal that uses it no country is known.",
+        "configuration 4 (Visa · Shop 4) is left out: its users are of several countries, DE, NL.",
+        "configuration 5 (Visa · Shop 5) is left out: its country is not known",
+        "configuration 6 (Visa · Shop 6) is left out: not everything that may use it could be read",
+        "Left out, because not of the country NL: 1 record.",
+        "configuration 8 (Visa · Shop 8) is left out: nobody uses it.",
     ] {
         assert!(told.contains(expected), "{expected}: {told}");
     }
@@ -113,7 +109,10 @@ fn a_country_that_nobody_tells_makes_no_plan() {
     let fake = Fake::new(answer);
     let computer = fake.computer();
     let plan = |conditions: &str| computer.run(&["plan", "--where", conditions, "--set", "cvm=50.00"]);
-    plan("country=FR").ends(1).says("2 left out: ").says("No record meets all conditions");
+    plan("country=FR")
+        .ends(1)
+        .says("not of the country FR: 5 records.")
+        .says("No record meets all conditions");
     plan("country=Holland").ends(1).says("ISO 3166");
     plan("country=NL,country=DE").ends(1).says("one country");
 }
@@ -124,10 +123,10 @@ fn every_visa_configuration_of_a_country_is_changed_and_no_other() {
     let service = Service::new();
     let computer = service.computer();
     let plan = computer.data().with_file_name("plan.jsonl").display().to_string();
-    let conditions = "scheme=visa,country=AT";
-    computer.run(&["plan", "--where", conditions, "--set", "cvm=50.00", "-o", &plan]).ends(0);
-    let (before, items) =
-        (computer.run(&["list", "emv", "--all"]).ends(0).lines(), std::fs::read_to_string(&plan).unwrap());
+    let set = ["--set", "cvm=41.00", "-o", &plan];
+    let told = computer.run(&[&["plan", "--where", "scheme=visa,country=AT"][..], &set].concat()).ends(0).err;
+    let before = computer.run(&["list", "emv", "--all"]).ends(0).lines();
+    let items = std::fs::read_to_string(&plan).unwrap_or_else(|_| panic!("{told}"));
     let items: Vec<Value> = items.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(!items.is_empty() && items.len() < before.len());
     computer.run(&["apply", &plan, "--yes"]).ends(0);
