@@ -43,6 +43,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench], Consent::of(flags))?;
     npm::install()?;
     npm::install_in(Path::new("bench/grids"))?;
+    npm::install_in(Path::new("bench/newman"))?;
     ui::build(ui::Page::Release)?;
     web()?;
     let mut build = workspace::cargo("build");

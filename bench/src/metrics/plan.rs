@@ -1,6 +1,6 @@
 //! P8: a plan of 500 configurations at a service that takes 20 ms for each answer: journal, re-read, change and read back, and a
-//! verification at the end. The peer is curl with as many requests at once, which reads, changes and reads each of them too, and
-//! compares nothing.
+//! verification at the end. The peers read, change and read each of them too, three requests an item, and compare nothing: curl with
+//! as many requests at once, and newman, which runs a collection over a file of rows one after the other.
 
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
@@ -21,23 +21,28 @@ use crate::stop::Stop;
 
 const ITEMS: usize = 500;
 /// Each run of ours sets limits that no record has.
-const FIGURES: [Figure; 1] = [figure(
+const CURL: Figure = figure(
     "P8",
     "plan of 500, verified, service 20 ms",
     "ms",
     "curl --parallel-max 8, GET PUT GET",
     Target::Ratio(1.2),
-)];
+);
+const NEWMAN: Figure =
+    figure("P8", "plan of 500, verified, service 20 ms", "ms", "newman, GET PUT GET", Target::Ratio(0.1));
 const WAIT: Duration = Duration::from_millis(20);
-/// A run takes seconds.
+/// A run takes seconds, one of newman most of a minute.
 const RUNS: usize = 3;
+const NEWMAN_RUNS: usize = 2;
+const NEWMAN_SCRIPT: &str = "bench/newman/node_modules/newman/bin/newman.js";
 
 type Records = Arc<Mutex<Vec<String>>>;
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let address = serve()?;
     let pairs = abba::run(stage.few(RUNS), || side::PLAN.measure(&address), || curl(&address))?;
-    Ok((0..).zip(FIGURES).map(|(at, figure)| Row::new(figure, pairs.figure(at))).collect())
+    let slow = abba::run(stage.few(NEWMAN_RUNS), || side::PLAN.measure(&address), || newman(&address))?;
+    Ok(vec![Row::new(CURL, pairs.figure(0)), Row::new(NEWMAN, slow.figure(0))])
 }
 
 fn curl(address: &str) -> Result<abba::Sample, Stop> {
@@ -65,6 +70,47 @@ fn curl(address: &str) -> Result<abba::Sample, Stop> {
         .map_err(Stop::at("curl cannot be started"))?;
     if !ended.success() {
         return Err(Stop::new(format!("curl ended with {ended}")));
+    }
+    Ok(vec![begun.elapsed().as_secs_f64() * 1000.0])
+}
+
+/// A collection of three requests, and a row of data for each item, as one would write them for it.
+fn newman(address: &str) -> Result<abba::Sample, Stop> {
+    let folder = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
+    let list = json!({ "method": "GET", "url": format!("{address}/api/v2/emv?pageSize=-1") });
+    let body = json!({ "params": params(2500), "emvName": "Shop", "paymentMethod": "01" });
+    let change = json!({
+        "method": "PUT",
+        "url": format!("{address}/api/v2/emv/{{{{id}}}}"),
+        "header": [{ "key": "Content-Type", "value": "application/json" }],
+        "body": { "mode": "raw", "raw": body.to_string() },
+    });
+    let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+    let collection = json!({
+        "info": { "name": "plan", "schema": schema },
+        "item": [
+            { "name": "read", "request": list },
+            { "name": "change", "request": change },
+            { "name": "read back", "request": list },
+        ],
+    });
+    let rows: Vec<_> = (1..=ITEMS).map(|id| json!({ "id": id })).collect();
+    let (run, data) = (folder.path().join("collection.json"), folder.path().join("rows.json"));
+    for (path, text) in [(&run, collection.to_string()), (&data, Value::from(rows).to_string())] {
+        std::fs::write(path, text).map_err(Stop::at("the collection cannot be written"))?;
+    }
+    let begun = Instant::now();
+    let ended = Command::new("node")
+        .args([NEWMAN_SCRIPT, "run"])
+        .arg(&run)
+        .arg("--iteration-data")
+        .arg(&data)
+        .args(["--silent", "--bail"])
+        .stdout(Stdio::null())
+        .status()
+        .map_err(Stop::at("node cannot be started"))?;
+    if !ended.success() {
+        return Err(Stop::new(format!("newman ended with {ended}")));
     }
     Ok(vec![begun.elapsed().as_secs_f64() * 1000.0])
 }

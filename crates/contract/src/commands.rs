@@ -112,6 +112,9 @@ commands! { $
     GetPlanProgress: PlanId => PlanProgress;
     /// No further item of a plan begins; those on their way go on to their end.
     PausePlan: PlanId => PlanProgress;
+    /// What the journal of this computer says of each item of a plan; it runs where some Tapline is at it now. The service is
+    /// not asked.
+    ReadPlan: PlanOn => PlanProgress;
     /// What the service has of a plan now. Nothing is sent.
     VerifyPlan: PlanOn => PlanProgress;
     /// The plan that takes back what a plan applied. Nothing is sent.

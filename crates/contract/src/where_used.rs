@@ -4,11 +4,13 @@
 //! No endpoint answers this: core puts it together from the lists. Invariant: what was not read is said, and nothing is counted
 //! that was not seen.
 
+mod country;
 mod told;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
+pub use self::country::UsersCountry;
 pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;
@@ -101,6 +103,8 @@ pub struct TerminalUser {
     pub merchant: MerchantId,
     pub id: DeviceId,
     pub name: String,
+    /// The profile that it names.
+    pub profile: Option<ProfileId>,
     /// `emvParams` as JSON text, where they can be read.
     pub emv_params: Option<String>,
 }
@@ -236,6 +240,7 @@ mod tests {
             merchant: MerchantId::parse("M1").unwrap(),
             id: DeviceId::parse(id).unwrap(),
             name: id.to_owned(),
+            profile: None,
             emv_params: Some(params.to_owned()),
         }
     }

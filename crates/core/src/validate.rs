@@ -56,7 +56,7 @@ fn judge(name: &str, operation: Option<&str>, payload: &str) -> Result<Option<Op
     }
     let (longest, refusal) = match name {
         "ExportTable" => (LONGEST_LIST, Refusal::ListTooLong),
-        "MakePlan" | "RunPlan" | "VerifyPlan" | "UndoPlan" | "SavePlan" => {
+        "MakePlan" | "ReadPlan" | "RunPlan" | "VerifyPlan" | "UndoPlan" | "SavePlan" => {
             (LONGEST_LIST, Refusal::PlanTooLong)
         }
         _ => (LONGEST, Refusal::TooLong),

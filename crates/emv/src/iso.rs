@@ -1,5 +1,9 @@
-//! Numbers of ISO 4217, as terminals write their currency (5F2A, `txnCurrencyCode`). Not all of them: those of [`crate::money::COMMON`]
+//! Codes of countries, and numbers of ISO 4217, as terminals write their currency (5F2A, `txnCurrencyCode`). Not all of them: those of [`crate::money::COMMON`]
 //! and those whose decimals are not two, since these go wrong when the currency is not known.
+
+mod country;
+
+pub use self::country::country;
 
 const CURRENCIES: &[(u16, &str)] = &[
     (36, "AUD"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tapline_contract::commands::{
-    ChoosePlan, GetPlanProgress, MakePlan, PausePlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
+    ChoosePlan, GetPlanProgress, MakePlan, PausePlan, ReadPlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
 };
 use tapline_contract::export::Exported;
 use tapline_contract::plan::{
@@ -47,6 +47,12 @@ impl Perform for GetPlanProgress {
 impl Perform for PausePlan {
     async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
         plan::pause(app, Self::NAME, &id)
+    }
+}
+
+impl Perform for ReadPlan {
+    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
+        plan::read(app, Self::NAME, &on)
     }
 }
 

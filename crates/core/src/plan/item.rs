@@ -23,10 +23,12 @@ pub(super) struct Known {
     /// The try that would come next.
     next: u16,
     doubt: Option<(Doubt, u32)>,
+    /// Another Tapline is at it.
+    pub(super) under_way: bool,
 }
 
 impl Known {
-    fn result(self, item: &PlanItem) -> ItemResult {
+    pub(super) fn result(self, item: &PlanItem) -> ItemResult {
         ItemResult { operation: self.operation, ..result(item, self.state, &self.sentence) }
     }
 }
@@ -42,6 +44,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         operation: None,
         next: 0,
         doubt: None,
+        under_way: false,
     };
     let mut known = nothing();
     for attempt in 0..MOST_TRIES {
@@ -77,6 +80,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
                     return Ok(Known {
                         sentence: ELSEWHERE.to_owned(),
                         next: MOST_TRIES,
+                        under_way: true,
                         ..sent(ItemState::Unknown)
                     });
                 }

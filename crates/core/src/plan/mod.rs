@@ -116,6 +116,17 @@ fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> {
     Ok(plan)
 }
 
+/// What the journal says of each item, whichever connection to the service it was sent over.
+pub(crate) fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
+    let open = app.open(&on.connection, call)?;
+    let plan = admitted(&open, call, &on.text)?;
+    let known = plan.items.iter().map(|item| Ok((item, item::known(app, &plan, item)?)));
+    let known = known.collect::<Result<Vec<_>, Failure>>()?;
+    let running = known.iter().any(|(_, known)| known.under_way);
+    let results = known.into_iter().map(|(item, known)| known.result(item)).collect();
+    Ok(PlanProgress { plan: plan.head.id.clone(), running, stopped: None, results })
+}
+
 /// What the service has of a plan now.
 pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
     let open = app.open(&on.connection, call)?;

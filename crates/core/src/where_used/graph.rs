@@ -206,6 +206,7 @@ pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> W
                 merchant: merchant.id.clone(),
                 id: terminal.id.clone(),
                 name: terminal.name.clone(),
+                profile: terminal.profile.as_deref().and_then(ProfileId::parse),
                 emv_params: terminal.emv_params.clone(),
             });
         }

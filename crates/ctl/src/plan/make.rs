@@ -4,8 +4,9 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::params::Params;
 use tapline_contract::record::{self, Record as _};
-use tapline_emv::{Currency, param};
+use tapline_emv::{Currency, iso, param};
 
+use super::used::Wanted;
 use crate::explain::scheme;
 use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
@@ -20,9 +21,16 @@ const LIMITS: [(&str, &str); 3] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Where(Vec<(String, String)>);
 
+const COUNTRY: &str = "country";
+const CURRENCY: &str = "currency";
+
 pub(super) fn conditions(text: &str) -> Result<Where, String> {
     let one = |part: &str| match part.split_once('=') {
         Some(("scheme", value)) => scheme(value).map(|scheme| ("scheme".to_owned(), scheme.key().to_owned())),
+        Some((COUNTRY, value)) => match iso::country(value) {
+            Some(country) => Ok((COUNTRY.to_owned(), country.to_owned())),
+            None => Err("country takes a code of ISO 3166, as country=NL".to_owned()),
+        },
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("a condition is NAME=VALUE, as in scheme=visa,name=NL".to_owned()),
     };
@@ -51,6 +59,32 @@ pub(super) fn changes(texts: &[String], kind: &Kind, currency: &str) -> Result<V
     texts.iter().map(one).collect()
 }
 
+/// What is asked of those who use the records. Two conditions that exclude each other are refused.
+fn wanted(kind: &Kind, all: &[Where]) -> Result<Wanted, Stop> {
+    let mut wanted = Wanted::default();
+    for (name, value) in all.iter().flat_map(|all| &all.0).filter(|(name, _)| is_of_users(kind, name)) {
+        let (place, value) = if name == COUNTRY {
+            (&mut wanted.country, value.clone())
+        } else {
+            let known = Currency::new(value);
+            let sentence = "There is no currency of this code. Give it as in ISO 4217, such as EUR.";
+            (&mut wanted.currency, known.ok_or_else(|| wrong(sentence))?.code().to_owned())
+        };
+        if place.as_ref().is_some_and(|known| *known != value) {
+            return Err(wrong(format!(
+                "A record has one {name}. Make a plan for each, or leave one condition out."
+            )));
+        }
+        *place = Some(value);
+    }
+    Ok(wanted)
+}
+
+/// Told by the users of a record. The currency of an acquirer profile is its own.
+fn is_of_users(kind: &Kind, name: &str) -> bool {
+    name == COUNTRY || (name == CURRENCY && kind.name == "emv")
+}
+
 /// One record and its draft, as JSON.
 pub(super) type Edit = (String, String);
 
@@ -66,18 +100,20 @@ pub(super) async fn edits(
     if unreadable > 0 {
         note(&format!("{unreadable} of the records cannot be read and are not in the plan."));
     }
-    let mut edits = Vec::new();
-    for raw in records {
-        let mut meant = true;
-        for (name, value) in all.iter().flat_map(|all| &all.0) {
-            meant = meant && holds(kind, &raw, name, value);
-        }
-        if meant {
-            let base = kind.base(&raw)?;
-            edits.push((edited(kind, &base, fields)?.draft, raw));
-        }
+    let wanted = wanted(kind, all)?;
+    let of_record = || all.iter().flat_map(|all| &all.0).filter(|(name, _)| !is_of_users(kind, name));
+    let records = records.into_iter();
+    let mut meant: Vec<String> =
+        records.filter(|raw| of_record().all(|(name, value)| holds(kind, raw, name, value))).collect();
+    if !wanted.is_any() {
+        meant = wanted.of(core, connection, kind, meant).await?;
     }
-    Ok(edits.into_iter().map(|(draft, raw)| (raw, draft)).collect())
+    let edit = |raw: String| {
+        let base = kind.base(&raw)?;
+        let draft = edited(kind, &base, fields)?.draft;
+        Ok((raw, draft))
+    };
+    meant.into_iter().map(edit).collect()
 }
 
 fn holds(kind: &Kind, raw: &str, name: &str, value: &str) -> bool {
@@ -124,6 +160,22 @@ mod tests {
             assert_eq!(all.0.iter().all(|(name, value)| holds(emv, VISA, name, value)), expected, "{text}");
         }
         assert!(conditions("scheme=x").is_err() && conditions("visa").is_err());
+        assert!(conditions("country=Narnia").is_err());
+    }
+
+    #[test]
+    fn country_and_currency_of_the_users_are_kept_apart_from_the_members_of_a_record() {
+        let kind = |name: &str| KINDS.iter().find(|kind| kind.name == name).unwrap();
+        let read = |name: &str, texts: &[&str]| {
+            let all: Vec<_> = texts.iter().map(|text| conditions(text).unwrap()).collect();
+            wanted(kind(name), &all).ok().map(|wanted| (wanted.country, wanted.currency))
+        };
+        let (nl, eur) = (Some("NL".to_owned()), Some("EUR".to_owned()));
+        assert_eq!(read("emv", &["scheme=visa,country=nl", "currency=eur"]), Some((nl.clone(), eur)));
+        assert_eq!(read("emv", &["country=NLD,country=528"]), Some((nl.clone(), None)));
+        assert_eq!(read("emv", &["country=NL,country=DE"]), None);
+        assert_eq!(read("emv", &["currency=EURO"]), None);
+        assert_eq!(read("acquirer", &["country=NL,currency=EUR"]), Some((nl, None)));
     }
 
     #[test]

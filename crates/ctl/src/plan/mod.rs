@@ -5,12 +5,13 @@
 mod make;
 mod review;
 mod run;
+mod used;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use tapline_contract::commands::{ListHistory, MakePlan, UndoPlan, VerifyPlan};
+use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
@@ -35,7 +36,7 @@ pub(crate) struct PlanArgs {
     /// What kind of record
     #[arg(long, value_enum, default_value = "emv")]
     kind: KindArg,
-    /// Which records: scheme, a part of the name, or a field and its value; all of them hold
+    /// Which records: scheme, a part of the name, country or currency of who uses them, a field; all hold
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
     conditions: Vec<Where>,
     /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
@@ -68,8 +69,11 @@ enum Show {
 const PLAN: &str = "\
 Nothing is sent. The plan is a file of JSON lines without secrets: it can be reviewed, compared and applied later.
 
+A country or currency is that of the terminals and profiles that use a record (the currency also of acquirer profiles). A record
+whose users tell none, or several, or that nobody uses, is left out and named; a plan never guesses.
+
 Examples:
-  taplinectl plan --where scheme=visa,name=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
+  taplinectl plan --where scheme=visa,country=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
   taplinectl plan --kind acquirer --where currency=EUR --set connTimeout=30 -o plan.jsonl --connection 'Acme live'
   taplinectl plan show plan.jsonl";
 
@@ -101,8 +105,9 @@ pub(crate) struct ApplyArgs {
 
 const APPLY: &str = "\
 Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
-item is in the history, so a plan that was stopped goes on where it was, by `apply` and `resume` alike; they say whether anything of it was sent from
-this computer. A line of JSON for each item goes to standard output. The exit code is that of the worst item.
+item is in the history, so a plan that was stopped goes on where it was, and nothing is sent twice: `apply` begins it or goes on, `resume`
+only goes on, and refuses a plan of which nothing was sent from this computer. A line of JSON for each item goes to standard output. The exit
+code is that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -173,7 +178,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-/// What the person expects of the plan. Both do the same, and say where it is not as expected.
+/// What the person expects of the plan. Both run it in the same way; only to resume what was never begun is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Apply,
@@ -189,13 +194,24 @@ pub(crate) async fn apply(
     let (text, plan) = read(&args.plan)?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(args.target.open(&core)).await?;
-    let history = core.command::<ListHistory>(session.connection.id.clone()).await?;
-    let begun = history.iter().any(|change| change.operation.0.starts_with(&plan.head.id.0));
+    let on = PlanOn { connection: session.connection.id.clone(), text: text.clone() };
+    let so_far = core.command::<ReadPlan>(on).await?;
+    if so_far.running {
+        return Err(wrong(
+            "Another Tapline on this computer is sending this plan now. Wait until it has ended.",
+        ));
+    }
+    let begun = so_far.count(ItemState::Waiting) < so_far.results.len();
     match start {
         Start::Resume if !begun => {
-            note("Nothing of this plan was sent from this computer with this connection: it begins now.");
+            return Err(wrong(
+                "Nothing of this plan was sent from this computer, so there is nothing to resume. Begin it with `taplinectl apply`.",
+            ));
         }
-        Start::Apply if begun => note("This plan was begun before on this computer: it goes on from there."),
+        Start::Apply if begun => {
+            let summary = run::summary(&so_far);
+            note(&format!("This plan was begun before on this computer: {summary}. It goes on from there."));
+        }
         _ => {}
     }
     if !args.yes {

@@ -15,6 +15,7 @@ mod outcome;
 mod owner;
 mod plan;
 mod plan_faults;
+mod plan_users;
 #[cfg(debug_assertions)]
 mod policy;
 mod printed;

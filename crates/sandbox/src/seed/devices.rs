@@ -54,6 +54,19 @@ const ROWS: [Row; 14] = [
 ];
 
 const EMV_PARAMS: &str = r#"{"amexFloorLimit":"0","terminalCountryCode":"0276","txnCurrencyCode":"0978","amexExReaderCapability":"D8B04000","amexReaderCapability":"C8","terminalType":22,"terminalCapability":"E0F8C8","emvFlags":"01"}"#;
+/// As a terminal in the country of its profile has them.
+fn emv_params(profile: &str) -> String {
+    let country = match profile.rsplit('_').next() {
+        Some("at") => "0040",
+        Some("es") => "0724",
+        Some("fr") => "0250",
+        Some("ie") => "0372",
+        Some("nl") => "0528",
+        _ => "0276",
+    };
+    EMV_PARAMS.replace("0276", country)
+}
+
 const METHODS: &str = r#"["01","02","04"]"#;
 
 /// Each with its merchant's id.
@@ -92,8 +105,8 @@ fn device(at: usize, acq_mid: &str, device_id: DeviceId, row: &Row) -> Device {
         updated_at: day(11),
         emv_params: match row.emv {
             Emv::Absent => None,
-            Emv::Text => Some(Loose::text(EMV_PARAMS)),
-            Emv::Object => Loose::json(EMV_PARAMS),
+            Emv::Text => Some(Loose::text(&emv_params(row.profile))),
+            Emv::Object => Loose::json(&emv_params(row.profile)),
         },
         method_list: Some(METHODS.to_owned()),
         ext_params: Some(OrText::Record(DeviceExtParams {

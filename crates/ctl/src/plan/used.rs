@@ -1,0 +1,203 @@
+//! Which records are meant by the country or the currency of those who use them.
+//!
+//! A record is meant only where all users that tell one agree, and all were read. One that is left out for another reason than
+//! another country or currency is named with it: nothing is guessed.
+
+use std::time::Duration;
+
+use tapline_contract::acquirer::Acquirer;
+use tapline_contract::commands::FindUsers;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::record::Record as _;
+use tapline_contract::where_used::{
+    UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery, counted,
+};
+
+use crate::opened::Core;
+use crate::say::{Stop, note};
+use crate::set::kinds::Kind;
+
+/// How often it is looked whether the terminals were read.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What the users have to tell; `None` where it does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Two letters.
+    pub(super) country: Option<String>,
+    /// Three letters.
+    pub(super) currency: Option<String>,
+}
+
+/// Whether a record is meant.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    /// With what is to be known of it.
+    Meant(Option<String>),
+    /// Its users tell another country or currency.
+    Other,
+    LeftOut(String),
+}
+
+impl Wanted {
+    pub(super) fn is_any(&self) -> bool {
+        self.country.is_none() && self.currency.is_none()
+    }
+
+    /// "the country NL and the currency EUR"
+    fn words(&self) -> String {
+        let country = self.country.as_ref().map(|code| format!("the country {code}"));
+        let currency = self.currency.as_ref().map(|code| format!("the currency {code}"));
+        country.into_iter().chain(currency).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// Those of the records whose users are as wanted. What is left out is told.
+    pub(super) async fn of(
+        &self,
+        core: &Core,
+        connection: &ConnectionId,
+        kind: &Kind,
+        records: Vec<String>,
+    ) -> Result<Vec<String>, Stop> {
+        let (mut meant, mut others) = (Vec::new(), 0);
+        let is_emv = kind.name == "emv";
+        for raw in records {
+            let Some((of, name)) = named(is_emv, &raw) else {
+                note("A record without an id is left out.");
+                continue;
+            };
+            let who = match &of {
+                UsedRecord::Emv(id) => format!("configuration {id} ({name})"),
+                UsedRecord::Acquirer(id) => format!("acquirer profile {id} ({name})"),
+                UsedRecord::Profile(id) => format!("profile {id} ({name})"),
+            };
+            match self.verdict(&users(core, connection, of).await?) {
+                Verdict::Meant(known) => {
+                    if let Some(known) = known {
+                        note(&format!("{who} is in the plan, but {known}."));
+                    }
+                    meant.push(raw);
+                }
+                Verdict::Other => others += 1,
+                Verdict::LeftOut(why) => note(&format!("{who} is left out: {why}.")),
+            }
+        }
+        if others > 0 {
+            let count = counted(others, "record", "records");
+            note(&format!("Left out, because not of {}: {count}.", self.words()));
+        }
+        Ok(meant)
+    }
+
+    fn verdict(&self, used: &WhereUsed) -> Verdict {
+        if !used.is_whole() {
+            let why = used.missing.first().cloned().or_else(|| used.progress());
+            let why = why.map_or_else(String::new, |why| format!(": {}", why.trim_end_matches('.')));
+            return Verdict::LeftOut(format!("not everything that may use it could be read{why}"));
+        }
+        if used.is_unused() {
+            return Verdict::LeftOut("nobody uses it".to_owned());
+        }
+        let mut known = None;
+        if let Some(wanted) = &self.country {
+            match used.users_country() {
+                UsersCountry::Agreed { country, untold } if country == *wanted => {
+                    known = (untold > 0).then(|| {
+                        format!(
+                            "of {} no country is known",
+                            counted(untold, "terminal that uses it", "terminals that use it")
+                        )
+                    });
+                }
+                UsersCountry::Agreed { .. } => return Verdict::Other,
+                UsersCountry::Differ(all) => return differ("countries", &all, wanted),
+                UsersCountry::Untold | UsersCountry::Unused => {
+                    return Verdict::LeftOut(
+                        "its country is not known, no terminal that uses it tells one".to_owned(),
+                    );
+                }
+            }
+        }
+        if let Some(wanted) = &self.currency {
+            match used.currency() {
+                UsersCurrency::Agreed { currency, .. } if currency.code() == wanted => {}
+                UsersCurrency::Agreed { .. } => return Verdict::Other,
+                UsersCurrency::Differ(all) => return differ("currencies", &all, wanted),
+                UsersCurrency::Untold | UsersCurrency::Unused => {
+                    return Verdict::LeftOut(
+                        "its currency is not known, nobody who uses it tells one".to_owned(),
+                    );
+                }
+            }
+        }
+        Verdict::Meant(known)
+    }
+}
+
+/// A record of several countries is named only where the wanted one is among them.
+fn differ(what: &str, all: &str, wanted: &str) -> Verdict {
+    if all.split(", ").any(|one| one == wanted) {
+        Verdict::LeftOut(format!("its users are of several {what}, {all}"))
+    } else {
+        Verdict::Other
+    }
+}
+
+fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
+    if is_emv {
+        let config = EmvConfig::read(raw).ok()?;
+        Some((UsedRecord::Emv(config.id.clone()), config.full_name()))
+    } else {
+        let acquirer = Acquirer::read(raw).ok()?;
+        Some((UsedRecord::Acquirer(acquirer.path_id()?.clone()), acquirer.name()))
+    }
+}
+
+/// All users, once the terminals of all merchants that it concerns were read.
+async fn users(core: &Core, connection: &ConnectionId, of: UsedRecord) -> Result<WhereUsed, Stop> {
+    let query = WhereUsedQuery { connection: connection.clone(), of, again: false, all_terminals: true };
+    loop {
+        let found = core.command::<FindUsers>(query.clone()).await?;
+        if !found.reading {
+            return Ok(found);
+        }
+        tokio::time::sleep(TICK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::acquirer::AcquirerId;
+    use tapline_contract::where_used::AcquirerUser;
+
+    use super::*;
+
+    #[test]
+    fn a_record_is_meant_only_where_everything_that_matters_is_known() {
+        let euro = Wanted { currency: Some("EUR".to_owned()), ..Wanted::default() };
+        let dutch = Wanted { country: Some("NL".to_owned()), ..Wanted::default() };
+        let acquirer = |currency: &str| AcquirerUser {
+            id: AcquirerId::from(1),
+            name: "A".to_owned(),
+            currency: Some(currency.to_owned()),
+        };
+        let used = |all: &[&str]| WhereUsed {
+            acquirers: all.iter().map(|one| acquirer(one)).collect(),
+            ..WhereUsed::default()
+        };
+        let left = |verdict| match verdict {
+            Verdict::LeftOut(why) => why,
+            other => format!("{other:?}"),
+        };
+        assert_eq!(euro.verdict(&used(&["EUR", "eur"])), Verdict::Meant(None));
+        assert_eq!(euro.verdict(&used(&["JPY"])), Verdict::Other);
+        assert_eq!(euro.verdict(&used(&["JPY", "USD"])), Verdict::Other);
+        assert!(left(euro.verdict(&used(&["EUR", "JPY"]))).contains("several currencies, EUR, JPY"));
+        assert!(left(euro.verdict(&used(&[""]))).contains("currency is not known"));
+        assert!(left(euro.verdict(&used(&[]))).contains("nobody uses it"));
+        assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is not known"));
+        let part = WhereUsed { concerned: 2, concerned_read: 1, ..used(&["EUR"]) };
+        assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants read"));
+    }
+}
