@@ -12,7 +12,7 @@ use crate::steps::{connect, open, open_sandbox, type_cvm_limit};
 async fn find(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'k').await;
     app.see(dialog("Search or run")).await;
-    app.holds_keyboard(field("Page, action, name or id")).await;
+    app.holds_keyboard(field("Page, action, name, id or amount")).await;
     app.type_text(text).await;
 }
 
