@@ -21,6 +21,7 @@ use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
 use crate::usual::UsualAmounts;
+use crate::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
 use crate::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
 
 commands! { $
@@ -78,6 +79,18 @@ commands! { $
     /// The currencies of the users of all configurations, and who of them shares an acquirer profile. Reads one list, where it is
     /// not held, and no terminal.
     FindAllUsers: AllUsersQuery => AllUsers;
+    /// Compares configurations that were just read with what this computer last saw and with what a person approved, and
+    /// remembers them. Nothing is read from the service.
+    WatchConfigurations: WatchQuery => Vec<Watched>;
+    /// Short fingerprints of configurations, for people to compare by voice: `None` for one that cannot be read well enough.
+    /// Nothing is remembered.
+    GetFingerprints: WatchQuery => Vec<Option<String>>;
+    /// Takes a configuration as seen: a change that was made elsewhere is marked no more.
+    MarkSeen: Sighting => ();
+    /// Remembers a configuration as approved, in the place of what was approved before.
+    Approve: Approval => ();
+    /// Forgets what was approved of a configuration.
+    ForgetApproval: WatchOf => ();
     /// The usual amounts that a person keeps in a file of the data folder.
     GetUsualAmounts: () => UsualAmounts;
     /// Writes a list that core holds to a file in the person's downloads.

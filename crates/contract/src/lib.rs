@@ -64,6 +64,7 @@ pub mod transaction_state;
 pub mod unit;
 pub mod update;
 pub mod usual;
+pub mod watch;
 pub mod where_used;
 pub mod wire;
 

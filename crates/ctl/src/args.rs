@@ -14,6 +14,7 @@ use crate::connections::ConnectionsArgs;
 use crate::endpoints::EndpointsArgs;
 use crate::exit::{self, Exit};
 use crate::explain::ExplainArgs;
+use crate::fingerprint::FingerprintArgs;
 use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
 use crate::list::ListArgs;
 use crate::plan::{ApplyArgs, PlanArgs, UndoArgs, VerifyArgs};
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     List(Box<ListArgs>),
     /// Find the sdkId of a terminal in its transactions
     SdkId(SdkIdArgs),
+    /// Short fingerprints of EMV configurations, to compare by voice
+    Fingerprint(FingerprintArgs),
     /// What this computer changed on a connection, newest first
     History(HistoryArgs),
     /// Read the service once more for a change of unknown outcome

@@ -10,6 +10,7 @@ mod date;
 mod endpoints;
 mod exit;
 mod explain;
+mod fingerprint;
 mod folder;
 mod history;
 mod list;
@@ -75,6 +76,7 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Undo(args) => plan::undo(*args, folder).await,
             Command::List(args) => list::run(*args, folder, errors).await,
             Command::SdkId(args) => sdk_id::run(args, folder).await,
+            Command::Fingerprint(args) => fingerprint::run(args, folder).await,
             Command::History(args) => history::list(args, folder).await,
             Command::Check(args) => history::check(args, folder, errors).await,
             Command::Close(args) => history::close(args, folder).await,

@@ -62,4 +62,5 @@ mod unit;
 mod update;
 mod used;
 mod walk;
+mod watched;
 mod words;

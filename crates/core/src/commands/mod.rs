@@ -19,6 +19,7 @@ mod token;
 mod unit;
 mod update;
 mod usual;
+mod watch;
 mod where_used;
 mod window;
 

@@ -12,6 +12,7 @@ mod row;
 mod run;
 mod schema;
 mod seal;
+mod watch;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -27,6 +28,7 @@ pub(crate) use self::audit::Audit;
 use self::place::Place;
 pub(crate) use self::row::Row;
 use self::run::Run;
+pub(crate) use self::watch::Kept;
 use crate::files;
 use crate::sync::locked;
 

@@ -2,9 +2,9 @@
 
 use rusqlite::Transaction;
 
-use super::{JournalError, audit};
+use super::{JournalError, audit, watch};
 
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
 
 pub(super) const OPERATION: &str = "
     CREATE TABLE operation (
@@ -48,13 +48,17 @@ const FOURTH: &str = "
     ALTER TABLE operation ADD COLUMN bearer TEXT;  -- a part of the keyed hash of the token
 ";
 
+/// From version 4: what was last seen of configurations, and what was approved.
+const FIFTH: &str = watch::TABLE;
+
 pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
     let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
     match version {
-        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}{FOURTH}"))?,
-        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}{FOURTH}"))?,
-        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}{FOURTH}"))?,
-        3 => opening.execute_batch(FOURTH)?,
+        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
+        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
+        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
+        3 => opening.execute_batch(&format!("{FOURTH}{FIFTH}"))?,
+        4 => opening.execute_batch(FIFTH)?,
         VERSION => {}
         _ => return Err(JournalError::Newer),
     }

@@ -227,7 +227,8 @@ fn the_third_version_is_taken_over() {
     }
     let old = Sql::open(disk.path()).unwrap();
     old.execute_batch(
-        "ALTER TABLE operation DROP COLUMN owner; ALTER TABLE operation DROP COLUMN bearer; PRAGMA user_version = 3;",
+        "DROP TABLE seen; DROP TABLE approved;
+         ALTER TABLE operation DROP COLUMN owner; ALTER TABLE operation DROP COLUMN bearer; PRAGMA user_version = 3;",
     )
     .unwrap();
     drop(old);

@@ -19,6 +19,7 @@ use tapline_contract::plan::{
 use tapline_contract::record::same_json;
 use tapline_contract::{Failure, FailureKind};
 
+pub(crate) use self::record::fingerprint_of;
 use self::record::{Found, Lists, Stands, fingerprint, stands};
 pub(crate) use self::run::{pause, progress, start};
 use crate::session_state::Open;

@@ -154,6 +154,11 @@ pub(super) fn fingerprint(members: &Params) -> String {
     hex(&digest.as_ref()[..8])
 }
 
+/// The same of a configuration; `None` when it cannot be read well enough.
+pub(crate) fn fingerprint_of(record: &EmvConfig) -> Option<String> {
+    Some(fingerprint(&of_emv(&record.draft()?)?))
+}
+
 /// Which of the values the members carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stands {

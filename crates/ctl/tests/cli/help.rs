@@ -4,7 +4,7 @@ use tapline_contract::endpoints::ENDPOINTS;
 
 use crate::run::{Computer, Service, quoted_program};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "connections",
     "call",
     "set",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 17] = [
     "undo",
     "list",
     "sdk-id",
+    "fingerprint",
     "history",
     "check",
     "close",

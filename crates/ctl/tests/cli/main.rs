@@ -7,6 +7,7 @@ mod claims;
 mod connections;
 mod explain;
 mod fake;
+mod fingerprint;
 mod help;
 mod history;
 mod ids;

@@ -30,6 +30,7 @@ fn a_read_that_is_stopped_is_five() {
         &["call", "GetOwner"][..],
         &["list", "transactions", "--all"],
         &["sdk-id", "CD-1", "--merchant", "M1"],
+        &["fingerprint"],
     ] {
         let before = fake.asked().len();
         let computer = fake.computer();

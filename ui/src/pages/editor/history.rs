@@ -61,6 +61,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
             now.with(|now| now.as_ref().map_or_else(|| format!("configuration {id}"), EmvConfig::full_name))
         })
     };
+    let of = id.clone();
     let trail = vec![(Route::Limits, "Limits".to_owned()), (Route::Editor(id), untrack(|| name.get()))];
     let body = move || {
         if changes.reading().read_at == 0.0 {
@@ -70,15 +71,18 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
                 .is_none()
                 .then(|| view! { <p class="empty">"Reading…"</p> }.into_any());
         }
-        let own = own.get();
+        let (own, now, currency) = (own.get(), now.get(), currency.get());
+        let remembered =
+            now.clone().map(|now| view! { <super::watched::Remembered now=now currency=currency.clone()/> });
         if own.is_empty() {
             return Some(
-                view! { <p class="empty">"No change of it was made from this computer."</p> }.into_any(),
+                view! { {remembered}<p class="empty">"No change of it was made from this computer."</p> }
+                    .into_any(),
             );
         }
-        let (now, currency) = (now.get(), currency.get());
         Some(
             view! {
+                {remembered}
                 {through_time(now.as_ref(), &own, &currency)}
                 <ol class="past">{own.into_iter().map(|change| one(shell, change, now.as_ref(), &currency)).collect_view()}</ol>
             }
@@ -90,10 +94,11 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
             <Crumbs trail=trail here="History"/>
             <div class="page-head">
                 <h1>"History: " {move || name.get()}</h1>
+                <super::watched::Fingerprint id=of/>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| read()><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
-            <p class="muted">"Changes that Tapline made on this computer over this connection, the newest first. What was changed elsewhere is not among them."</p>
+            <p class="muted">"Changes that Tapline made on this computer over this connection, the newest first. What was changed elsewhere is seen only where this computer saw the values before."</p>
             <ReadFailed reading=Signal::derive(move || changes.reading()) again=Callback::new(move |()| read())/>
             {body}
         </div>
@@ -195,7 +200,7 @@ fn outcome_or_not(change: &EmvChange) -> String {
 }
 
 /// Each field with its value before and after.
-fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
+pub(super) fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
     let value = |change: &FieldChange, value: Option<&str>| show::value(&change.field, value, currency);
     let line = |change: &FieldChange| {
         let both = [change.before.as_deref(), change.after.as_deref()].map(|side| value(change, side));
@@ -206,7 +211,7 @@ fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, S
 }
 
 /// Types the values of then into the form of the record as it is now; what differs is said before.
-fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency) -> AnyView {
+pub(super) fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency) -> AnyView {
     let differs = match (now.draft(), then.draft()) {
         (Some(now), Some(then)) => lines(&three_way::changes(&now, &then), currency),
         _ => {

@@ -8,6 +8,7 @@ mod handle;
 pub(crate) mod history;
 pub(crate) mod new;
 mod parameters;
+mod watched;
 mod what_happens;
 
 use leptos::prelude::*;
@@ -236,6 +237,7 @@ fn Open(is_new: bool) -> impl IntoView {
                         <Crumbs scheme=scheme/>
                         <h1><SchemeMarkOf scheme=scheme/>{name}</h1>
                         {facts}
+                        {move || open_id.get().map(|id| view! { <watched::Fingerprint id=id/> })}
                     </div>
                     <span class="grow"></span>
                     {move || open_id.get().map(|id| view! { <button type="button" class="plain" on:click=move |_| shell.nav.go(Route::HistoryOf(id.clone()))><Icon name="activity"/>"History"</button> })}
@@ -245,7 +247,7 @@ fn Open(is_new: bool) -> impl IntoView {
                     </Show>
                 </div>
                 <Summary kind=LIMITS/>
-                {move || open_id.get().map(|id| view! { <used::CurrencyLine id=id/> })}
+                {move || open_id.get().map(|id| view! { <watched::DriftLine id=id.clone()/><used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
                 <beside::PresetChoice beside=beside/>
                 <fields::LimitFields scheme=scheme beside=beside/>

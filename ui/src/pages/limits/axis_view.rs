@@ -224,6 +224,7 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
     let (name, id) = (lane.name.clone(), lane.id.clone());
+    let marked = lane.id.clone();
     let mark = super::chosen::mark(shell, view, &lane);
     let is_chosen = {
         let id = id.clone();
@@ -236,6 +237,7 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
                 {mark}
                 <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
                 {(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
+                <super::watch::LaneMark id=marked/>
                 {below}
             </div>
             <div class="track">{picture}</div>

@@ -10,6 +10,7 @@ pub(crate) mod state;
 mod table_view;
 mod together;
 mod toolbar;
+pub(crate) mod watch;
 
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ pub(crate) fn Limits() -> impl IntoView {
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot: what is chosen moves no lane under the mouse.
-            <div class="overview-foot"><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
+            <div class="overview-foot"><watch::Drifted/><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
         </div>
     }
 }

@@ -1,0 +1,74 @@
+//! `fingerprint`: short fingerprints of EMV configurations, for two people to compare by voice.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tapline_contract::commands::GetFingerprints;
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::endpoints::ListEmv;
+use tapline_contract::watch::WatchQuery;
+use tapline_contract::wire::{Page, PageQuery};
+use tapline_contract::{Call, Endpoint as _};
+
+use crate::args::named;
+use crate::exit::Exit;
+use crate::folder;
+use crate::opened::Core;
+use crate::say::{Stop, document, note, trouble, wrong};
+use crate::stop::reading;
+use crate::target::{Target, tell_contradiction};
+
+#[derive(Args, Debug)]
+#[command(after_help = AFTER)]
+pub(crate) struct FingerprintArgs {
+    /// Ids of EMV configurations [default: all]
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    #[command(flatten)]
+    target: Target,
+}
+
+const AFTER: &str = "\
+Standard output has one JSON object a line: id, name, fingerprint. A fingerprint is four groups of four signs over every value that a
+change would send: the name, the method and all parameters, whatever their order and spelling. The window shows the same on the page
+of a configuration. It is null for a configuration whose parameters cannot be read.
+
+Example:
+  taplinectl fingerprint 12 15 --connection 'Acme live'";
+
+pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
+    let core = Core::open(&folder::data(data)?)?;
+    let (records, prints) = reading(async {
+        let connection = args.target.open(&core).await?.connection.id;
+        let call = Call::<ListEmv>::new(connection.clone(), (), PageQuery::ALL, ());
+        let unreadable = |cause| trouble(format!("Tapline does not understand its own call: {cause}."));
+        let payload = serde_json::to_string(&call).map_err(unreadable)?;
+        let listed = core.invoke(ListEmv::NAME, None, &payload).await?;
+        let page: Page<EmvConfig> = serde_json::from_str(&listed).map_err(unreadable)?;
+        if page.has_next || !page.unreadable.is_empty() {
+            note(&format!("Not all EMV configurations could be read; these are {}.", page.records.len()));
+        }
+        let records = page.records;
+        let query = WatchQuery { connection, records: records.clone() };
+        let prints = core.command::<GetFingerprints>(query).await?;
+        Ok::<_, Stop>((records, prints))
+    })
+    .await?;
+    tell_contradiction(&core);
+    let known = |id: &String| records.iter().any(|record| record.id.to_string() == *id);
+    if let Some(missing) = args.ids.iter().find(|id| !known(id)) {
+        return Err(wrong(format!(
+            "The service lists no EMV configuration {}. `taplinectl list emv` prints their ids.",
+            named(missing)
+        )));
+    }
+    for (record, print) in records.iter().zip(prints) {
+        let id = record.id.to_string();
+        if args.ids.is_empty() || args.ids.contains(&id) {
+            let line =
+                serde_json::json!({ "id": record.id, "name": record.full_name(), "fingerprint": print });
+            document(&line.to_string())?;
+        }
+    }
+    Ok(Exit::Done)
+}

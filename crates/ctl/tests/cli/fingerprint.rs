@@ -1,0 +1,25 @@
+//! `fingerprint`: one for each configuration, and another as soon as one value is another.
+
+use serde_json::Value;
+
+use crate::run::Service;
+
+#[test]
+fn a_fingerprint_changes_with_any_value_and_with_nothing_else() {
+    let service = Service::new();
+    let computer = service.computer();
+    let before = computer.run(&["fingerprint"]).ends(0).lines();
+    let listed = computer.run(&["list", "emv", "--all"]).ends(0).lines();
+    assert_eq!(before.len(), listed.len());
+    let print = |line: &Value| line["fingerprint"].as_str().unwrap_or_default().to_owned();
+    assert!(before.iter().all(|line| print(line).split(' ').map(str::len).eq([4; 4])), "{before:?}");
+    computer.run(&["set", "emv", "12", "clCVMLimit=4100", "--yes"]).ends(0);
+    let after = computer.run(&["fingerprint"]).ends(0).lines();
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(print(before) != print(after), before["id"] == 12, "{before} {after}");
+    }
+    let one = computer.run(&["fingerprint", "12"]).ends(0).lines();
+    assert_eq!(one.len(), 1);
+    assert_eq!(print(&one[0]), print(after.iter().find(|line| line["id"] == 12).unwrap()));
+    computer.run(&["fingerprint", "99999"]).ends(1).says("no EMV configuration 99999");
+}

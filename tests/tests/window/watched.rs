@@ -1,0 +1,85 @@
+//! What this computer remembers of configurations: changes made elsewhere, approvals, fingerprints.
+
+use tapline_tests::{Key, Record, Service, TestApp, button, field, heading, link, region, status};
+
+use crate::axe;
+use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, review, save, type_cvm_limit};
+
+async fn changed_elsewhere(service: &Service, from: &str, to: &str) {
+    let seen = service.record(RETAIL_NORTH).await;
+    let params = seen.params.replace(from, to);
+    assert_ne!(params, seen.params);
+    service.change(&Record { params, ..seen }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    // What is changed here is no news.
+    open(&app, "Retail north").await;
+    app.shows("Fingerprint").await;
+    type_cvm_limit(&app, "30.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
+    back_to_limits(&app).await;
+    app.press(Key::F5).await;
+    app.gone(status("Changed elsewhere")).await;
+
+    changed_elsewhere(&service, "\"clCVMLimit\":3000", "\"clCVMLimit\":4000").await;
+    app.press(Key::F5).await;
+    app.says(status("Changed elsewhere"), "1 configuration was changed elsewhere").await;
+    app.says(region("Visa"), "Changed elsewhere since").await;
+    axe::check(&app, "limits with one that was changed elsewhere").await;
+    app.click(link("Visa · Retail north").inside(status("Changed elsewhere"))).await;
+    app.see(heading("History: Visa · Retail north")).await;
+    app.says(region("Changed elsewhere"), "CVM limit 30.00 EUR → 40.00 EUR").await;
+    axe::check(&app, "a configuration that was changed elsewhere").await;
+    app.click(button("Restore: CVM limit back to 30.00 EUR")).await;
+    app.has_value(field("CVM limit"), "30.00").await;
+    app.says(status("Changed elsewhere"), "What was changed").await;
+    app.click(button("Discard")).await;
+    app.press_with(Key::Control, 'h').await;
+    app.click(button("Seen")).await;
+    app.gone(region("Changed elsewhere")).await;
+    app.click(link("Limits").inside(tapline_tests::navigation("Areas"))).await;
+    app.see(link("Retail north")).await;
+    app.gone(status("Changed elsewhere")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
+    app.press_with(Key::Control, 'h').await;
+    app.see(heading("History: Visa · Retail north")).await;
+    app.fill(field("Note"), "as agreed with the acquirer").await;
+    app.click(button("Mark as approved")).await;
+    app.says(region("Approved"), "as agreed with the acquirer").await;
+    app.says(region("Approved"), "The service has these values.").await;
+
+    app.click(link("Visa · Retail north")).await;
+    type_cvm_limit(&app, "30.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
+    back_to_limits(&app).await;
+    app.says(region("Visa"), "Differs from what was approved").await;
+    open(&app, "Retail north").await;
+    app.press_with(Key::Control, 'h').await;
+    app.says(region("Approved"), "The service has other values now:").await;
+    app.says(region("Approved"), "CVM limit 25.00 EUR → 30.00 EUR").await;
+    axe::check(&app, "a configuration that differs from what was approved").await;
+    app.click(button("Restore: CVM limit back to 25.00 EUR").inside(region("Approved"))).await;
+    app.has_value(field("CVM limit"), "25.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
+    back_to_limits(&app).await;
+    open(&app, "Retail north").await;
+    app.press_with(Key::Control, 'h').await;
+    app.says(region("Approved"), "The service has these values.").await;
+    app.click(button("Forget the approval")).await;
+    app.says(region("Approved"), "Not approved yet").await;
+}
