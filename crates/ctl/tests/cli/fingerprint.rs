@@ -12,14 +12,17 @@ fn a_fingerprint_changes_with_any_value_and_with_nothing_else() {
     let listed = computer.run(&["list", "emv", "--all"]).ends(0).lines();
     assert_eq!(before.len(), listed.len());
     let print = |line: &Value| line["fingerprint"].as_str().unwrap_or_default().to_owned();
-    assert!(before.iter().all(|line| print(line).split(' ').map(str::len).eq([4; 4])), "{before:?}");
+    // The parameters of one cannot be read.
+    let readable: Vec<_> = before.iter().filter(|line| line["id"] != "34").collect();
+    assert_eq!(readable.len(), before.len() - 1);
+    assert!(readable.iter().all(|line| print(line).split(' ').map(str::len).eq([4; 4])), "{before:?}");
     computer.run(&["set", "emv", "12", "clCVMLimit=4100", "--yes"]).ends(0);
     let after = computer.run(&["fingerprint"]).ends(0).lines();
     for (before, after) in before.iter().zip(&after) {
-        assert_eq!(print(before) != print(after), before["id"] == 12, "{before} {after}");
+        assert_eq!(print(before) != print(after), before["id"] == "12", "{before} {after}");
     }
     let one = computer.run(&["fingerprint", "12"]).ends(0).lines();
     assert_eq!(one.len(), 1);
-    assert_eq!(print(&one[0]), print(after.iter().find(|line| line["id"] == 12).unwrap()));
+    assert_eq!(print(&one[0]), print(after.iter().find(|line| line["id"] == "12").unwrap()));
     computer.run(&["fingerprint", "99999"]).ends(1).says("no EMV configuration 99999");
 }

@@ -236,8 +236,7 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
             <div class="lane-name">
                 {mark}
                 <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                {(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}
-                <super::watch::LaneMark id=marked/>
+                <span class="lane-marks">{(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}<super::watch::LaneMark id=marked/></span>
                 {below}
             </div>
             <div class="track">{picture}</div>
