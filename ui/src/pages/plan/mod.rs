@@ -17,7 +17,7 @@ use tapline_contract::plan::PlanItem;
 use self::columns::Line;
 use crate::actions::{Keys, offer_unless};
 use crate::paths::Route;
-use crate::plans::{Opened, PlanForm, Plans, Saved, plans};
+use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::crumbs::Crumbs;
@@ -56,10 +56,11 @@ pub(crate) fn PlanPage() -> impl IntoView {
     // Redrawn for another plan only, not for its saving.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
-    move || match open.get().and_then(|_| plans.open.get_untracked()) {
+    let page = move || match open.get().and_then(|_| plans.open.get_untracked()) {
         Some(opened) => items(shell, plans, opened),
         None => view! { <NoPlan plans=plans/> }.into_any(),
-    }
+    };
+    view! { {page}<UnsavedPlan plans=plans/> }
 }
 
 /// No plan is open.
