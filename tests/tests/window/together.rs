@@ -1,6 +1,10 @@
 //! Several lanes are chosen and changed together, by keyboard alone; what they become is one plan, reviewed and applied at once.
 
-use tapline_tests::{Key, Service, TestApp, button, checkbox, field, group, heading, link, region, status};
+use std::path::Path;
+
+use tapline_tests::{
+    Key, Service, TestApp, button, checkbox, dialog, field, group, heading, link, region, status,
+};
 
 use crate::steps::connect;
 
@@ -69,4 +73,66 @@ async fn all_that_differ_match_the_others() {
     app.see(heading("Plan")).await;
     app.shows("Match the others: ").await;
     app.shows("CVM limit 25.00 EUR → 50.00 EUR").await;
+}
+
+/// Chooses all that differ from the others and opens the plan that makes them match.
+async fn match_all(app: &TestApp) {
+    app.click(button("Match the others (").inside(region("Chosen configurations"))).await;
+    app.see(heading("Plan")).await;
+}
+
+/// How many files of plans are in a folder.
+fn files(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let count = |entry: std::fs::DirEntry| match entry.path() {
+        path if path.is_dir() => files(&path),
+        _ => usize::from(entry.file_name().to_string_lossy().starts_with("tapline-plan-")),
+    };
+    entries.map(count).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(button("Choose the ")).await;
+    match_all(&app).await;
+    app.shows("Match the others: ").await;
+
+    // Another one from the lanes: the first is kept, and so are the lanes that are chosen.
+    app.click(link("Limits")).await;
+    app.see(heading("Limits")).await;
+    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
+    app.press(' ').await;
+    app.press_with(Key::Shift, Key::Down).await;
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.type_text("60.00").await;
+    app.press(Key::Enter).await;
+    app.see(dialog("Open another plan?")).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Open another plan?")).await;
+    app.shows("Match the others: ").await;
+    app.click(link("Limits")).await;
+    app.says(region("Chosen configurations"), "2 configurations chosen").await;
+
+    // Saved, the first one gives way.
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.type_text("60.00").await;
+    app.press(Key::Enter).await;
+    app.click(button("Save as a file and open the other").inside(dialog("Open another plan?"))).await;
+    app.shows("CVM limit 60.00 EUR: 2 configurations").await;
+    app.gone(dialog("Open another plan?")).await;
+    assert_eq!(files(app.folder()), 1, "the first plan is a file");
+
+    // Closing asks as well, and can do without a file.
+    app.click(button("Close the plan")).await;
+    app.see(dialog("Close the unsaved plan?")).await;
+    app.click(button("Keep it open")).await;
+    app.shows("CVM limit 60.00 EUR: 2 configurations").await;
+    app.click(button("Close the plan")).await;
+    app.click(button("Close without saving")).await;
+    app.see(button("Open a plan…")).await;
+    assert_eq!(files(app.folder()), 1, "the second one was given up on purpose");
+    assert!(service.changes().is_empty(), "nothing was sent");
 }

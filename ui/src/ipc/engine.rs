@@ -201,7 +201,10 @@ pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce()
         let is_control = |element: web_sys::Element| {
             element.matches("input, textarea, select, button, [tabindex='0']").unwrap_or(false)
         };
-        if GESTURES.get() == gestures || !chosen.is_some_and(is_control) {
+        // What is typed into is never left for a heading, however the keyboard came there.
+        let types = chosen.as_ref().is_some_and(|now| now.matches("input, textarea").unwrap_or(false));
+        let stays = types && wanted == otherwise;
+        if !stays && (GESTURES.get() == gestures || !chosen.is_some_and(is_control)) {
             focus(&wanted, &otherwise);
         }
     }

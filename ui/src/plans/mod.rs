@@ -3,6 +3,7 @@
 //! Core makes and runs plans. This asks core how far a run is, whatever page is shown, and says what the end of the window would
 //! stop or lose. Nothing here draws but the dialog that saves a plan.
 
+mod ask;
 mod save;
 mod stake;
 mod words;
@@ -20,6 +21,7 @@ use tapline_contract::plan::{
 };
 use tapline_contract::{Command as _, Failure, FailureKind};
 
+pub(crate) use self::ask::{Instead, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
 use self::words::earlier;
 pub(crate) use self::words::{changes, counts, ended, word};
@@ -60,6 +62,8 @@ pub(crate) struct Opened {
 pub(crate) struct Plans {
     pub(crate) gathered: RwSignal<Vec<Gathered>>,
     pub(crate) open: RwSignal<Option<Arc<Opened>>>,
+    /// What waits for an answer: the plan that is open is not saved.
+    pub(crate) instead: RwSignal<Option<Instead>>,
     /// Why there is no other plan, no undo, or no run.
     pub(crate) failed: RwSignal<Option<Failure>>,
     /// What the service has of the plan.
@@ -86,6 +90,7 @@ impl Default for Plans {
         let plans = Plans {
             gathered: RwSignal::new(Vec::new()),
             open: RwSignal::new(None),
+            instead: RwSignal::new(None),
             failed: RwSignal::new(None),
             verified: Remote::default(),
             progress: RwSignal::new(None),
@@ -148,7 +153,7 @@ impl Plans {
         });
     }
 
-    /// Opens a plan; one that cannot be read leaves what was open.
+    /// Opens a plan; one that cannot be read leaves what was open, and one that is not saved is asked about first.
     pub(crate) fn show(self, shell: Shell, text: String, file: Option<String>, left_out: Vec<ItemResult>) {
         if untrack(|| self.is_running()) {
             return shell
@@ -161,14 +166,13 @@ impl Plans {
                 return self.failed.set(Some(failure));
             }
         };
-        self.close();
-        self.open.set(Some(Arc::new(Opened { plan, text, file, left_out })));
-        self.find_out(shell);
+        self.replace(shell, Instead::Other(Arc::new(Opened { plan, text, file, left_out })));
     }
 
     /// Forgets the plan that is open. Its file stays.
     pub(crate) fn close(self) {
         self.turn.update_value(|turn| *turn += 1);
+        self.instead.set(None);
         self.failed.set(None);
         self.verified.clear();
         self.progress.set(None);

@@ -8,7 +8,7 @@ use crate::window_state::AtStake;
 
 impl Plans {
     /// A plan that takes another one back has no file at first, and could not be gone on with.
-    fn unsaved(self) -> Option<AtStake> {
+    pub(super) fn unsaved(self) -> Option<AtStake> {
         let items = self.open.with(|open| {
             let open = open.as_ref().filter(|open| open.file.is_none())?;
             Some(open.plan.items.len())

@@ -198,7 +198,10 @@ fn Bar(view: Overview, chosen: Memo<Vec<Lane>>, field: NodeRef<html::Input>) -> 
             match made {
                 Ok(text) if same() => {
                     plans.show(shell, text, None, Vec::new());
-                    view.chosen.set(BTreeSet::new());
+                    // They stay chosen where the page asks first: it may not be opened.
+                    if plans.instead.with_untracked(Option::is_none) {
+                        view.chosen.set(BTreeSet::new());
+                    }
                     shell.nav.go(Route::Plan);
                 }
                 Ok(_) => {}

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use tapline_contract::plan::{ItemState, PlanProgress};
 
 use super::run::Run;
-use crate::plans::{Opened, Plans, changes, counts, ended, write};
+use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::Shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
@@ -71,20 +71,9 @@ fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
 /// A button that saves a plan without a file.
 fn file(shell: Shell, plans: Plans) -> impl IntoView {
     let save = move |_| {
-        let Some(opened) = plans.open.get_untracked() else { return };
         spawn_local(async move {
-            match write(opened.text.clone()).await {
-                Ok(file) => {
-                    shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
-                    let saved = Opened { file: Some(file.name), ..(*opened).clone() };
-                    if plans
-                        .open
-                        .with_untracked(|open| open.as_ref().is_some_and(|open| Arc::ptr_eq(open, &opened)))
-                    {
-                        plans.open.set(Some(Arc::new(saved)));
-                    }
-                }
-                Err(failure) => plans.failed.set(Some(failure)),
+            if let Err(failure) = plans.keep(shell).await {
+                plans.failed.set(Some(failure));
             }
         });
     };

@@ -17,7 +17,7 @@ use tapline_contract::plan::PlanItem;
 use self::columns::Line;
 use crate::actions::{Keys, offer_unless};
 use crate::paths::Route;
-use crate::plans::{Opened, PlanForm, Plans, Saved, plans};
+use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::crumbs::Crumbs;
@@ -59,10 +59,11 @@ pub(crate) fn PlanPage() -> impl IntoView {
     // Who has gathered changes comes for them, also while an earlier plan is still open.
     let aside = RwSignal::new(untrack(|| plans.gathered.with(|all| !all.is_empty()) && !plans.is_running()));
     let is_aside = Memo::new(move |_| aside.get() && plans.gathered.with(|all| !all.is_empty()));
-    move || match open.get().and_then(|_| plans.open.get_untracked()) {
+    let page = move || match open.get().and_then(|_| plans.open.get_untracked()) {
         Some(opened) if !is_aside.get() => items(shell, plans, opened, aside),
         other => view! { <NoPlan plans=plans behind=other.is_some() aside=aside/> }.into_any(),
-    }
+    };
+    view! { {page}<UnsavedPlan plans=plans/> }
 }
 
 /// No plan is open, or one is behind the changes that are gathered for the next.

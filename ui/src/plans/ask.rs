@@ -1,0 +1,113 @@
+//! The question before a plan that is not saved is closed, or gives way to another one: it is no file yet, so it would be lost.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+
+use super::{Opened, Plans, write};
+use crate::shell::{Shell, shell};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::failure::FailureNote;
+
+/// What is to be open instead.
+#[derive(Clone, Debug)]
+pub(crate) enum Instead {
+    Nothing,
+    Other(Arc<Opened>),
+}
+
+impl Plans {
+    /// Closes the plan that is open, or asks first.
+    pub(crate) fn leave(self, shell: Shell) {
+        self.replace(shell, Instead::Nothing);
+    }
+
+    /// At once, unless what is open would be lost. A question that waits already is about the newer one from then on.
+    pub(super) fn replace(self, shell: Shell, instead: Instead) {
+        if untrack(|| self.unsaved()).is_some() {
+            self.instead.set(Some(instead));
+        } else {
+            self.go_on(shell, instead);
+        }
+    }
+
+    fn go_on(self, shell: Shell, instead: Instead) {
+        self.close();
+        if let Instead::Other(opened) = instead {
+            self.open.set(Some(opened));
+            self.find_out(shell);
+        }
+    }
+
+    /// Writes the open plan's file, and says where. It is still open afterwards.
+    ///
+    /// # Errors
+    /// That of writing; the plan is unsaved as before.
+    pub(crate) async fn keep(self, shell: Shell) -> Result<(), Failure> {
+        let Some(opened) = self.open.get_untracked() else { return Ok(()) };
+        let file = write(opened.text.clone()).await?;
+        shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+        if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| Arc::ptr_eq(open, &opened))) {
+            self.open.set(Some(Arc::new(Opened { file: Some(file.name), ..(*opened).clone() })));
+        }
+        Ok(())
+    }
+}
+
+/// Stands on the page of a plan, where whoever opens one is led.
+#[component]
+pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
+    let shell = shell();
+    let (failed, saving) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
+    let stay = Callback::new(move |()| {
+        // What is being written is waited for.
+        if !saving.get_untracked() {
+            failed.set(None);
+            plans.instead.set(None);
+        }
+    });
+    let go_on = move || {
+        if let Some(instead) = plans.instead.get_untracked() {
+            failed.set(None);
+            plans.go_on(shell, instead);
+        }
+    };
+    let save = move |_| {
+        saving.set(true);
+        failed.set(None);
+        let is_wanted = plans.still(shell);
+        spawn_local(async move {
+            let kept = plans.keep(shell).await;
+            let _ = saving.try_set(false);
+            match kept {
+                Ok(()) if is_wanted() => go_on(),
+                Ok(()) => {}
+                Err(failure) => {
+                    let _ = failed.try_set(Some(failure));
+                }
+            }
+        });
+    };
+    let closes = move || plans.instead.with(|instead| matches!(instead, Some(Instead::Nothing)));
+    let title = move || if closes() { "Close the unsaved plan?" } else { "Open another plan?" }.to_owned();
+    let why = move || {
+        let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));
+        why.filter(|why| !why.is_empty()).map(|why| view! { <p><b>{why}</b></p> })
+    };
+    view! {
+        <Dialog open=Signal::derive(move || plans.instead.with(Option::is_some)) on_close=stay title=Signal::derive(title)>
+            {why}
+            <p>"The plan that is open is not saved as a file. What it changed so far stands in Activity; the rest of it is lost without a file."</p>
+            {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
+            <div class="actions">
+                <button type="button" class="primary" disabled=move || saving.get() on:click=save>
+                    {move || if closes() { "Save as a file and close" } else { "Save as a file and open the other" }}</button>
+                <button type="button" disabled=move || saving.get() on:click=move |_| stay.run(())>"Keep it open"</button>
+                <button type="button" class="danger" disabled=move || saving.get() on:click=move |_| go_on()>
+                    {move || if closes() { "Close without saving" } else { "Open the other without saving" }}</button>
+            </div>
+        </Dialog>
+    }
+}
