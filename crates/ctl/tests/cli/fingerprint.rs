@@ -18,7 +18,9 @@ fn a_fingerprint_changes_with_any_value_and_with_nothing_else() {
     assert!(readable.iter().all(|line| print(line).split(' ').map(str::len).eq([4; 4])), "{before:?}");
     computer.run(&["set", "emv", "12", "clCVMLimit=4100", "--yes"]).ends(0);
     let after = computer.run(&["fingerprint"]).ends(0).lines();
-    for (before, after) in before.iter().zip(&after) {
+    // A colleague of the demo data changes one by themselves.
+    let rests = |line: &Value| !line["name"].as_str().unwrap_or_default().contains("shared desk");
+    for (before, after) in before.iter().zip(&after).filter(|(before, _)| rests(before)) {
         assert_eq!(print(before) != print(after), before["id"] == "12", "{before} {after}");
     }
     let one = computer.run(&["fingerprint", "12"]).ends(0).lines();
