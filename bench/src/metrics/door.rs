@@ -14,7 +14,7 @@ use crate::stop::Stop;
 
 const WINDOW: Figure = Figure {
     statistic: stats::p95,
-    ..figure("P6", "window of 60 rows, p95", "ms", "no-op", Target::Ratio(1.6))
+    ..figure("P6", "window of 60 rows, p95", "ms", "no-op", Target::Ratio(1.2))
 };
 const COLUMNS: Figure =
     figure("P6", "5,000 rows as columns of text", "ms", "records by JSON.parse", Target::Ratio(0.35));

@@ -23,7 +23,7 @@ use crate::stage::Stage;
 use crate::stop::Stop;
 
 const FIGURE: Figure =
-    figure("P10", "core: filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.15));
+    figure("P10", "core: filter, sort, window; six of them", "ms", "Node", Target::Ratio(0.10));
 const PAINTED: Figure =
     figure("P10", "window: one of them, repainted", "ms", "Node", Target::Most(TWO_FRAMES));
 const KEY: Figure = figure("P10", "window: a key to the painted row, in 100k", "ms", "", Target::Most(50.0));

@@ -14,13 +14,13 @@ use crate::stop::Stop;
 
 const PEER: &str = "reqwest + serde_json";
 const WINDOW: [Figure; 2] = [
-    figure("P5", "window: whole list painted, 100k", "ms", PEER, Target::Ratio(0.75)),
-    figure("P5", "window: first rows painted", "ms", PEER, Target::Ratio(0.15)),
+    figure("P5", "window: whole list painted, 100k", "ms", PEER, Target::Ratio(0.70)),
+    figure("P5", "window: first rows painted", "ms", PEER, Target::Ratio(0.20)),
 ];
 /// Core alone, in the order of the sides' figures.
 const FIGURES: [Figure; 4] = [
-    figure("P5", "core: list complete and sorted, 100k", "ms", PEER, Target::Ratio(0.75)),
-    figure("P5", "core: first rows", "ms", PEER, Target::Ratio(0.15)),
+    figure("P5", "core: list complete and sorted, 100k", "ms", PEER, Target::Ratio(0.45)),
+    figure("P5", "core: first rows", "ms", PEER, Target::Ratio(0.02)),
     figure("P5", "core: processor time of it", "s", PEER, Target::None),
     figure("P5", "core: memory grown at its peak", "MB", PEER, Target::None),
 ];

@@ -1,8 +1,8 @@
-//! P7: a list of 100,000 rows scrolled at a steady speed: work of a frame, and frames that came late.
+//! P7: a list of 100,000 rows scrolled at a steady speed: processor time of a frame, and frames that came late.
 //!
 //! Each grid in the same web engine, in a window of its own. Ours is the list of transactions, held by core, in the whole of
-//! Tapline; the peers have their rows in the page. The engine counts whole milliseconds, so work is a mean over the frames of a run; beside it stands
-//! the processor time of all processes, which nothing escapes.
+//! Tapline; the peers have their rows in the page. The processor time is that of all processes, which nothing escapes; what the
+//! page alone does in a frame is not told, since without compositing most of it happens elsewhere.
 
 use serde_json::{Value, json};
 
@@ -33,12 +33,17 @@ struct Peer {
     page: &'static str,
     /// The element that scrolls.
     scrolled: &'static str,
-    /// Ours against its work.
+    /// Ours against its processor time.
     target: Target,
 }
 
 const PEERS: [Peer; 3] = [
-    Peer { name: "AG Grid", page: "ag-grid.html", scrolled: ".ag-grid-viewport", target: Target::Ratio(0.5) },
+    Peer {
+        name: "AG Grid",
+        page: "ag-grid.html",
+        scrolled: ".ag-grid-viewport",
+        target: Target::Ratio(0.35),
+    },
     Peer { name: "TanStack", page: "tanstack.html", scrolled: "#box", target: Target::Ratio(0.8) },
     Peer { name: "plain table of 10k", page: "plain.html", scrolled: "#box", target: Target::None },
 ];
@@ -66,14 +71,13 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
         statistic: stats::largest,
         ..figure("P7", "longest frame", "ms", "", Target::Most(LONGEST))
     };
-    let mut rows = vec![Row::alone(late, of(0, 1)), Row::alone(longest, of(0, 3))];
+    let mut rows = vec![Row::alone(late, of(0, 0)), Row::alone(longest, of(0, 2))];
     for (at, peer) in PEERS.iter().enumerate() {
         let row = |what, unit, target, place| {
             Row::new(figure("P7", what, unit, peer.name, target), (of(0, place), of(at + 1, place)))
         };
-        rows.push(row("work of a frame", "ms", peer.target, 0));
-        rows.push(row("processor time of a frame", "ms", Target::None, 2));
-        rows.push(row("frames above 33 ms", "%", Target::None, 1));
+        rows.push(row("processor time of a frame", "ms", peer.target, 1));
+        rows.push(row("frames above 33 ms", "%", Target::None, 0));
     }
     Ok(rows)
 }
@@ -113,7 +117,7 @@ fn peer(stage: &Stage, peer: &Peer) -> Result<Sample, Stop> {
     })
 }
 
-/// Mean work of a frame in milliseconds, late frames in percent, processor time of a frame and the longest one in milliseconds.
+/// Late frames in percent, processor time of a frame and the longest one in milliseconds.
 fn between(app: &App, until: impl Fn(&str) -> Result<Value, Stop>) -> Result<Sample, Stop> {
     until("begin")?;
     let before = procfs::cpu(&app.processes());
@@ -122,17 +126,13 @@ fn between(app: &App, until: impl Fn(&str) -> Result<Value, Stop>) -> Result<Sam
     let list = |name: &str| -> Vec<f64> {
         told[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
     };
-    let (work, gaps) = (list("work"), list("gaps"));
-    if work.is_empty() || gaps.is_empty() {
+    let gaps = list("gaps");
+    if gaps.is_empty() {
         return Err(Stop::new("the page drew no frames"));
     }
     let late = gaps.iter().filter(|gap| **gap > LATE).count();
     let frames = count(gaps.len());
-    Ok(vec![mean(&work), 100.0 * count(late) / frames, 1000.0 * cpu / frames, stats::largest(&gaps)])
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / count(values.len())
+    Ok(vec![100.0 * count(late) / frames, 1000.0 * cpu / frames, stats::largest(&gaps)])
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a run has fewer frames than a float counts exactly")]

@@ -9,9 +9,9 @@ use crate::stop::Stop;
 
 const PEER: &str = "serde_json";
 const FIGURES: [Figure; 3] = [
-    figure("P4", "body to store, 100k", "ms", PEER, Target::Ratio(0.60)),
+    figure("P4", "body to store, 100k", "ms", PEER, Target::Ratio(0.55)),
     figure("P4", "processor time of it", "s", PEER, Target::None),
-    figure("P4", "memory grown at its peak", "MB", PEER, Target::Ratio(0.30)),
+    figure("P4", "memory grown at its peak", "MB", PEER, Target::Ratio(0.20)),
 ];
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
