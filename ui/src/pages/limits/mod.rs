@@ -33,7 +33,7 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::zones::Legend;
 use lanes::Lane;
-use state::{Overview, overview};
+use state::{DRAWN_FIRST, Overview, overview};
 
 pub(crate) const LIMITS: ResourceKind = &resource::Limits;
 
@@ -83,6 +83,7 @@ pub(crate) fn Limits() -> impl IntoView {
             Arc::new(lanes.cloned().collect::<Vec<_>>())
         })
     });
+    let drawn = by_and_by(view, shown);
     let whole = Memo::new(move |_| {
         let unit = shell.currency().unit();
         view.lanes.with(|lanes| {
@@ -121,7 +122,7 @@ pub(crate) fn Limits() -> impl IntoView {
             })}
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
-            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown scale=scale view=view/> }>
+            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn scale=scale view=view/> }>
                 <table_view::TableView lanes=shown/>
             </Show>
             <Empty lanes=shown view=view/>
@@ -129,6 +130,26 @@ pub(crate) fn Limits() -> impl IntoView {
             <div class="overview-foot"><watch::Drifted/><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
         </div>
     }
+}
+
+/// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more.
+fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Lane>>>) -> Memo<Arc<Vec<Lane>>> {
+    Effect::new(move |_| {
+        let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
+        if all > 0 && drawn < usize::MAX {
+            let more = if drawn < all { drawn + DRAWN_FIRST } else { usize::MAX };
+            request_animation_frame(move || {
+                engine::later(0, move || view.drawn.set(more));
+            });
+        }
+    });
+    Memo::new(move |_| {
+        let drawn = view.drawn.get();
+        shown.with(|shown| match shown.get(..drawn) {
+            Some(some) => Arc::new(some.to_vec()),
+            None => Arc::clone(shown),
+        })
+    })
 }
 
 /// "9 of 26 configurations, 6 schemes · read 14:02:10, 12 s ago"

@@ -16,6 +16,9 @@ use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::used;
 
+/// More than a window of the usual height shows.
+pub(super) const DRAWN_FIRST: usize = 14;
+
 #[derive(Clone, Copy)]
 pub(crate) struct Overview {
     pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
@@ -29,6 +32,8 @@ pub(crate) struct Overview {
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
     pub(crate) zoom: RwSignal<Option<Scale>>,
+    /// How many lanes are drawn: when a connection was opened, those in sight first.
+    pub(super) drawn: RwSignal<usize>,
 }
 
 pub(crate) fn overview(shell: Shell) -> Overview {
@@ -52,6 +57,7 @@ impl Default for Overview {
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
             zoom: RwSignal::new(None),
+            drawn: RwSignal::new(DRAWN_FIRST),
         }
     }
 }
@@ -81,6 +87,7 @@ impl AreaState for Overview {
         self.chosen.set(BTreeSet::new());
         self.clear_filters();
         self.zoom.set(None);
+        self.drawn.set(DRAWN_FIRST);
     }
 
     fn clear_cached(&self) {}
