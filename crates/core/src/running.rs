@@ -44,14 +44,18 @@ impl Gate {
     }
 
     /// Goes over to sending, unless it was called off or `look` refuses.
-    pub(crate) fn pass(&self, call: &str, look: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    pub(crate) fn pass<T>(
+        &self,
+        call: &str,
+        look: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut step = locked(&self.step);
         if *step != Step::Reading {
             return Err(called_off(call));
         }
-        look()?;
+        let found = look()?;
         *step = Step::Sending;
-        Ok(())
+        Ok(found)
     }
 
     /// True if something may have been sent.

@@ -9,6 +9,7 @@ use tapline_contract::history::{Cancelled, OperationId};
 use tapline_contract::{Endpoint, Failure, FailureKind};
 
 use super::{allowed, not_written};
+use crate::journal::Committed;
 use crate::running::Gate;
 use crate::session_state::Open;
 use crate::session_state::SessionState;
@@ -59,14 +60,14 @@ impl Changed {
     }
 }
 
-/// Makes the intent one that is being sent, if it may still be sent.
+/// Makes the intent one that is being sent, if it may still be sent: once that is on disk.
 pub(super) fn pass<E: Endpoint>(
     gate: &Gate,
     app: &AppState,
     began: &Open,
     operation: &OperationId,
     before: Option<&str>,
-) -> Result<(), Failure> {
+) -> Result<Committed, Failure> {
     gate.pass(E::NAME, || {
         app.with_session(|state| {
             if let Some(changed) = changed::<E>(state, began) {

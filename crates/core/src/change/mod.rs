@@ -198,7 +198,7 @@ fn begin<E: Recipe>(
         if matches!(outcome, Outcome::Unknown { .. }) {
             whose::keep(&app, &open, &operation).await;
         }
-        conclude::<E>(&app, &operation, outcome, &tell);
+        conclude::<E>(&app, &operation, outcome, &tell).await;
     });
     Ok(Started::Running(outcome))
 }
@@ -214,14 +214,17 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
 }
 
 /// Writes the outcome down and tells those who wait for it.
-fn conclude<E: Recipe>(
+async fn conclude<E: Recipe>(
     app: &Arc<AppState>,
     operation: &OperationId,
     outcome: OutcomeOf<E>,
     tell: &watch::Sender<Option<String>>,
 ) {
     let kept = kept::<E>(&outcome, &app.journal.seal());
-    let written = app.journal.conclude(operation, E::CLASS, &kept);
+    let written = match app.journal.conclude(operation, E::CLASS, &kept) {
+        Ok(committed) => app.journal.on_disk(committed).await,
+        Err(error) => Err(error),
+    };
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     tell.send_replace(serde_json::to_string(&outcome).ok());
     if written.is_err() {

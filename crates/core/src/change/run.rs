@@ -12,7 +12,7 @@ use tapline_contract::{Call, Class, Doubt, Evidence, Failure, FailureKind, Outco
 
 use super::gate;
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, text, unknown};
+use super::{OutcomeOf, not_written, text, unknown};
 use crate::http::{PERHAPS, Sent};
 use crate::log;
 use crate::running::Gate;
@@ -68,7 +68,8 @@ async fn attempt<E: Recipe>(
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
-    gate::pass::<E>(gate, app, open, operation, written.as_deref())?;
+    let committed = gate::pass::<E>(gate, app, open, operation, written.as_deref())?;
+    app.journal.on_disk(committed).await.map_err(|error| not_written(E::NAME, &error))?;
 
     let since = app.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;

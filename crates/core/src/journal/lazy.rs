@@ -1,17 +1,18 @@
 //! Writes that need not wait for the disk.
 //!
-//! A commit that is synced takes every earlier one to the disk with it. So an intent, of which nothing is sent before
-//! [`Journal::sending`] is synced, and the answer to a change that its read back tells anyway cost no sync of their own. Other
-//! programs at the journal see them at once, and a Tapline that is killed loses none: only a computer without power does.
+//! A sync takes every earlier commit to the disk with it. So an intent, of which nothing is sent before what [`Journal::sending`]
+//! commits is on disk, and the answer to a change that its read back tells anyway cost no sync of their own; and changes that are
+//! made at the same time wait for one sync together ([`Journal::on_disk`]). Other programs at the journal see a commit at once, and
+//! a Tapline that is killed loses none: only a computer without power does.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::MutexGuard;
 
-use rusqlite::{Connection as Sql, params};
+use rusqlite::{Connection as Sql, ToSql, params};
 use tapline_contract::Class;
 use tapline_contract::history::OperationId;
 
-use super::{Journal, JournalError};
+use super::{Committed, Journal, JournalError};
 use crate::sync::locked;
 
 /// The journal while its commits are not synced.
@@ -39,7 +40,7 @@ impl Drop for Lazy<'_> {
 }
 
 /// From here on a commit is on disk when it returns.
-pub(super) fn wait_for_disk(sql: &Sql) -> Result<(), JournalError> {
+fn wait_for_disk(sql: &Sql) -> Result<(), JournalError> {
     Ok(sql.pragma_update(None, "synchronous", "full")?)
 }
 
@@ -64,11 +65,19 @@ impl Journal {
         if !matches!(class, Class::Absolute | Class::Delete) {
             return self.update(sql, values);
         }
+        // On disk with the outcome.
+        self.commit(sql, values).map(|_| ())
+    }
+
+    /// Changes one row and does not wait for the disk.
+    pub(super) fn commit(&self, sql: &str, values: &[&dyn ToSql]) -> Result<Committed, JournalError> {
         let changed = self.lazily()?.execute(sql, values)?;
         if changed != 1 {
             return Err(rusqlite::Error::StatementChangedRows(changed).into());
         }
-        self.place.check()
+        // Written where nobody looks for it, it is not written.
+        self.place.check()?;
+        Ok(self.disk.committed())
     }
 }
 

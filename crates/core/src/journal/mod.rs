@@ -2,10 +2,11 @@
 //!
 //! It is what makes a change happen at most once: an intent is on disk (synced) before the first byte is sent, its operation
 //! id is unique, and one target has one open change, also between two Taplines at the same file. It holds no token, no
-//! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most; it is the only place
-//! that names the database.
+//! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most, and those of a change do
+//! not: they commit, and [`Journal::on_disk`] waits. It is the only place that names the database.
 
 mod audit;
+mod disk;
 mod lazy;
 mod place;
 mod row;
@@ -25,6 +26,8 @@ use tapline_contract::seal::Seal;
 use tapline_contract::{Class, Outcome};
 
 pub(crate) use self::audit::Audit;
+pub(crate) use self::disk::Committed;
+use self::disk::Disk;
 use self::place::Place;
 pub(crate) use self::row::Row;
 use self::run::Run;
@@ -111,6 +114,7 @@ pub(crate) enum Told {
 
 pub(crate) struct Journal {
     sql: Mutex<Sql>,
+    disk: Disk,
     run: Run,
     place: Place,
     seal: Arc<Seal>,
@@ -154,7 +158,8 @@ impl Journal {
         if place::identity(path)? != found {
             return Err(JournalError::Moved);
         }
-        Ok(Journal { sql: Mutex::new(sql), run, place, seal, cut_off })
+        let disk = Disk::of(path)?;
+        Ok(Journal { sql: Mutex::new(sql), disk, run, place, seal, cut_off })
     }
 
     /// Seals personal data and hashes; its key is in the journal.
@@ -162,7 +167,8 @@ impl Journal {
         Arc::clone(&self.seal)
     }
 
-    /// Writes the intent down, unless the journal knows better. It is on disk with [`Journal::sending`], before a byte is sent.
+    /// Writes the intent down, unless the journal knows better. It is on disk with what [`Journal::sending`] commits, before a byte
+    /// is sent.
     pub(crate) fn claim(&self, intent: &Intent<'_>) -> Result<Claim, JournalError> {
         self.place.check()?;
         let mut sql = self.lazily()?;
@@ -220,14 +226,13 @@ impl Journal {
         Ok(Claim::New)
     }
 
-    /// About to send: what is there now is on disk, as what the change started from. An operation that this one does not
+    /// About to send: what is there now is committed, as what the change started from. An operation that this one does not
     /// wait for is given up: reading on for it would take this one's effect for its own.
     ///
-    /// Nothing may be sent when it fails. It also fails when another Tapline took this one for gone and gave the operation its
+    /// Nothing may be sent before it is on disk, or when it fails. It also fails when another Tapline took this one for gone and gave the operation its
     /// outcome, and when what was written is not at the journal's path.
-    pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<(), JournalError> {
-        let mut sql = locked(&self.sql);
-        lazy::wait_for_disk(&sql)?;
+    pub(crate) fn sending(&self, id: &OperationId, before: Option<&str>) -> Result<Committed, JournalError> {
+        let mut sql = self.lazily()?;
         let sending = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed = sending.execute(
             "UPDATE operation SET state = 'sent', before = ?2 WHERE id = ?1 AND outcome IS NULL",
@@ -251,6 +256,13 @@ impl Journal {
             )?;
         }
         sending.commit()?;
+        self.place.check()?;
+        Ok(self.disk.committed())
+    }
+
+    /// Waits until what was committed is on disk, at the journal's path.
+    pub(crate) async fn on_disk(&self, committed: Committed) -> Result<(), JournalError> {
+        self.disk.has(committed).await?;
         self.place.check()
     }
 
@@ -268,10 +280,10 @@ impl Journal {
         id: &OperationId,
         class: Class,
         outcome: &Outcome<V, R>,
-    ) -> Result<(), JournalError> {
+    ) -> Result<Committed, JournalError> {
         let json = serde_json::to_string(outcome)?;
         let sql = "UPDATE operation SET state = ?2, outcome = ?3 WHERE id = ?1 AND outcome IS NULL";
-        self.update(sql, params![id.0, state(class, outcome), json])
+        self.commit(sql, params![id.0, state(class, outcome), json])
     }
 
     /// What one more read shows of an operation whose outcome was `known`. Nothing is written over what someone else found

@@ -109,7 +109,7 @@ fn an_operation_id_is_claimed_once() {
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::New));
     assert!(matches!(claim(&journal, 1, HASH, "c", TARGET), Claim::Same(None)));
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
-    journal.conclude(&operation(1), Class::Absolute, &applied()).unwrap();
+    drop(journal.conclude(&operation(1), Class::Absolute, &applied()).unwrap());
     assert!(same(&claim(&journal, 1, HASH, "c", TARGET), &applied()));
     assert!(matches!(claim(&journal, 1, "other", "c", TARGET), Claim::Reused));
 }
@@ -130,7 +130,7 @@ fn a_target_has_one_open_change() {
     assert!(matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::Busy { lost: false, .. }));
     assert!(matches!(claim(&journal, 3, HASH, "c", "emv 8"), Claim::New));
     assert!(matches!(claim(&journal, 4, HASH, "another", TARGET), Claim::New));
-    journal.conclude(&operation(1), Class::Absolute, &unknown(false)).unwrap();
+    drop(journal.conclude(&operation(1), Class::Absolute, &unknown(false)).unwrap());
     assert!(matches!(claim(&journal, 2, HASH, "c", TARGET), Claim::Busy { lost: true, .. }));
     let row = || journal.get(&operation(1)).unwrap().unwrap();
     let earlier = row();
@@ -156,13 +156,15 @@ fn a_person_may_go_on_over_an_unknown_outcome() {
     claim(&journal, 1, HASH, "c", TARGET);
     let over = |n: u8, old: u8| claim_over(&journal, n, HASH, "c", TARGET, Some(&operation(old)));
     assert!(matches!(over(2, 1), Claim::Busy { lost: false, .. }), "it is on its way");
-    journal.conclude(&operation(1), Class::Absolute, &ended("UpdateEmv", "", Reached::Sending)).unwrap();
+    drop(
+        journal.conclude(&operation(1), Class::Absolute, &ended("UpdateEmv", "", Reached::Sending)).unwrap(),
+    );
     assert!(matches!(over(2, 9), Claim::Busy { lost: true, .. }), "another one is named");
     assert!(matches!(over(2, 1), Claim::New));
     let old = || journal.get(&operation(1)).unwrap().unwrap();
     assert!(!old().superseded, "nothing was sent yet");
     assert!(matches!(over(3, 1), Claim::Busy { lost: false, .. }), "one goes on over it at a time");
-    journal.sending(&operation(2), None).unwrap();
+    drop(journal.sending(&operation(2), None).unwrap());
     let old = old();
     assert!(old.superseded);
     journal.settle(&old, Class::Absolute, &applied()).unwrap();
@@ -191,7 +193,7 @@ fn of_another_taplines_change_it_is_told_how_far_it_is() {
     let (first, second) = (disk.open(), disk.open());
     claim(&first, 1, HASH, "c", TARGET);
     assert_eq!(second.told(&operation(1)).unwrap(), Told::Elsewhere);
-    first.conclude(&operation(1), Class::Absolute, &applied()).unwrap();
+    drop(first.conclude(&operation(1), Class::Absolute, &applied()).unwrap());
     assert!(matches!(second.told(&operation(1)).unwrap(), Told::Outcome(_)));
     claim(&first, 2, HASH, "c", TARGET);
     drop(first);
@@ -289,9 +291,9 @@ fn what_was_cut_off_while_it_was_sent_is_unknown_after_a_restart_and_what_was_no
         claim(&journal, 1, HASH, "c", "emv 1");
         claim(&journal, 2, HASH, "c", "emv 2");
         let before = serde_json::to_string(&record()).unwrap();
-        journal.sending(&operation(2), Some(&before)).unwrap();
+        drop(journal.sending(&operation(2), Some(&before)).unwrap());
         claim(&journal, 3, HASH, "c", "emv 3");
-        journal.conclude(&operation(3), Class::Absolute, &applied()).unwrap();
+        drop(journal.conclude(&operation(3), Class::Absolute, &applied()).unwrap());
     }
     let journal = disk.open();
     assert_eq!(journal.unsettled(&connection).unwrap(), [operation(2)]);
@@ -320,7 +322,7 @@ fn what_is_written_comes_back_as_a_change() {
     let journal = disk.open();
     claim(&journal, 1, HASH, "c", TARGET);
     journal.answered(&operation(1), Class::Absolute, Some(r#"{"id":"7"}"#), Some("req_1")).unwrap();
-    journal.conclude(&operation(1), Class::Absolute, &applied()).unwrap();
+    drop(journal.conclude(&operation(1), Class::Absolute, &applied()).unwrap());
     let row = journal.get(&operation(1)).unwrap().unwrap();
     assert_eq!(row.answer.as_deref(), Some(r#"{"id":"7"}"#));
     let change = row.change();
