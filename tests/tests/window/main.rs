@@ -40,6 +40,7 @@ mod plans;
 mod policy;
 mod profiles;
 mod protection;
+mod pulling;
 mod reloading;
 mod rendering;
 mod replay;

@@ -49,6 +49,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {concerned}
             </button>
+            <super::country::CountryChip view=view/>
             <super::chosen::ChooseShown view=view lanes=lanes/>
             <super::chosen::ChooseOdd view=view/>
             <span class="grow"></span>
