@@ -10,6 +10,7 @@ mod calling;
 mod comparing;
 mod conflict;
 mod connecting;
+mod countries;
 mod creating;
 mod currencies;
 mod explaining;

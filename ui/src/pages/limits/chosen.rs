@@ -220,7 +220,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let nothing = typed.with(String::is_empty)
             || wrong.with(Option::is_some)
             || set.with(|set| set.edits.is_empty());
-        nothing.then_some("Type an amount that at least one of them does not have yet.")
+        nothing.then_some("Type an amount that at least one of them does not have yet, or pull a limit of theirs on the axis.")
     };
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {

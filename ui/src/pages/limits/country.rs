@@ -115,7 +115,7 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Lane]) -> Vec<String> {
     }
     if unused > 0 {
         let who = counted(unused, "configuration", "configurations");
-        told.push(format!("Not shown, {who} that no terminal of a merchant uses."));
+        told.push(format!("Not shown, {who} that no acquirer profile names."));
     }
     told
 }
@@ -128,16 +128,9 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Begins and ends the filter by country.
-#[component]
-pub(super) fn CountryChip(view: Overview) -> impl IntoView {
-    let is_on = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.is_some()));
-    let toggle = move |_| {
-        let begins = !is_on.get_untracked();
-        view.words.update(|words| *words = with_country(words, begins.then_some("")));
-    };
-    view! {
-        <button type="button" class="chip" aria-pressed=move || is_on.get().to_string() title="The country of the terminals that use them; or type country:nl in the filter" on:click=toggle>"Country"</button>
-    }
+pub(super) fn toggle(view: Overview) {
+    let begins = view.wanted.with_untracked(|wanted| wanted.country.is_none());
+    view.words.update(|words| *words = with_country(words, begins.then_some("")));
 }
 
 /// The countries to choose from, and what is not known. Absent without a filter by country.
@@ -270,7 +263,7 @@ mod tests {
                 "Not shown, used in several countries: Visa · C3 (DE, NL).",
                 "Not shown, no terminal that uses it tells a country: Visa · C5.",
                 "Not shown, not everything that may use it was read: Visa · C2.",
-                "Not shown, 1 configuration that no terminal of a merchant uses.",
+                "Not shown, 1 configuration that no acquirer profile names.",
             ]
         );
     }

@@ -43,21 +43,24 @@ pub(super) fn pulls(
             view! { <div class="pulls">{grips.collect_view()}</div> }
         })
     };
-    let pulled = move || would.get().then(|| ghost(proposal, scale));
+    let pulled = move || would.get().then(|| ghost(proposal, limits, scale));
     view! { {grips}{pulled} }.into_any()
 }
 
 /// Where the limit would stand.
-fn ghost(proposal: Proposal, scale: Signal<Scale>) -> impl IntoView {
+fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoView {
     let at = Memo::new(move |_| proposal.minor.get().map_or(0.0, |minor| scale.get().at(minor)));
     let figure = move || {
         let minor = proposal.minor.get()?;
-        proposal.currency.with(|currency| Some(show::figure(minor, currency)))
+        let before = limits.get(proposal.limit.get());
+        proposal.currency.with(|currency| {
+            Some(format!("{} → {}", show::figure(before, currency), show::figure(minor, currency)))
+        })
     };
     // Not beyond the ends of the track.
     let class = move || match at.get() {
-        at if at < 0.05 => "pulled at-start",
-        at if at > 0.9 => "pulled at-end",
+        at if at < 0.12 => "pulled at-start",
+        at if at > 0.86 => "pulled at-end",
         _ => "pulled",
     };
     let shape = move || {
@@ -135,7 +138,6 @@ fn grip(view: Overview, limit: LimitKind, limits: Limits, name: &str, scale: Sig
     // No stop of the Tab key: the amount for the chosen ones can be typed.
     view! {
         <div class="pull" role="slider" tabindex="-1" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
-            title="Pull it: the same limit of all that are chosen goes with it. Alt makes it exact."
             aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || stands.get().to_string() aria-valuetext=spoken
             class:pulling=move || pulling.with(Option::is_some) style:left=move || percent(scale.get().at(stands.get()))
             on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up></div>
