@@ -1,6 +1,6 @@
 //! The lanes of one country: by what is typed in the filter, by the countries that there are, and what is not shown is told.
 
-use tapline_tests::{Key, TestApp, button, field, group, heading, link, region, status};
+use tapline_tests::{Key, TestApp, button, field, group, heading, link, navigation, region, status};
 
 use crate::axe;
 use crate::steps::open_sandbox;
@@ -40,7 +40,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.click(button("Matrix")).await;
     app.see(heading("Matrix")).await;
     app.shows("3 of ").await;
-    app.click(link("Limits")).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
 
     app.fill(field("Filter by name"), "").await;
     app.gone(group("Country of who uses them")).await;

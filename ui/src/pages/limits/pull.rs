@@ -39,7 +39,7 @@ pub(super) fn pulls(
     let would = Memo::new(move |_| is_chosen.get() && proposal.set.with(|set| set.ids.contains(&id)));
     let grips = move || {
         takes.get().then(|| {
-            let grips = LimitKind::ALL.map(|limit| grip(view, limit, limits, &name, scale));
+            let grips = LimitKind::ALL.map(|limit| grip(proposal, limit, limits, would, &name, scale));
             view! { <div class="pulls">{grips.collect_view()}</div> }
         })
     };
@@ -72,13 +72,23 @@ fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoV
     }
 }
 
-fn grip(view: Overview, limit: LimitKind, limits: Limits, name: &str, scale: Signal<Scale>) -> AnyView {
-    let proposal = view.proposal;
-    // Where the grip is: at what is proposed, once there is something.
-    let proposed = Memo::new(move |_| proposal.minor.get().filter(|_| proposal.limit.get() == limit));
-    let stands = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
+fn grip(
+    proposal: Proposal,
+    limit: LimitKind,
+    limits: Limits,
+    would: Memo<bool>,
+    name: &str,
+    scale: Signal<Scale>,
+) -> AnyView {
     // The limit that is pulled, and whether it moved.
     let pulling = RwSignal::new(None::<(LimitKind, bool)>);
+    let is_pulled = Memo::new(move |_| pulling.with(Option::is_some));
+    // Where the grip is: at what is proposed, where this lane would take it.
+    let proposed = Memo::new(move |_| {
+        let is_here = would.get() || is_pulled.get();
+        proposal.minor.get().filter(|_| is_here && proposal.limit.get() == limit)
+    });
+    let stands = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
     let before = StoredValue::new((LimitKind::Cvm, String::new()));
     let grab = move |event: web_sys::PointerEvent| {
         let Some((place, wide, high)) = on_track(&event).filter(|_| event.button() == 0) else { return };
@@ -89,7 +99,7 @@ fn grip(view: Overview, limit: LimitKind, limits: Limits, name: &str, scale: Sig
         }
         // The other grips may lie below this one.
         let now = |kind: LimitKind| match proposal.minor.get_untracked() {
-            Some(minor) if proposal.limit.get_untracked() == kind => minor,
+            Some(minor) if would.get_untracked() && proposal.limit.get_untracked() == kind => minor,
             _ => limits.get(kind),
         };
         let scale = scale.get_untracked();
@@ -135,12 +145,20 @@ fn grip(view: Overview, limit: LimitKind, limits: Limits, name: &str, scale: Sig
         let minor = stands.get();
         proposal.currency.with(|currency| show::limit(minor, currency))
     };
+    // Pulled to where this lane cannot go; the foot says why.
+    let refused = move || {
+        let minor = proposal.minor.get().filter(|_| is_pulled.get() && !would.get())?;
+        // Its own amount is none that it refuses.
+        let is_own = limits.get(proposal.limit.get()) == minor;
+        let figure = proposal.currency.with(|currency| show::figure(minor, currency));
+        (!is_own).then(|| view! { <span class="pulled-figure refused" aria-hidden="true">{figure}</span> })
+    };
     // No stop of the Tab key: the amount for the chosen ones can be typed.
     view! {
         <div class="pull" role="slider" tabindex="-1" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
             aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || stands.get().to_string() aria-valuetext=spoken
-            class:pulling=move || pulling.with(Option::is_some) style:left=move || percent(scale.get().at(stands.get()))
-            on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up></div>
+            class:pulling=is_pulled style:left=move || percent(scale.get().at(stands.get()))
+            on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{refused}</div>
     }
     .into_any()
 }
