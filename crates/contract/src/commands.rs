@@ -22,7 +22,7 @@ use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
 use crate::usual::UsualAmounts;
 use crate::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
-use crate::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
+use crate::where_used::{AllUsers, AllUsersQuery, Countries, CountriesQuery, WhereUsed, WhereUsedQuery};
 
 commands! { $
     /// The state that the page needs at its start.
@@ -79,6 +79,8 @@ commands! { $
     /// The currencies of the users of all configurations, and who of them shares an acquirer profile. Reads one list, where it is
     /// not held, and no terminal.
     FindAllUsers: AllUsersQuery => AllUsers;
+    /// The countries of the users of all configurations, as far as terminals are read: they are read in the background.
+    FindCountries: CountriesQuery => Countries;
     /// Compares configurations that were just read with what this computer last saw and with what a person approved, and
     /// remembers them. Nothing is read from the service.
     WatchConfigurations: WatchQuery => Vec<Watched>;

@@ -10,7 +10,7 @@ mod told;
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
-pub use self::country::UsersCountry;
+pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
 pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;

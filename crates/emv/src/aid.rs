@@ -79,6 +79,11 @@ impl Aid {
         self.0.get(5..).unwrap_or_default()
     }
 
+    /// All of it, 5 to 16 bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Whether this AID falls under `shorter` by partial match. Every AID starts with itself.
     pub fn starts_with(&self, shorter: &Aid) -> bool {
         self.0.starts_with(&shorter.0)

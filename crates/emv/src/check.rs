@@ -25,6 +25,7 @@ use crate::limits::{LimitKind, Limits};
 use crate::money::Currency;
 use crate::param::{Params, Value};
 use crate::scheme::Scheme;
+pub use application::{AidOverlap, AidRow, aid_overlaps};
 use facts::Facts;
 pub use place::Field;
 

@@ -1,12 +1,14 @@
 //! Who uses a record: put together from lists, terminals read in the background, read again after a change of ours.
 
 use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
-use tapline_contract::commands::{FindAllUsers, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::endpoints::{ListAcquirers, UpdateAcquirer};
 use tapline_contract::profile::ProfileId;
-use tapline_contract::where_used::{AllUsersQuery, UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_contract::where_used::{
+    AllUsersQuery, CountriesQuery, UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery,
+};
 use tapline_contract::{Call, Endpoint as _};
 
 use crate::test_core::{TestCore, eventually, operation};
@@ -72,6 +74,31 @@ async fn the_users_of_all_configurations_come_at_once() {
     users(&core, &id, UsedRecord::Emv(EmvId::from(12)), false).await;
     let told = said(all().await.unwrap().currency(&EmvId::from(12)));
     assert_eq!(told, "EUR 1 acquirer profile, 2 profiles and 5 terminals");
+}
+
+#[tokio::test]
+async fn the_countries_of_all_configurations_come_once_their_terminals_were_read() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let query = || CountriesQuery { connection: id.clone(), all_terminals: false };
+    let first = core.command::<FindCountries>(query()).await.unwrap();
+    assert!(first.reading && first.of.is_empty(), "{first:?}");
+    let (core, query) = (&core, &query);
+    let found = eventually(|| async move {
+        let found = core.command::<FindCountries>(query()).await.unwrap();
+        (!found.reading).then_some(found)
+    })
+    .await;
+    assert!(found.missing.is_empty() && !found.too_many, "{found:?}");
+    assert!(found.concerned > 0 && found.concerned == found.concerned_read, "{found:?}");
+    let of =
+        |id: u64| found.of.iter().find(|one| one.id == EmvId::from(id)).map(|one| (&one.country, one.whole));
+    let agreed = UsersCountry::Agreed { country: "AT".to_owned(), untold: 0 };
+    assert_eq!(of(13), Some((&agreed, true)));
+    assert_eq!(of(12), Some((&UsersCountry::Differ("DE, NL".to_owned()), true)));
+    // Its acquirer profile is used by nobody; the other is named by none.
+    assert_eq!(of(33), Some((&UsersCountry::Untold, true)));
+    assert_eq!(of(19), None);
 }
 
 #[tokio::test]

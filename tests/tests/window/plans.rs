@@ -79,6 +79,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
 
     app.click(button("Undo…")).await;
     app.shows("Takes back: PIN limit 70 for the trial shops").await;
+    app.holds_keyboard(heading("Plan")).await;
     app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;
     app.click(button("Apply 3 changes")).await;
     app.says(group("Progress"), "3 applied.").await;

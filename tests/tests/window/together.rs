@@ -133,6 +133,7 @@ async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
     app.click(button("Close the plan")).await;
     app.click(button("Close without saving")).await;
     app.see(button("Open a plan…")).await;
+    app.holds_keyboard(heading("Plan")).await;
     assert_eq!(files(app.folder()), 1, "the second one was given up on purpose");
     assert!(service.changes().is_empty(), "nothing was sent");
 }

@@ -68,3 +68,22 @@ async fn owner_and_batch_have_their_json() {
     app.click(tab("Raw JSON")).await;
     app.shows(&format!("\"batchId\": \"{}\"", crate::settlements::TO_SETTLE)).await;
 }
+
+/// A shorter identifier covers those of others: byte under byte, and in words.
+#[tokio::test(flavor = "multi_thread")]
+async fn identifiers_that_overlap_are_drawn_byte_under_byte() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    assert!(app.texts(".aid-overlap").await.is_empty(), "equal ones are no picture");
+    app.fill(field("Application identifiers"), "A000000003").await;
+    app.shows("The first 5 bytes are the same: a card under a longer one falls under A000000003 too.").await;
+    let rows = app.texts(".aid-overlap .aid-bytes").await;
+    assert!(rows.len() > 2, "{rows:?}");
+    assert!(
+        rows.iter().all(|row| row.replace(char::is_whitespace, "").starts_with("A000000003")),
+        "{rows:?}"
+    );
+    app.shows("in Transport NL").await;
+    crate::axe::check(&app, "identifiers that overlap").await;
+}

@@ -86,6 +86,7 @@ pub(crate) const TABLE: &[Action] = &[
     page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
     page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),
     page("filter", "Ctrl+F", "Filter the list", "Open a list first."),
+    page("country", "", "Filter the lanes by country", "Open Limits first."),
     page("compare", "", "Compare two marked rows", "Open a list first, and mark two rows with Space."),
     window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
         shell.areas().reload(shell);

@@ -4,6 +4,7 @@
 //! is read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
 
 pub(crate) mod engine;
+pub(crate) mod near;
 
 use std::cell::RefCell;
 use std::pin::Pin;

@@ -7,9 +7,14 @@ use leptos::task::spawn_local;
 use tapline_contract::Failure;
 
 use super::{Opened, Plans, write};
+use crate::ipc::engine;
+use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
+
+/// Milliseconds until another plan is drawn.
+const DRAWN: u64 = 60;
 
 /// What is to be open instead.
 #[derive(Clone, Debug)]
@@ -34,6 +39,10 @@ impl Plans {
     }
 
     fn go_on(self, shell: Shell, instead: Instead) {
+        // The button that was pressed goes with the plan that was open.
+        if shell.nav.route.with_untracked(|now| *now == Route::Plan) {
+            engine::focus_soon(DRAWN, "main h1", "main h1");
+        }
         self.close();
         if let Instead::Other(opened) = instead {
             self.open.set(Some(opened));

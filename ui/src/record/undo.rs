@@ -8,6 +8,7 @@ use tapline_contract::Outcome;
 use super::send::{Proposal, send};
 use super::versions::{Difference, FieldName, Names, shown};
 use super::{Change, Resource, parts};
+use crate::ipc::engine;
 use crate::shell::{Saving, Shell, shell};
 use crate::widgets::icon::Icon;
 
@@ -75,6 +76,9 @@ pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
     store.proposal.set(Some(proposal));
     if !shell.must_retype() && !asks {
         send::<R>(shell);
+    } else {
+        // The button that was pressed is gone; what was sent leads to its result.
+        engine::focus_soon(60, "main h1", "main h1");
     }
     shell.nav.force(R::META.review.clone());
 }

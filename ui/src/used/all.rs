@@ -33,6 +33,7 @@ impl All {
             let all = ipc::command::<FindAllUsers>(query).await?;
             // Core counted in what was read of single ones.
             self.noted.set(BTreeMap::new());
+            users(shell).countries.ask_again(shell);
             Ok(Some(all))
         };
         self.found.read(shell.same_connection(), answer);

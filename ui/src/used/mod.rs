@@ -3,6 +3,7 @@
 //! One record at a time, that of the page. Core holds what was read for the session, so coming back asks quickly.
 
 mod all;
+mod countries;
 mod page;
 mod panel;
 mod words;
@@ -16,6 +17,8 @@ use tapline_emv::{Currency, Terminal};
 
 use self::all::All;
 pub(crate) use self::all::{Known, all_users, known, overview_words, read_all, read_all_again};
+use self::countries::AllCountries;
+pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};
 pub(crate) use self::page::UsersPage;
 pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
 use crate::ipc::{self, engine};
@@ -37,6 +40,7 @@ pub(crate) struct Users {
     all: RwSignal<bool>,
     /// Of all configurations at once.
     emv: All,
+    countries: AllCountries,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -60,6 +64,7 @@ impl Default for Users {
             turn: StoredValue::new(0),
             all: RwSignal::new(false),
             emv: All::default(),
+            countries: AllCountries::default(),
         }
     }
 }
@@ -141,6 +146,7 @@ impl AreaState for Users {
         self.open.set(None);
         self.found.clear();
         self.emv.clear();
+        self.countries.clear();
     }
 
     /// The record stays open: it is asked for again after unlocking.
@@ -148,6 +154,7 @@ impl AreaState for Users {
         self.turn.update_value(|turn| *turn += 1);
         self.found.clear();
         self.emv.found.clear();
+        self.countries.clear();
     }
 
     fn reload(&self, shell: Shell) {
@@ -167,6 +174,9 @@ impl AreaState for Users {
         }
         if self.emv.found.has_failed() || !self.emv.found.is_asked() {
             self.emv.ask(shell, How::Held);
+        }
+        if self.countries.has_failed() {
+            self.countries.ask(shell);
         }
     }
 }

@@ -2,12 +2,52 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use tapline_emv::{Value, iso};
 
 use super::{TerminalUser, WhereUsed};
+use crate::connection::ConnectionId;
+use crate::emv_config::EmvId;
+
+/// The countries of the users of all configurations are asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CountriesQuery {
+    pub connection: ConnectionId,
+    /// Reads the terminals also where they are those of very many merchants.
+    pub all_terminals: bool,
+}
+
+/// What is known of the countries of the users of all configurations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Countries {
+    /// Only configurations that somebody uses, as far as was read. Empty while terminals are being read.
+    pub of: Vec<EmvCountry>,
+    /// Merchants whose terminals matter here, and of how many of them the terminals were read.
+    pub concerned: usize,
+    pub concerned_read: usize,
+    /// Terminals are being read: ask again.
+    pub reading: bool,
+    /// They are those of so many merchants that they are read only when it is asked for.
+    pub too_many: bool,
+    /// What could not be read, a sentence each.
+    pub missing: Vec<String>,
+}
+
+/// The country of the users of one configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmvCountry {
+    pub id: EmvId,
+    pub country: UsersCountry,
+    /// Everything that may use it was read.
+    pub whole: bool,
+}
 
 /// In which country the users of a record are, as far as they tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum UsersCountry {
     /// All that tell one agree; so many terminals tell none. Two letters of ISO 3166.
     Agreed { country: String, untold: usize },

@@ -2,43 +2,64 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{FindAllUsers, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::ListDevices;
-use tapline_contract::where_used::{AllUsers, AllUsersQuery, WhereUsed, WhereUsedQuery};
+use tapline_contract::where_used::{
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, WhereUsed, WhereUsedQuery,
+};
 use tapline_contract::{Command as _, Endpoint as _, Failure};
 
 use crate::commands::Perform;
 use crate::http::Client;
 use crate::state::AppState;
-use crate::where_used;
+use crate::where_used::{self, Lists};
 
 impl Perform for FindUsers {
     /// Answers with what is known, after reading the lists where they are not held, and goes on to read terminals.
     async fn perform(app: &Arc<AppState>, asked: WhereUsedQuery) -> Result<WhereUsed, Failure> {
         let open = app.open(&asked.connection, Self::NAME)?;
-        let index = &app.where_used;
-        let (round, lists) = {
-            let _one_at_a_time = index.reading.lock().await;
-            let (round, held) = index.held(&asked.connection, asked.again);
-            let lists = if let Some(lists) = held {
-                lists
-            } else {
-                let read = Box::pin(where_used::read(&open.client, app.ports.clock.timestamp()));
-                let lists = Arc::new(read.await?);
-                // It may have been locked or closed meanwhile.
-                app.open(&asked.connection, Self::NAME)?;
-                index.keep_lists(round, &asked.connection, &lists);
-                lists
-            };
-            (round, lists)
-        };
-        let (answer, begin) = index.answer(round, &lists, &asked.of, asked.all_terminals);
+        let (round, lists) = lists(app, &open.client, &asked.connection, asked.again, Self::NAME).await?;
+        let (answer, begin) = app.where_used.answer(round, &lists, &asked.of, asked.all_terminals);
         for _ in 0..begin {
             work(app, Arc::clone(&open.client), asked.connection.clone(), round);
         }
         Ok(answer)
     }
+}
+
+impl Perform for FindCountries {
+    async fn perform(app: &Arc<AppState>, asked: CountriesQuery) -> Result<Countries, Failure> {
+        let open = app.open(&asked.connection, Self::NAME)?;
+        let (round, lists) = lists(app, &open.client, &asked.connection, false, Self::NAME).await?;
+        let (answer, begin) = app.where_used.countries(round, &lists, asked.all_terminals);
+        for _ in 0..begin {
+            work(app, Arc::clone(&open.client), asked.connection.clone(), round);
+        }
+        Ok(answer)
+    }
+}
+
+/// The round, and the lists that tell who uses whom; they are read where they are not held.
+async fn lists(
+    app: &Arc<AppState>,
+    client: &Arc<Client>,
+    connection: &ConnectionId,
+    again: bool,
+    name: &'static str,
+) -> Result<(u64, Arc<Lists>), Failure> {
+    let index = &app.where_used;
+    let _one_at_a_time = index.reading.lock().await;
+    let (round, held) = index.held(connection, again);
+    if let Some(lists) = held {
+        return Ok((round, lists));
+    }
+    let read = Box::pin(where_used::read(client, app.ports.clock.timestamp()));
+    let lists = Arc::new(read.await?);
+    // It may have been locked or closed meanwhile.
+    app.open(connection, name)?;
+    index.keep_lists(round, connection, &lists);
+    Ok((round, lists))
 }
 
 impl Perform for FindAllUsers {

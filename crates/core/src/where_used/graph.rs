@@ -14,7 +14,8 @@ use tapline_contract::field::Number;
 use tapline_contract::merchant::{Merchant, MerchantId};
 use tapline_contract::profile::{Profile, ProfileId};
 use tapline_contract::where_used::{
-    AcquirerUser, AllUsers, EmvUsers, MerchantUser, ProfileUser, TerminalUser, UsedRecord, WhereUsed,
+    AcquirerUser, AllUsers, EmvCountry, EmvUsers, MerchantUser, ProfileUser, TerminalUser, UsedRecord,
+    WhereUsed,
 };
 use tapline_emv::Scheme;
 
@@ -234,20 +235,41 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
             .collect(),
         ..lists.clone()
     };
-    let ids: BTreeSet<&str> =
-        lists.acquirers.iter().flat_map(|acquirer| acquirer.emv.iter().map(|(_, id)| &**id)).collect();
-    let users = |id: &str| {
-        let id = EmvId::parse(id)?;
+    let users = |id: EmvId| {
         let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
         let told = found.told();
-        Some(EmvUsers { id, acquirers: found.acquirers.into_iter().map(|one| one.id).collect(), told })
+        EmvUsers { id, acquirers: found.acquirers.into_iter().map(|one| one.id).collect(), told }
     };
-    AllUsers { used: ids.into_iter().filter_map(users).collect(), missing: lists.missing.clone() }
+    AllUsers { used: named(lists).map(users).collect(), missing: lists.missing.clone() }
+}
+
+/// The merchants whose terminals use any configuration.
+pub(super) fn concerned_by_any(lists: &Lists) -> Vec<MerchantId> {
+    let all: BTreeSet<MerchantId> =
+        named(lists).flat_map(|id| concerned(lists, &UsedRecord::Emv(id))).collect();
+    all.into_iter().collect()
+}
+
+/// The countries of the users of all configurations, with the terminals that were read by now.
+pub(super) fn countries(lists: &Lists, terminals: &Terminals) -> Vec<EmvCountry> {
+    let of = |id: EmvId| {
+        let found = answer(lists, terminals, &UsedRecord::Emv(id.clone()));
+        EmvCountry { id, country: found.users_country(), whole: found.is_whole() }
+    };
+    named(lists).map(of).collect()
+}
+
+/// The configurations that some acquirer profile names.
+fn named(lists: &Lists) -> impl Iterator<Item = EmvId> {
+    let ids: BTreeSet<&str> =
+        lists.acquirers.iter().flat_map(|acquirer| acquirer.emv.iter().map(|(_, id)| &**id)).collect();
+    ids.into_iter().filter_map(EmvId::parse)
 }
 
 #[cfg(test)]
 mod tests {
     use tapline_contract::record::Record as _;
+    use tapline_contract::where_used::UsersCountry;
 
     use super::*;
 
@@ -328,6 +350,23 @@ mod tests {
         let alone = |id: u64| answer(&lists(), &terminals(), &UsedRecord::Emv(EmvId::from(id))).currency();
         let expected = [11, 12, 13, 21].map(|id| (id.to_string(), alone(id)));
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn the_countries_of_all_are_told_with_what_was_read() {
+        let mut lists = lists();
+        lists.profiles[0].country = Some("NL".to_owned());
+        let told = countries(&lists, &terminals());
+        let agreed = |untold| UsersCountry::Agreed { country: "NL".to_owned(), untold };
+        let expected = [(11, agreed(1)), (12, agreed(1)), (13, UsersCountry::Untold), (21, agreed(0))];
+        // M3 may use all of them, and its terminals were not read.
+        let expected =
+            expected.map(|(id, country)| EmvCountry { id: EmvId::from(id), country, whole: false });
+        assert_eq!(told, expected);
+        assert_eq!(concerned_by_any(&lists).len(), 3, "M4 runs nothing over them");
+        let mut all = terminals();
+        all.insert(MerchantId::parse("M3").unwrap(), Vec::new());
+        assert!(countries(&lists, &all).iter().all(|one| one.whole));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{AllUsers, UsedRecord, WhereUsed};
+use tapline_contract::where_used::{AllUsers, Countries, UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
 
 pub(crate) use self::graph::Lists;
@@ -53,6 +53,43 @@ struct Held {
     waiting: VecDeque<MerchantId>,
     under_way: BTreeSet<MerchantId>,
     workers: usize,
+}
+
+/// What became of the wish to read terminals.
+struct Queued {
+    reading: bool,
+    too_many: bool,
+    /// So many workers have to begin.
+    begin: usize,
+    /// What could not be read, as a sentence.
+    failed: Option<String>,
+}
+
+impl Held {
+    /// Has the terminals of these merchants read that are not known, unless they are of more than `most` merchants.
+    fn queue(&mut self, round: u64, concerned: &[MerchantId], most: usize) -> Queued {
+        let is_known = |id: &&MerchantId| self.terminals.contains_key(id) || self.failed.contains_key(id);
+        let unread: Vec<_> = concerned.iter().filter(|id| !is_known(id)).cloned().collect();
+        let too_many = unread.len() > most;
+        let mut begin = 0;
+        // After a change that came between, the next question reads anew.
+        if self.round == round && !too_many {
+            for merchant in &unread {
+                if !self.waiting.contains(merchant) && !self.under_way.contains(merchant) {
+                    self.waiting.push_back(merchant.clone());
+                }
+            }
+            begin = AT_ONCE.saturating_sub(self.workers).min(self.waiting.len());
+            self.workers += begin;
+        }
+        let reading = unread.iter().any(|id| self.waiting.contains(id) || self.under_way.contains(id));
+        let failed: Vec<_> = concerned.iter().filter_map(|id| self.failed.get(id)).collect();
+        let failed = failed.first().map(|why| {
+            let count = failed.len();
+            format!("The terminals of {count} of these merchants could not be read. {why}")
+        });
+        Queued { reading, too_many: too_many && !reading, begin, failed }
+    }
 }
 
 impl WhereUsedIndex {
@@ -119,33 +156,31 @@ impl WhereUsedIndex {
     ) -> (WhereUsed, usize) {
         let concerned = graph::concerned(lists, of);
         let mut held = locked(&self.held);
-        let is_known = |id: &&MerchantId| held.terminals.contains_key(id) || held.failed.contains_key(id);
-        let unread: Vec<_> = concerned.iter().filter(|id| !is_known(id)).cloned().collect();
         // Any terminal may name a profile, whoever's it is.
         let most = if matches!(of, UsedRecord::Profile(_)) { 0 } else { MOST };
-        let too_many = unread.len() > most && !all_terminals;
-        let mut begin = 0;
-        // After a change that came between, the next question reads anew.
-        if held.round == round && !too_many {
-            for merchant in &unread {
-                if !held.waiting.contains(merchant) && !held.under_way.contains(merchant) {
-                    held.waiting.push_back(merchant.clone());
-                }
-            }
-            begin = AT_ONCE.saturating_sub(held.workers).min(held.waiting.len());
-            held.workers += begin;
-        }
+        let queued = held.queue(round, &concerned, if all_terminals { usize::MAX } else { most });
         let mut answer = graph::answer(lists, &held.terminals, of);
-        answer.reading = unread.iter().any(|id| held.waiting.contains(id) || held.under_way.contains(id));
-        answer.too_many = too_many && !answer.reading;
-        let failed: Vec<_> = concerned.iter().filter_map(|id| held.failed.get(id)).collect();
-        if let Some(why) = failed.first() {
-            let count = failed.len();
-            answer
-                .missing
-                .push(format!("The terminals of {count} of these merchants could not be read. {why}"));
-        }
-        (answer, begin)
+        answer.reading = queued.reading;
+        answer.too_many = queued.too_many;
+        answer.missing.extend(queued.failed);
+        (answer, queued.begin)
+    }
+
+    /// The countries of the users of all configurations, and how many workers have to begin so that they will be known.
+    pub(crate) fn countries(&self, round: u64, lists: &Lists, all_terminals: bool) -> (Countries, usize) {
+        let concerned = graph::concerned_by_any(lists);
+        let mut held = locked(&self.held);
+        let queued = held.queue(round, &concerned, if all_terminals { usize::MAX } else { MOST });
+        let answer = Countries {
+            // Told once: with each merchant that is read every configuration may have another one.
+            of: if queued.reading { Vec::new() } else { graph::countries(lists, &held.terminals) },
+            concerned: concerned.len(),
+            concerned_read: concerned.iter().filter(|id| held.terminals.contains_key(*id)).count(),
+            reading: queued.reading,
+            too_many: queued.too_many,
+            missing: lists.missing.iter().cloned().chain(queued.failed).collect(),
+        };
+        (answer, queued.begin)
     }
 
     /// Reads the terminals of the next merchant; false when there is none.

@@ -1,7 +1,7 @@
 //! Checks of the application identifiers: C16 against the scheme, C17 against other configurations.
 
 use super::facts::Facts;
-use super::{Field, Said, Severity, Sibling};
+use super::{Field, Said, Severity, Sibling, Subject};
 use crate::aid::{self, Aid, RidOwner};
 use crate::param::AID;
 use crate::scheme::Scheme;
@@ -9,6 +9,73 @@ use crate::scheme::Scheme;
 /// Names of configurations that one sentence lists before it counts the rest.
 const NAMED: usize = 3;
 const ONLY: &[Field] = &[Field::Param(AID)];
+
+/// AIDs of which the shortest begins all others: what falls under a longer one falls under the shortest too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AidOverlap {
+    /// The shortest first. Never fewer than two.
+    pub rows: Vec<AidRow>,
+    /// So many bytes of all of them are the same.
+    pub shared: usize,
+}
+
+/// An AID, and whose it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AidRow {
+    pub aid: Aid,
+    /// It is in the configuration that is looked at.
+    pub is_mine: bool,
+    /// The other configurations that have it.
+    pub of: Vec<String>,
+}
+
+/// Where AIDs of the configuration and of others of its method overlap by partial selection, one of them longer than the other. A
+/// picture for each AID of the configuration that has such others, none twice. Equal AIDs alone are no picture.
+pub fn aid_overlaps(subject: &Subject<'_>) -> Vec<AidOverlap> {
+    let facts = Facts::of(subject);
+    let Some(text) = facts.text(AID) else { return Vec::new() };
+    let mine: Vec<Aid> = aid::parse_list(text).into_iter().flatten().collect();
+    let siblings = of_its_method(&facts);
+    let mut all: Vec<AidOverlap> = Vec::new();
+    for aid in &mine {
+        let mut rows: Vec<AidRow> = Vec::new();
+        for other in mine.iter().filter(|other| overlaps(aid, other)) {
+            if rows.iter().all(|row| row.aid != *other) {
+                rows.push(AidRow { aid: other.clone(), is_mine: true, of: Vec::new() });
+            }
+        }
+        for sibling in &siblings {
+            for other in sibling.aids.iter().filter(|other| overlaps(aid, other)) {
+                match rows.iter_mut().find(|row| row.aid == *other) {
+                    Some(row) if row.of.contains(&sibling.name) => {}
+                    Some(row) => row.of.push(sibling.name.clone()),
+                    None => rows.push(AidRow {
+                        aid: other.clone(),
+                        is_mine: false,
+                        of: vec![sibling.name.clone()],
+                    }),
+                }
+            }
+        }
+        rows.sort_by(|one, other| {
+            (one.aid.bytes().len(), &one.aid).cmp(&(other.aid.bytes().len(), &other.aid))
+        });
+        let shared = rows.first().map_or(0, |row| row.aid.bytes().len());
+        let is_new = all.iter().all(|known| rows.iter().any(|row| !known.rows.contains(row)));
+        if rows.len() > 1 && is_new {
+            all.push(AidOverlap { rows, shared });
+        }
+    }
+    all
+}
+
+fn of_its_method<'a>(facts: &Facts<'a>) -> Vec<&'a Sibling> {
+    let same_method = |sibling: &&Sibling| {
+        sibling.method.trim().eq_ignore_ascii_case(facts.subject.method.trim())
+            || (sibling.scheme.is_some() && sibling.scheme == facts.subject.scheme)
+    };
+    facts.subject.siblings.iter().filter(same_method).collect()
+}
 
 /// C16: text that is not an AID, or an AID of another owner than the method's, or an unknown RID.
 pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
@@ -45,11 +112,7 @@ pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
 /// C17: an AID equals or begins an AID of another configuration of the same method, or the other way round.
 pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
     let Some(text) = facts.text(AID) else { return Vec::new() };
-    let same_method = |sibling: &&Sibling| {
-        sibling.method.trim().eq_ignore_ascii_case(facts.subject.method.trim())
-            || (sibling.scheme.is_some() && sibling.scheme == facts.subject.scheme)
-    };
-    let siblings: Vec<&Sibling> = facts.subject.siblings.iter().filter(same_method).collect();
+    let siblings = of_its_method(facts);
     aid::parse_list(text)
         .into_iter()
         .flatten()

@@ -2,6 +2,7 @@
 
 use tapline_emv::Scheme::{self, Discover, Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Info, Warning};
+use tapline_emv::check::{AidOverlap, aid_overlaps};
 use tapline_emv::{Sibling, aid};
 
 use super::{Given, given};
@@ -140,5 +141,53 @@ fn c17_tells_which_of_the_two_covers_the_other() {
         given.siblings.push(sibling("Kiosk", Visa, theirs));
         let message = given.finding("C17").message;
         assert!(expected.map_or(!message.contains("covers"), |end| message.ends_with(end)), "{message}");
+    }
+}
+
+#[test]
+fn overlaps_by_partial_selection_are_pictures_with_the_shortest_first() {
+    let kiosk = |aids| ("Kiosk", Visa, aids);
+    let shop = |aids| ("Shop", Visa, aids);
+    let cases: &[(&str, &[(&str, Scheme, &str)], &[&str])] = &[
+        ("A0000000031010", &[], &[]),
+        // Equal ones are told, and are no picture.
+        ("A0000000031010", &[kiosk("A0000000031010")], &[]),
+        ("A0000000031010", &[("Kiosk", Mastercard, "A000000003")], &[]),
+        ("A0000000031010", &[kiosk("A0000000032010")], &[]),
+        (
+            "A0000000031010",
+            &[kiosk("A000000003"), shop("A0000000031010,A000000003")],
+            &["5: A000000003 Kiosk Shop | A0000000031010 mine Shop"],
+        ),
+        (
+            "A000000003",
+            &[kiosk("A0000000032010,A0000000031010")],
+            &["5: A000000003 mine | A0000000031010 Kiosk | A0000000032010 Kiosk"],
+        ),
+        // Two of its own, once.
+        ("A0000000031010,A000000003,zz", &[], &["5: A000000003 mine | A0000000031010 mine"]),
+        (
+            "A000000003101001,A0000000032010",
+            &[kiosk("A0000000031010"), shop("A00000000320")],
+            &[
+                "7: A0000000031010 Kiosk | A000000003101001 mine",
+                "6: A00000000320 Shop | A0000000032010 mine",
+            ],
+        ),
+    ];
+    let said = |one: &AidOverlap| {
+        let rows = one.rows.iter().map(|row| {
+            let mut words = vec![row.aid.to_string()];
+            words.extend(row.is_mine.then(|| "mine".to_owned()));
+            words.extend(row.of.clone());
+            words.join(" ")
+        });
+        format!("{}: {}", one.shared, rows.collect::<Vec<_>>().join(" | "))
+    };
+    for (mine, others, expected) in cases {
+        let mut given = with_aid(Visa, mine);
+        given.siblings = others.iter().map(|(name, scheme, aids)| sibling(name, *scheme, aids)).collect();
+        let found: Vec<String> = aid_overlaps(&given.subject()).iter().map(said).collect();
+        assert_eq!(found, *expected, "{mine} {others:?}");
     }
 }

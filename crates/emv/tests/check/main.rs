@@ -85,8 +85,8 @@ impl Given {
         self
     }
 
-    fn check(&self) -> Vec<Finding> {
-        check(&Subject {
+    fn subject(&self) -> Subject<'_> {
+        Subject {
             name: "Under test",
             method: &self.method,
             scheme: self.scheme,
@@ -94,7 +94,11 @@ impl Given {
             currency: &self.currency,
             siblings: &self.siblings,
             terminals: self.terminals.as_deref(),
-        })
+        }
+    }
+
+    fn check(&self) -> Vec<Finding> {
+        check(&self.subject())
     }
 
     fn findings(&self, id: &str) -> Vec<Finding> {

@@ -15,12 +15,21 @@ use crate::widgets::marks::severity_look;
 
 /// The findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
+    with_subject(shell, scheme, check::check).unwrap_or_default()
+}
+
+/// What is told of the form as typed; nothing while there is none.
+pub(super) fn with_subject<T>(
+    shell: Shell,
+    scheme: Option<Scheme>,
+    tell: impl FnOnce(&Subject<'_>) -> T,
+) -> Option<T> {
     let (currency, store) = (shell.form_currency(), store(shell));
     let records = store.list.with(|list| list.records.clone());
     store.edit.with(|edit| {
-        let Some(edit) = edit else { return Vec::new() };
+        let edit = edit.as_ref()?;
         let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
-        check::check(&Subject {
+        Some(tell(&Subject {
             name: &edit.form.name,
             method: &edit.form.method,
             scheme,
@@ -28,7 +37,7 @@ pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
             currency: &currency,
             siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id), &used::known(shell)),
             terminals: terminals.as_deref(),
-        })
+        }))
     })
 }
 

@@ -7,6 +7,7 @@ use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::OtherField;
 use tapline_emv::{Scheme, Value, param, siblings, unused};
 
+use super::aids::AidOverlaps;
 use super::beside::{Beside, FieldNotes, described};
 use super::{element, store};
 use crate::pages::limits::LIMITS;
@@ -112,6 +113,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
             <p id=says class="says">{remark} <span class="bad">{move || error.get()}</span></p>
             <FieldNotes wire=wire.get_value() beside=beside/>
             {others}
+            {known.is_some_and(|known| matches!(known.kind, param::Kind::Aids)).then(|| view! { <AidOverlaps scheme=scheme/> })}
             {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
     }

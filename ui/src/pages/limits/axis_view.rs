@@ -10,6 +10,7 @@ use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::words::{self, Presented};
 
+use super::follow::{Follow, OfLane};
 use super::lanes::Lane;
 use super::state::Overview;
 use crate::ipc::engine;
@@ -25,6 +26,7 @@ use crate::widgets::zones::{Swatch, ZoneBar};
 pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let width = RwSignal::new(546.0);
+    let follow = Follow::new(shell, scale);
     // By key: what is learned of one lane later draws that one anew, and no other moves under the mouse.
     let schemes = move || {
         let mut schemes: Vec<_> = lanes.with(|lanes| lanes.iter().map(|lane| lane.scheme).collect());
@@ -35,7 +37,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
         let own = Memo::new(move |_| {
             lanes.with(|lanes| lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect())
         });
-        group(shell, view, scheme, own, scale, width)
+        group(shell, view, scheme, own, follow, width)
     };
     // One line through all lanes.
     let cursor = move || {
@@ -170,7 +172,7 @@ fn group(
     view: Overview,
     scheme: Option<Scheme>,
     lanes: Memo<Vec<Lane>>,
-    scale: Signal<Scale>,
+    follow: Follow,
     width: RwSignal<f64>,
 ) -> AnyView {
     let name = scheme.map_or("Other scheme", Scheme::name);
@@ -182,7 +184,7 @@ fn group(
     let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
     let of_id = move |id: EmvId| {
         let lane = Memo::new(move |_| lanes.with(|lanes| lanes.iter().find(|lane| lane.id == id).cloned()));
-        move || lane.get().map(|lane| row(shell, view, lane, scale, width))
+        move || lane.get().map(|lane| row(shell, view, lane, follow, width))
     };
     view! {
         <section class=format!("group s-{key}") aria-label=name>
@@ -193,7 +195,8 @@ fn group(
     .into_any()
 }
 
-fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: RwSignal<f64>) -> AnyView {
+fn row(shell: Shell, view: Overview, lane: Lane, follow: Follow, width: RwSignal<f64>) -> AnyView {
+    let OfLane { scale, amount, element } = follow.lane(lane.id.to_string());
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
     let concerns = lane.concerns();
@@ -216,7 +219,8 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
         }
         .into_any(),
         Some(limits) => {
-            view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.params.clone() currency=currency.clone() scale=scale width=width/> }.into_any()
+            let pulls = super::pull::pulls(shell, view, &lane, limits, scale.into());
+            view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.params.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
@@ -230,9 +234,9 @@ fn row(shell: Shell, view: Overview, lane: Lane, scale: Signal<Scale>, width: Rw
         let id = id.clone();
         move || view.chosen.with(|chosen| chosen.contains(&id))
     };
-    let said = Memo::new(move |_| says(shell, &lane));
+    let said = Memo::new(move |_| says(shell, &lane, amount));
     view! {
-        <li class=class class:lane-chosen=is_chosen>
+        <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
                 <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
@@ -258,7 +262,7 @@ fn shown((outcome, title, why): Said) -> AnyView {
     view! { {swatch}<b title=whole>{title}</b><span class="muted">{why}</span> }.into_any()
 }
 
-fn says(shell: Shell, lane: &Lane) -> Option<Said> {
+fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
@@ -269,10 +273,8 @@ fn says(shell: Shell, lane: &Lane) -> Option<Said> {
         (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
-    let amount = shell.amount_minor()?;
-    let currency = lane.currency.clone();
-    let presented = shell.presented.get();
+    let (amount, presented) = (amount.get()?, shell.presented.get());
     let (outcome, title, why) =
-        words::effective_lane(scheme, limits, &lane.params, &currency, amount, presented);
+        words::effective_lane(scheme, limits, &lane.params, &lane.currency, amount, presented);
     Some((Some(outcome), title, why))
 }

@@ -14,6 +14,7 @@ use tapline_emv::LimitKind;
 use wasm_bindgen::JsCast;
 
 use super::lanes::Lane;
+use super::proposal::Proposal;
 use super::state::Overview;
 use super::store;
 use super::together::{self, Together};
@@ -143,12 +144,7 @@ fn tell(shell: Shell, view: Overview) {
 /// What is done with the chosen ones. Absent while none is.
 #[component]
 pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
-    // As they are now: one that is gone is not chosen any more.
-    let chosen = Memo::new(move |_| {
-        let ids = view.chosen.get();
-        view.lanes
-            .with(|lanes| lanes.iter().filter(|lane| ids.contains(&lane.id)).cloned().collect::<Vec<_>>())
-    });
+    let chosen = view.proposal.chosen;
     let is_some = Memo::new(move |_| chosen.with(|chosen| !chosen.is_empty()));
     let field = NodeRef::<html::Input>::new();
     let blocked = Signal::derive(move || {
@@ -161,21 +157,27 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
             input.select();
         }
     });
-    view! { <Show when=move || is_some.get()><Bar view=view chosen=chosen field=field/></Show> }
+    // What was pulled on a lane waits for Enter here.
+    Effect::new(move |before: Option<u32>| {
+        let now = view.proposal.pulled.get();
+        if let Some(input) = field.get_untracked().filter(|_| before.is_some_and(|before| before != now)) {
+            // The field is on the page while lanes are chosen.
+            let _ = input.focus();
+            input.select();
+        }
+        now
+    });
+    view! { <Show when=move || is_some.get()><Bar view=view field=field/></Show> }
 }
 
 #[component]
-fn Bar(view: Overview, chosen: Memo<Vec<Lane>>, field: NodeRef<html::Input>) -> impl IntoView {
+fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let shell = shell();
-    let (limit, amount) = (RwSignal::new(LimitKind::Cvm), RwSignal::new(String::new()));
+    let Proposal { limit, text: amount, chosen, currency, set, .. } = view.proposal;
+    on_cleanup(move || view.proposal.clear());
     let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
     let records = move || store(shell).list.with(|list| list.records.clone());
-    let currency = Memo::new(move |_| chosen.with(|lanes| together::currency(lanes, &shell.currency())));
-    let typed = Memo::new(move |_| amount.with(|amount| amount.trim().to_owned()));
-    let set = Memo::new(move |_| {
-        let (text, records, currency) = (typed.get(), records(), currency.get());
-        chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency))
-    });
+    let typed = Memo::new(move |_| view.proposal.typed());
     let matched = Memo::new(move |_| chosen.with(|lanes| together::matched(lanes, &records())));
     let wrong = Memo::new(move |_| {
         let (text, currency) = (typed.get(), currency.get());
@@ -218,7 +220,7 @@ fn Bar(view: Overview, chosen: Memo<Vec<Lane>>, field: NodeRef<html::Input>) -> 
         let nothing = typed.with(String::is_empty)
             || wrong.with(Option::is_some)
             || set.with(|set| set.edits.is_empty());
-        nothing.then_some("Type an amount that at least one of them does not have yet.")
+        nothing.then_some("Type an amount that at least one of them does not have yet, or pull a limit of theirs on the axis.")
     };
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {
@@ -313,7 +315,7 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl I
     };
     move || {
         some.get().map(|many| view! {
-        <button type="button" title="Those that the filters show: by name, scheme, AID and id, not by who uses them" on:click=choose>{format!("Choose all {many} shown")}</button>
+        <button type="button" title="Those that the filters show" on:click=choose>{format!("Choose all {many} shown")}</button>
     })
     }
 }

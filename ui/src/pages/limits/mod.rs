@@ -2,9 +2,13 @@
 
 mod axis_view;
 mod chosen;
+pub(crate) mod country;
+mod follow;
 pub(crate) mod lanes;
 mod matching;
 mod meaning;
+mod proposal;
+mod pull;
 pub(crate) mod resource;
 pub(crate) mod state;
 mod table_view;
@@ -71,15 +75,11 @@ pub(crate) fn Limits() -> impl IntoView {
     let view = overview(shell);
     used::read_all(shell);
     let shown = Memo::new(move |_| {
-        let words = view.words.get();
-        let scheme = view.scheme.get();
-        let only = view.only_findings.get();
+        let (is_meant, only) = (view.filter(), view.only_findings.get());
         view.lanes.with(|lanes| {
-            let lanes = lanes.iter().filter(|lane| {
-                lane.matches(&words)
-                    && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
-                    && (!only || lane.concerns() > 0 || lane.unreadable)
-            });
+            let lanes = lanes
+                .iter()
+                .filter(|lane| is_meant(lane) && (!only || lane.concerns() > 0 || lane.unreadable));
             Arc::new(lanes.cloned().collect::<Vec<_>>())
         })
     });
@@ -91,7 +91,7 @@ pub(crate) fn Limits() -> impl IntoView {
             Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
         })
     });
-    let scale = Signal::derive(move || view.zoom.get().unwrap_or_else(|| whole.get()));
+    let scale: Signal<Scale> = Memo::new(move |_| view.zoom.get().unwrap_or_else(|| whole.get())).into();
     let create = move |_| shell.nav.go(Route::New);
     let again = move |_| {
         LIMITS.reload(shell);
@@ -117,6 +117,7 @@ pub(crate) fn Limits() -> impl IntoView {
                 </button>
             </div>
             <toolbar::Toolbar view=view lanes=shown/>
+            <country::CountryRow view=view/>
             {move || store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}

@@ -8,7 +8,9 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 
+use super::country::{self, Wanted};
 use super::lanes::{Lane, lanes};
+use super::proposal::Proposal;
 use super::store;
 use crate::paths::Route;
 use crate::scale::Scale;
@@ -27,7 +29,13 @@ pub(crate) struct Overview {
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
     /// The lane that was chosen last: with Shift a click chooses from there.
     pub(super) anchor: StoredValue<Option<EmvId>>,
+    /// A limit for the chosen ones.
+    pub(super) proposal: Proposal,
     pub(crate) words: RwSignal<String>,
+    /// What those words mean.
+    pub(super) wanted: Memo<Wanted>,
+    /// Those of the country that is wanted; `None` where any is.
+    of_country: Memo<Option<BTreeSet<EmvId>>>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
@@ -48,12 +56,23 @@ impl Default for Overview {
             let records = list.with(|list| list.records.clone());
             Arc::new(lanes(&records, &shell.currency(), &used::known(shell)))
         });
+        let chosen = RwSignal::new(BTreeSet::new());
+        let words = RwSignal::new(String::new());
+        let wanted = Memo::new(move |_| words.with(|words| country::wanted(words)));
+        let of_country = Memo::new(move |_| {
+            let code = wanted.with(|wanted| wanted.country.clone()).filter(|code| !code.is_empty())?;
+            // None is shown before it is known whose they are: what is shown can be chosen and changed.
+            Some(used::countries(shell).map(|known| country::meant(&known, &code)).unwrap_or_default())
+        });
         Overview {
             lanes,
             table: RwSignal::new(false),
-            chosen: RwSignal::new(BTreeSet::new()),
+            chosen,
+            proposal: Proposal::new(shell, lanes, chosen),
             anchor: StoredValue::new(None),
-            words: RwSignal::new(String::new()),
+            words,
+            wanted,
+            of_country,
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
             zoom: RwSignal::new(None),
@@ -67,6 +86,16 @@ impl Overview {
         self.words.with(|words| !words.trim().is_empty())
             || self.scheme.with(Option::is_some)
             || self.only_findings.get()
+    }
+
+    /// Which lanes the words and the scheme leave.
+    pub(crate) fn filter(self) -> impl Fn(&Lane) -> bool {
+        let (wanted, of_country, scheme) = (self.wanted.get(), self.of_country.get(), self.scheme.get());
+        move |lane| {
+            lane.matches(&wanted.words)
+                && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
+                && of_country.as_ref().is_none_or(|ids| ids.contains(&lane.id))
+        }
     }
 
     /// Shows every configuration again.
@@ -85,6 +114,7 @@ impl AreaState for Overview {
     /// Everything again, as on another connection. The kind of view stays.
     fn clear(&self) {
         self.chosen.set(BTreeSet::new());
+        self.proposal.clear();
         self.clear_filters();
         self.zoom.set(None);
         self.drawn.set(DRAWN_FIRST);

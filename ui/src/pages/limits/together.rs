@@ -1,7 +1,9 @@
 //! Limits of several configurations at once: what each would send, and which of them cannot take it. Nothing is sent from here: it
 //! becomes a plan, which is reviewed and applied as a whole.
 
-use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use std::collections::BTreeSet;
+
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::field::Loose;
 use tapline_contract::params::Params;
@@ -14,6 +16,8 @@ use super::lanes::Lane;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Together {
     pub(super) edits: Vec<PlanEdit>,
+    /// Of which configurations those are.
+    pub(super) ids: BTreeSet<EmvId>,
     /// So many have it already.
     pub(super) same: usize,
     /// Which keep what they have, and why.
@@ -25,7 +29,10 @@ impl Together {
         match drafted {
             Ok(None) => self.same += 1,
             Ok(Some(draft)) => match edit(record, &draft) {
-                Some(edit) => self.edits.push(edit),
+                Some(edit) => {
+                    self.edits.push(edit);
+                    self.ids.insert(record.id.clone());
+                }
                 None => self.left_out.push(format!("{}: it cannot be written", record.full_name())),
             },
             Err(why) => self.left_out.push(format!("{}: {why}", record.full_name())),
@@ -191,6 +198,7 @@ mod tests {
         let (lanes, records) = all();
         let together = set(&lanes, &records, LimitKind::Cvm, "50.00", &Currency::euro());
         assert_eq!((together.edits.len(), together.same), (1, 3));
+        assert_eq!(together.ids, [EmvId::from(1)].into());
         assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
         assert_eq!(together.counted(), "1 would change, 3 have it already, 1 keeps what it has.");
     }

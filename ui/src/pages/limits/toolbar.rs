@@ -23,6 +23,13 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
             let _ = input.focus();
         }
     });
+    offer("country", move || {
+        super::country::toggle(view);
+        if let Some(input) = search.get_untracked() {
+            // The field is on the page while this is offered.
+            let _ = input.focus();
+        }
+    });
     // Down and Enter lead on, as in every list.
     let on = move |event: web_sys::KeyboardEvent| {
         if matches!(event.key().as_str(), "ArrowDown" | "Enter") && !view.table.get_untracked() {
@@ -36,7 +43,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">
             <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
-                title=move || keys_of(shell, "filter") autocomplete="off" spellcheck="false"
+                title=move || format!("{} · country:nl shows those of one country", keys_of(shell, "filter")) autocomplete="off" spellcheck="false"
                 prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event)) on:keydown=on/>
             <select aria-label="Scheme" on:change=move |event| {
                 let key = event_target_value(&event);

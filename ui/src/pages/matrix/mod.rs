@@ -37,12 +37,11 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         overview.lanes.with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, waiting))))
     });
     let shown = Memo::new(move |_| {
-        let (words, scheme, only_odd) = (overview.words.get(), overview.scheme.get(), chosen.only_odd.get());
+        let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());
         matrix.with(|matrix| {
             overview.lanes.with(|lanes| {
                 let is_shown = |(row, lane): &(&model::Row, &limits::lanes::Lane)| {
-                    lane.matches(&words)
-                        && scheme.is_none_or(|scheme| row.scheme == Some(scheme))
+                    is_meant(lane)
                         // What is changed here stays while it is worked on.
                         && (!only_odd || row.odd() > 0 || row.changed() > 0)
                 };
@@ -107,6 +106,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…"</button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
+            <limits::country::CountryRow view=overview/>
             {move || limits::store(shell).list.reading().failure.map(|failure| view! {
                 <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
             })}

@@ -1,0 +1,55 @@
+//! The lanes of one country: by what is typed in the filter, by the countries that there are, and what is not shown is told.
+
+use tapline_tests::{Key, TestApp, button, field, group, heading, link, navigation, region, status};
+
+use crate::axe;
+use crate::steps::open_sandbox;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.fill(field("Filter by name"), "visa country:at").await;
+    app.see(link("Hospitality AT").inside(region("Visa"))).await;
+    app.see(link("Parking AT").inside(region("Visa"))).await;
+    app.gone(link("Retail DE").inside(region("Visa"))).await;
+    app.shows("2 of ").await;
+
+    // The others of this country are of other schemes.
+    app.fill(field("Filter by name"), "country:").await;
+    app.see(link("Retail DE").inside(region("Visa"))).await;
+    app.says(status("What is not shown"), "Choose a country").await;
+    app.click(button("AT 3").inside(group("Country of who uses them"))).await;
+    app.has_value(field("Filter by name"), "country:at").await;
+    app.see(button("Choose all 3 shown")).await;
+    app.says(status("What is not shown"), "no terminal that uses it tells a country: UnionPay · Retail DE")
+        .await;
+    axe::check(&app, "lanes of one country").await;
+
+    // Two countries share these: they are no configurations of one of them.
+    app.fill(field("Filter by name"), "country:nl").await;
+    app.says(
+        status("What is not shown"),
+        "used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
+    )
+    .await;
+    app.shows("No configuration matches.").await;
+
+    // The matrix has the same filter.
+    app.fill(field("Filter by name"), "country:at").await;
+    app.click(button("Matrix")).await;
+    app.see(heading("Matrix")).await;
+    app.shows("3 of ").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+
+    app.fill(field("Filter by name"), "").await;
+    app.gone(group("Country of who uses them")).await;
+    app.see(link("Retail DE").inside(region("Visa"))).await;
+    app.press_with(Key::Control, 'k').await;
+    app.type_text("Filter the lanes by country").await;
+    app.press(Key::Enter).await;
+    app.see(group("Country of who uses them")).await;
+    app.holds_keyboard(field("Filter by name")).await;
+    app.type_text("at").await;
+    app.has_value(field("Filter by name"), "country:at").await;
+}

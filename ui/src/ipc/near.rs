@@ -1,0 +1,79 @@
+//! Which elements are near the part of the page that is shown; the others can wait.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    type IntersectionObserver;
+    #[wasm_bindgen(constructor)]
+    fn new(seen: &js_sys::Function, how: &JsValue) -> IntersectionObserver;
+    #[wasm_bindgen(method)]
+    fn observe(this: &IntersectionObserver, target: &web_sys::Element);
+    #[wasm_bindgen(method)]
+    fn disconnect(this: &IntersectionObserver);
+
+    type Entry;
+    #[wasm_bindgen(method, getter)]
+    fn target(this: &Entry) -> web_sys::Element;
+    #[wasm_bindgen(method, getter, js_name = isIntersecting)]
+    fn is_near(this: &Entry) -> bool;
+}
+
+/// The attribute by which a watched element is known.
+const KEY: &str = "data-near";
+
+type Told = Rc<RefCell<BTreeMap<String, RwSignal<bool>>>>;
+
+/// Watches until it is dropped.
+pub(crate) struct Near {
+    observer: IntersectionObserver,
+    told: Told,
+    _seen: Closure<dyn Fn(js_sys::Array)>,
+}
+
+impl Near {
+    /// Within so many pixels of what `main` shows.
+    pub(crate) fn new(pixels: u32) -> Near {
+        let told = Told::default();
+        let seen = {
+            let told = Rc::clone(&told);
+            Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
+                for entry in entries.iter() {
+                    let entry: Entry = entry.unchecked_into();
+                    let near =
+                        entry.target().get_attribute(KEY).and_then(|key| told.borrow().get(&key).copied());
+                    if let Some(near) = near {
+                        // What it was for may be gone by now.
+                        let _ = near.try_set(entry.is_near());
+                    }
+                }
+            })
+        };
+        let how = js_sys::Object::new();
+        let main = document().query_selector("main").ok().flatten();
+        // Setting a member of a new object cannot fail.
+        let _ = js_sys::Reflect::set(&how, &"root".into(), &main.into());
+        let _ = js_sys::Reflect::set(&how, &"rootMargin".into(), &format!("{pixels}px").into());
+        Near { observer: IntersectionObserver::new(seen.as_ref().unchecked_ref(), &how), told, _seen: seen }
+    }
+
+    /// Tells from now on whether this element is near; the key is its own.
+    pub(crate) fn watch(&self, element: &web_sys::Element, key: &str, near: RwSignal<bool>) {
+        self.told.borrow_mut().insert(key.to_owned(), near);
+        // Setting a plain attribute cannot fail.
+        let _ = element.set_attribute(KEY, key);
+        self.observer.observe(element);
+    }
+}
+
+impl Drop for Near {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}

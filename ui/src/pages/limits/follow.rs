@@ -1,0 +1,79 @@
+//! What the lanes follow: the scale of the axis, and the amount at the cursor. Lanes near the part of the page that is shown do so at
+//! once, the others a little later and some at a time: with hundreds of lanes a step of the zoom is drawn at once.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::ipc::engine;
+use crate::ipc::near::Near;
+use crate::scale::Scale;
+use crate::shell::Shell;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Now {
+    scale: Scale,
+    amount: Option<u64>,
+}
+
+/// Pixels beyond the part that is shown: about six lanes.
+const MARGIN: u32 = 260;
+/// Milliseconds after the last change until the lanes out of sight follow, and between some of them and the next.
+const LATER: u64 = 200;
+const BETWEEN: u64 = 24;
+const PARTS: usize = 8;
+
+#[derive(Clone, Copy)]
+pub(super) struct Follow {
+    now: Memo<Now>,
+    late: [RwSignal<Now>; PARTS],
+    near: StoredValue<Near, LocalStorage>,
+    /// Counts the lanes, so that each part has as many.
+    lanes: StoredValue<usize>,
+}
+
+/// What one lane follows.
+#[derive(Clone, Copy)]
+pub(super) struct OfLane {
+    pub(super) scale: Memo<Scale>,
+    pub(super) amount: Memo<Option<u64>>,
+    /// The lane itself.
+    pub(super) element: NodeRef<html::Li>,
+}
+
+impl Follow {
+    pub(super) fn new(shell: Shell, scale: Signal<Scale>) -> Follow {
+        let now = Memo::new(move |_| Now { scale: scale.get(), amount: shell.amount_minor() });
+        let first = now.get_untracked();
+        let late = [(); PARTS].map(|()| RwSignal::new(first));
+        let turn = StoredValue::new(0_u32);
+        Effect::new(move |_| {
+            let now = now.get();
+            turn.update_value(|turn| *turn += 1);
+            let mine = turn.get_value();
+            for (part, late) in late.into_iter().enumerate() {
+                engine::later(LATER + BETWEEN * part as u64, move || {
+                    // The page may be gone by now, or something else followed.
+                    if turn.try_get_value() == Some(mine) && late.try_get_untracked() != Some(now) {
+                        let _ = late.try_set(now);
+                    }
+                });
+            }
+        });
+        Follow { now, late, near: StoredValue::new_local(Near::new(MARGIN)), lanes: StoredValue::new(0) }
+    }
+
+    /// For the lane with this key.
+    pub(super) fn lane(self, key: String) -> OfLane {
+        let at = self.lanes.get_value();
+        self.lanes.set_value(at + 1);
+        let (now, late) = (self.now, self.late[at % PARTS]);
+        let (is_near, element) = (RwSignal::new(false), NodeRef::<html::Li>::new());
+        element.on_load(move |lane| self.near.with_value(|near| near.watch(&lane, &key, is_near)));
+        let mine = Memo::new(move |_| if is_near.get() { now.get() } else { late.get() });
+        OfLane {
+            scale: Memo::new(move |_| mine.with(|mine| mine.scale)),
+            amount: Memo::new(move |_| mine.with(|mine| mine.amount)),
+            element,
+        }
+    }
+}

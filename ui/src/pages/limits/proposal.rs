@@ -1,0 +1,79 @@
+//! One limit that is proposed for all chosen lanes: typed at the foot of the page, or pulled on one of the lanes. The lanes draw it
+//! and the foot counts it; nothing is sent from here.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
+use tapline_emv::{Currency, LimitKind};
+
+use super::lanes::Lane;
+use super::store;
+use super::together::{self, Together};
+use crate::shell::Shell;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Proposal {
+    pub(super) limit: RwSignal<LimitKind>,
+    /// The amount as it is typed.
+    pub(super) text: RwSignal<String>,
+    /// Counts amounts that were pulled to where they should be: the field takes the keyboard then.
+    pub(super) pulled: RwSignal<u32>,
+    /// As they are now: one that is gone is not chosen any more.
+    pub(super) chosen: Memo<Vec<Lane>>,
+    /// In which the amount is.
+    pub(super) currency: Memo<Currency>,
+    /// The amount; `None` while there is none, or it cannot be read.
+    pub(super) minor: Memo<Option<u64>>,
+    /// What would become of the chosen ones; nothing without an amount.
+    pub(super) set: Memo<Together>,
+}
+
+impl Proposal {
+    pub(super) fn new(shell: Shell, lanes: Memo<Arc<Vec<Lane>>>, ids: RwSignal<BTreeSet<EmvId>>) -> Proposal {
+        let (limit, text) = (RwSignal::new(LimitKind::Cvm), RwSignal::new(String::new()));
+        let list = store(shell).list;
+        let chosen = Memo::new(move |_| {
+            let ids = ids.get();
+            if ids.is_empty() {
+                return Vec::new();
+            }
+            lanes.with(|lanes| lanes.iter().filter(|lane| ids.contains(&lane.id)).cloned().collect())
+        });
+        let currency = Memo::new(move |_| chosen.with(|lanes| together::currency(lanes, &shell.currency())));
+        let typed = Memo::new(move |_| text.with(|text| text.trim().to_owned()));
+        let minor = Memo::new(move |_| currency.with(|currency| currency.parse(&typed.get()).ok()));
+        let set = Memo::new(move |_| {
+            let text = typed.get();
+            if text.is_empty() {
+                return Together::default();
+            }
+            let records = list.with(|list| list.records.clone());
+            chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency.get()))
+        });
+        Proposal { limit, text, pulled: RwSignal::new(0), chosen, currency, minor, set }
+    }
+
+    /// Proposes an amount in minor units.
+    pub(super) fn put(self, limit: LimitKind, minor: u64) {
+        let text = self.currency.with_untracked(|currency| currency.plain(minor));
+        if self.limit.get_untracked() != limit {
+            self.limit.set(limit);
+        }
+        if self.text.with_untracked(|now| *now != text) {
+            self.text.set(text);
+        }
+    }
+
+    /// The text of the amount, without outer spaces.
+    pub(super) fn typed(self) -> String {
+        self.text.with(|text| text.trim().to_owned())
+    }
+
+    /// Forgets the amount.
+    pub(super) fn clear(self) {
+        self.text.set(String::new());
+        self.limit.set(LimitKind::Cvm);
+    }
+}
