@@ -144,11 +144,14 @@ fn c17_tells_which_of_the_two_covers_the_other() {
     }
 }
 
+/// Name, scheme and AIDs of another configuration.
+type Other = (&'static str, Scheme, &'static str);
+
 #[test]
 fn overlaps_by_partial_selection_are_pictures_with_the_shortest_first() {
     let kiosk = |aids| ("Kiosk", Visa, aids);
     let shop = |aids| ("Shop", Visa, aids);
-    let cases: &[(&str, &[(&str, Scheme, &str)], &[&str])] = &[
+    let cases: &[(&str, &[Other], &[&str])] = &[
         ("A0000000031010", &[], &[]),
         // Equal ones are told, and are no picture.
         ("A0000000031010", &[kiosk("A0000000031010")], &[]),
