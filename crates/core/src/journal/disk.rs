@@ -15,9 +15,12 @@ use tokio::sync::Mutex;
 pub(super) struct Disk {
     log: Arc<File>,
     begun: AtomicU64,
-    /// Number of the last sync that ended well.
-    ended: Mutex<u64>,
+    /// Number of the last sync that ended well; `None` after one that failed. The system may then have dropped what it could not
+    /// write, and no later sync would tell.
+    ended: Mutex<Option<u64>>,
 }
+
+const FAILED: &str = "the disk could not take what was written before; restart Tapline";
 
 /// Of what was committed and may not be on disk: what depends on it waits for [`super::Journal::on_disk`].
 #[derive(Debug)]
@@ -33,7 +36,7 @@ impl Disk {
         let name = database.file_name().unwrap_or_default().to_string_lossy();
         // For writing: Windows syncs no other handle.
         let log = OpenOptions::new().write(true).open(database.with_file_name(format!("{name}-wal")))?;
-        Ok(Disk { log: Arc::new(log), begun: AtomicU64::new(0), ended: Mutex::new(0) })
+        Ok(Disk { log: Arc::new(log), begun: AtomicU64::new(0), ended: Mutex::new(Some(0)) })
     }
 
     /// Right after a commit.
@@ -44,13 +47,15 @@ impl Disk {
     pub(super) async fn has(&self, committed: Committed) -> io::Result<()> {
         // Whoever waits gets the lock in turn: the first syncs for all behind it.
         let mut ended = self.ended.lock().await;
-        if *ended > committed.begun {
+        let last = ended.ok_or_else(|| io::Error::other(FAILED))?;
+        if last > committed.begun {
             return Ok(());
         }
         let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
         let log = Arc::clone(&self.log);
+        *ended = None;
         tokio::task::spawn_blocking(move || log.sync_data()).await.map_err(io::Error::other)??;
-        *ended = number;
+        *ended = Some(number);
         Ok(())
     }
 }
