@@ -1,5 +1,6 @@
 //! The editor of one configuration: axis and fields are one form; what one changes the other shows at once.
 
+mod arrived;
 mod axis;
 mod beside;
 mod checks;
