@@ -14,6 +14,7 @@ use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, Pl
 use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
+use crate::propagation::{Propagation, PropagationQuery};
 use crate::replay::{ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed};
 use crate::reveal::{Copied, Reveal, Revealed};
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
@@ -72,6 +73,9 @@ commands! { $
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.
     ListReplaySales: ReplaySalesQuery => ReplaySales;
+    /// Whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page and
+    /// a bounded number of times.
+    FindPropagation: PropagationQuery => Propagation;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
     /// Who uses a configuration, an acquirer profile or a profile, as far as it is read: terminals are read in the background.

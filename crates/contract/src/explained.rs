@@ -170,7 +170,7 @@ impl Explained {
     }
 }
 
-fn text(text: Option<&String>) -> &str {
+pub(crate) fn text(text: Option<&String>) -> &str {
     text.map(String::as_str).unwrap_or_default()
 }
 

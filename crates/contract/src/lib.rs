@@ -47,6 +47,7 @@ pub mod policy;
 pub mod preference;
 pub mod presence;
 pub mod profile;
+pub mod propagation;
 mod query;
 pub mod record;
 pub mod replay;

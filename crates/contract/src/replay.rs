@@ -218,7 +218,7 @@ impl From<Undecided> for Apart {
 /// Types of `emv` on the wire: nothing there is serialized.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Limits")]
-struct LimitsText {
+pub(crate) struct LimitsText {
     floor: u64,
     cvm: u64,
     transaction: u64,
@@ -237,7 +237,7 @@ enum EffectText {
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Scheme", rename_all = "camelCase")]
-enum SchemeText {
+pub(crate) enum SchemeText {
     Visa,
     Mastercard,
     UnionPay,

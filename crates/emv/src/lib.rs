@@ -11,6 +11,7 @@ pub mod check;
 pub mod cvm;
 pub mod decode;
 pub mod dol;
+pub mod evidence;
 mod hex;
 pub mod iso;
 pub mod limits;

@@ -21,6 +21,7 @@ mod lock;
 mod plan;
 mod policy;
 mod presence;
+mod propagation;
 mod protection;
 mod restart;
 mod reveal;

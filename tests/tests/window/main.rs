@@ -5,6 +5,7 @@ mod accessibility_areas;
 mod accessibility_rest;
 mod acquirers;
 mod again;
+mod arrived;
 mod axe;
 mod calling;
 mod comparing;

@@ -9,6 +9,7 @@ mod lock;
 mod overview;
 mod plan;
 mod preference;
+mod propagation;
 mod protection;
 mod replay;
 mod reveal;

@@ -7,6 +7,7 @@ use tapline_contract::Outcome;
 use tapline_contract::commands::ListHistory;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::history::{Change, EmvChange};
+use tapline_contract::propagation::LimitsChange;
 use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::{Currency, Limits as Amounts, check};
 
@@ -182,14 +183,29 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     let back =
         change.before.clone().zip(now.cloned()).map(|(then, now)| way_back(shell, then, &now, currency));
     let word = outcome_or_not(&change);
+    let arrived = moved(&change, currency).map(|(id, moved)| {
+        view! { <super::arrived::Arrived id=id at=change.at.clone() change=moved/> }
+    });
     view! {
         <li class="card">
             <div class="row"><h2>{what} ", " {word}</h2><span class="grow"></span><Moment at=change.at.clone()/></div>
             <dl class="pane-facts">{rows.collect_view()}</dl>
             <p class="actions">{back}<RouteLink route=Route::Change(change.operation.clone()) words="Open in Activity"/></p>
+            {arrived}
         </li>
     }
     .into_any()
+}
+
+/// The limits that an applied change moved.
+fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
+    if change.endpoint != "UpdateEmv" || !is_applied(change) {
+        return None;
+    }
+    let (before, after) = (change.before.as_ref()?.draft()?, change.draft.as_ref()?);
+    let (old, new) = (amounts(&before)?, amounts(after)?);
+    let moved = LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
+    (old != new).then_some((change.id.clone()?, moved))
 }
 
 fn outcome_or_not(change: &EmvChange) -> String {

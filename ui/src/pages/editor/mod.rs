@@ -1,6 +1,7 @@
 //! The editor of one configuration: axis and fields are one form; what one changes the other shows at once.
 
 mod aids;
+mod arrived;
 mod axis;
 mod beside;
 mod checks;

@@ -1,0 +1,224 @@
+//! Whether a change of limits has arrived at terminals, as far as their sales show.
+//!
+//! A transaction tells no time: the service is asked by date, so the day of the change counts as "since" whole. Nothing is counted
+//! that was not read, and what a sale does not show is counted apart.
+
+use serde::{Deserialize, Serialize};
+use tapline_emv::evidence::{Fit, Shown, fit};
+use tapline_emv::replay::decided;
+use tapline_emv::why::Status;
+use tapline_emv::{Limits, Scheme, performed};
+
+use crate::connection::{Connection, ConnectionId};
+use crate::device::DeviceId;
+use crate::explained::{entry, money, scheme, text, tvr_of};
+use crate::replay::{LimitsText, SchemeText};
+use crate::transaction::{Transaction, TransactionId};
+
+/// Terminals of one question.
+pub const MOST_TERMINALS: usize = 20;
+/// Days before the change that are looked at.
+pub const DAYS_BEFORE: i64 = 7;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PropagationQuery {
+    pub connection: ConnectionId,
+    /// When it was changed, RFC 3339.
+    pub at: String,
+    pub change: LimitsChange,
+    /// At most [`MOST_TERMINALS`].
+    pub terminals: Vec<DeviceId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LimitsChange {
+    #[serde(with = "SchemeText")]
+    pub scheme: Scheme,
+    /// Of the limits. Sales of another one are counted apart.
+    pub currency: String,
+    #[serde(with = "LimitsText")]
+    pub old: Limits,
+    #[serde(with = "LimitsText")]
+    pub new: Limits,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Propagation {
+    /// `YYYY-MM-DD`, as the service was asked: the day of the change.
+    pub day: String,
+    /// In the order of the question.
+    pub terminals: Vec<TerminalSales>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TerminalSales {
+    pub id: DeviceId,
+    pub before: Fits,
+    pub since: Fits,
+    /// The service has more than were read.
+    pub is_part: bool,
+    /// Why its sales could not be read or told apart, a sentence.
+    pub failed: Option<String>,
+}
+
+/// Sales by what they fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fits {
+    pub only_new: u32,
+    pub both: u32,
+    pub only_old: u32,
+    /// Taps of the scheme that cannot tell: what they show, their currency or their amount.
+    pub untold: u32,
+    /// One that fits only the old limits.
+    pub old_sale: Option<TransactionId>,
+}
+
+impl LimitsChange {
+    /// `None` where contactless limits of this scheme decide nothing about it: another scheme, a refund, no tap.
+    pub fn fit(&self, record: &Transaction, connection: &Connection) -> Option<Fit> {
+        if scheme(record) != Some(self.scheme) {
+            return None;
+        }
+        decided(text(record.tran_type.as_ref()), text(record.entry_mode.as_ref())).ok()?;
+        let Some((currency, amount)) = money(connection, record) else { return Some(Fit::Untold) };
+        if currency.code() != self.currency {
+            return Some(Fit::Untold);
+        }
+        let verified = performed::read(text(record.cvm_performed.as_ref()), Some(self.scheme), entry(record))
+            .and_then(|performed| performed.verified);
+        let shown = Shown::of(verified, &tvr_of(record), Status::read(text(record.tran_status.as_ref())));
+        Some(fit(self.scheme, self.old, self.new, amount, shown))
+    }
+}
+
+impl Fits {
+    /// Counts a sale.
+    pub fn add(&mut self, fit: Fit, sale: &TransactionId) {
+        match fit {
+            Fit::OnlyNew => self.only_new += 1,
+            Fit::Both => self.both += 1,
+            Fit::Untold => self.untold += 1,
+            Fit::OnlyOld => {
+                self.only_old += 1;
+                self.old_sale.get_or_insert_with(|| sale.clone());
+            }
+        }
+    }
+
+    pub fn sales(&self) -> u32 {
+        self.only_new + self.both + self.only_old + self.untold
+    }
+
+    fn and(mut self, other: &Fits) -> Fits {
+        self.only_new += other.only_new;
+        self.both += other.both;
+        self.only_old += other.only_old;
+        self.untold += other.untold;
+        self
+    }
+}
+
+impl Propagation {
+    /// "Of 31 taps read since 2026-11-12, 24 fit the new limits, 7 fit only the old ones."
+    pub fn sentence(&self, scheme: Scheme) -> String {
+        let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
+        let (day, scheme) = (&self.day, scheme.name());
+        if since.sales() == 0 {
+            return format!("No {scheme} tap since {day} was read, so nothing shows which limits are used.");
+        }
+        let taps = if since.sales() == 1 { "tap" } else { "taps" };
+        format!(
+            "Of {} {scheme} {taps} read since {day}, {} fit the new limits ({} of them only these), {} fit only the old ones, {} \
+             cannot tell.",
+            since.sales(),
+            since.only_new + since.both,
+            since.only_new,
+            since.only_old,
+            since.untold
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connection::{AmountUnit, Environment, Safety, UnitKnown};
+    use crate::record::Record as _;
+
+    #[test]
+    fn the_sentence_counts_what_was_read() {
+        let sale = TransactionId::parse("T-1").unwrap();
+        let mut since = Fits::default();
+        for fit in [Fit::OnlyOld, Fit::Both, Fit::Both, Fit::OnlyNew, Fit::Untold] {
+            since.add(fit, &sale);
+        }
+        assert_eq!(since.old_sale, Some(sale));
+        let id = DeviceId::parse("CD-1").unwrap();
+        let one = TerminalSales { id, before: Fits::default(), since, is_part: false, failed: None };
+        let found = Propagation { day: "2026-11-12".to_owned(), terminals: vec![one.clone(), one] };
+        assert_eq!(
+            found.sentence(Scheme::Visa),
+            "Of 10 Visa taps read since 2026-11-12, 6 fit the new limits (2 of them only these), 2 fit only the old ones, 2 cannot \
+             tell."
+        );
+        assert!(Propagation::default().sentence(Scheme::Visa).starts_with("No Visa tap"));
+    }
+
+    #[test]
+    fn only_taps_of_the_scheme_count_and_another_currency_tells_nothing() {
+        let limits = |cvm| Limits { floor: 0, cvm, transaction: 50_000 };
+        let change = LimitsChange {
+            scheme: Scheme::Visa,
+            currency: "EUR".to_owned(),
+            old: limits(2500),
+            new: limits(5000),
+        };
+        let connection = Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment: Environment::Sandbox,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            unit_known: UnitKnown::Proven,
+            owner: None,
+            last_used: None,
+        };
+        let fit = |change: &LimitsChange,
+                   kind: &str,
+                   entry: &str,
+                   method: &str,
+                   currency: &str,
+                   cvm: &str| {
+            let raw = serde_json::json!({
+                "tranId": "T", "paymentMethod": method, "entryMode": entry, "tranType": kind, "cvmPerformed": cvm,
+                "tranStatus": "APPROVED", "amount": { "currency": currency, "value": 3000 },
+            });
+            change.fit(&Transaction::read(&raw.to_string()).unwrap(), &connection)
+        };
+        let same = LimitsChange { new: limits(2500), ..change.clone() };
+        for (change, kind, entry, method, currency, cvm, expected) in [
+            (&change, "SALE", "NFC", "01", "EUR", "NO_CVM", Some(Fit::OnlyNew)),
+            (&change, "SALE", "NFC", "01", "EUR", "PIN", Some(Fit::OnlyOld)),
+            (&change, "SALE", "NFC", "01", "EUR", "CDCVM", Some(Fit::Untold)),
+            (&same, "SALE", "NFC", "01", "EUR", "PIN", Some(Fit::Both)),
+            (&same, "SALE", "NFC", "01", "USD", "PIN", Some(Fit::Untold)),
+            (&change, "SALE", "NFC", "02", "EUR", "PIN", None),
+            (&change, "SALE", "CHIP", "01", "EUR", "PIN", None),
+            (&change, "REFUND", "NFC", "01", "EUR", "PIN", None),
+        ] {
+            assert_eq!(
+                fit(change, kind, entry, method, currency, cvm),
+                expected,
+                "{kind} {entry} {method} {currency} {cvm}"
+            );
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Whether a change of limits shows in the sales of the terminals that use the configuration.
+
+use tapline_tests::{Key, TestApp, button, heading, region};
+
+use crate::axe;
+use crate::steps::{back_to_limits, open, open_sandbox, review, save, type_cvm_limit};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    type_cvm_limit(&app, "50.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
+    back_to_limits(&app).await;
+    open(&app, "Retail north").await;
+    app.press_with(Key::Control, 'h').await;
+    app.see(heading("History: Visa · Retail north")).await;
+    app.click(button("Look for it in sales")).await;
+    let found = region("Sales before and since");
+    app.says(found, "Visa tap").await;
+    let rows = app.texts("section[aria-label='Sales before and since'] tbody tr").await;
+    assert!(!rows.is_empty());
+    axe::check(&app, "a change and its sales").await;
+}

@@ -1,0 +1,143 @@
+//! Whether a change of limits shows in the sales of the terminals that use the configuration. Read only when a person asks.
+
+use leptos::prelude::*;
+use tapline_contract::commands::FindPropagation;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::propagation::{
+    DAYS_BEFORE, Fits, LimitsChange, MOST_TERMINALS, Propagation, PropagationQuery, TerminalSales,
+};
+use tapline_contract::where_used::{UsedRecord, WhereUsed};
+
+use crate::ipc;
+use crate::paths::Route;
+use crate::remote::Remote;
+use crate::shell::shell;
+use crate::used::{How, users};
+use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+
+/// Below a change: the question, then its answer.
+#[component]
+pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoView {
+    let shell = shell();
+    let of = UsedRecord::Emv(id);
+    let asked = RwSignal::new(false);
+    let found = Remote::<Option<Propagation>>::default();
+    let (scheme, money) = (change.scheme, change.currency.clone());
+    let used = {
+        let of = of.clone();
+        Memo::new(move |_| asked.get().then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading))
+    };
+    Effect::new(move |_| {
+        let Some(used) = used.get() else { return };
+        let terminals: Vec<_> =
+            used.terminals.iter().take(MOST_TERMINALS).map(|one| one.id.clone()).collect();
+        if terminals.is_empty() {
+            return;
+        }
+        let query = PropagationQuery {
+            connection: shell.connection(),
+            at: at.clone(),
+            change: change.clone(),
+            terminals,
+        };
+        let answer = async move { ipc::command::<FindPropagation>(query).await.map(Some) };
+        found.read(shell.same_connection(), answer);
+    });
+    let ask = move |_| {
+        users(shell).open(shell, of.clone(), How::Held);
+        asked.set(true);
+    };
+    move || {
+        if !asked.get() {
+            return view! {
+                <p class="actions"><button type="button" on:click=ask.clone()>"Look for it in sales"</button></p>
+            }
+            .into_any();
+        }
+        let Some(used) = used.get() else {
+            return match users(shell).reading().failure {
+                Some(failure) => view! { <FailureNote failure=failure/> }.into_any(),
+                None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
+            };
+        };
+        if used.terminals.is_empty() {
+            let words = "No terminal is known to use this configuration, so no sale can show the change.";
+            return view! { <p class="muted" role="status">{words}</p>{not_read(&used)} }.into_any();
+        }
+        if let Some(failure) = found.reading().failure {
+            let again = move |_| {
+                asked.set(false);
+                found.clear();
+            };
+            return view! {
+                <FailureNote failure=failure><button type="button" on:click=again>"Close"</button></FailureNote>
+            }
+            .into_any();
+        }
+        match found.get() {
+            None => view! { <p class="muted" role="status">"Reading sales…"</p> }.into_any(),
+            Some(found) => {
+                let rows = found.terminals.iter().map(|one| row(&used, one)).collect_view();
+                view! {
+                    <section aria-label="Sales before and since">
+                        <p role="status">{found.sentence(scheme)}</p>
+                        <p class="muted">{format!(
+                            "By the service's dates: sales tell no time, so those made earlier on {} count as since. A card can ask \
+                             for a PIN of its own. Terminals often take parameters only at a daily restart. \
+                             Sales in another currency than {money} cannot tell.",
+                            found.day
+                        )}</p>
+                        {not_read(&used)}
+                        <table class="small-table">
+                            <thead><tr><th scope="col">"Terminal"</th><th scope="col" class="number">"Only new"</th>
+                                <th scope="col" class="number">"Both"</th><th scope="col" class="number">"Only old"</th>
+                                <th scope="col" class="number">"Cannot tell"</th>
+                                <th scope="col">{format!("In the {DAYS_BEFORE} days before")}</th><th scope="col">"Fits only the old"</th></tr></thead>
+                            <tbody>{rows}</tbody>
+                        </table>
+                    </section>
+                }
+                .into_any()
+            }
+        }
+    }
+}
+
+/// Of which terminals nothing is known.
+fn not_read(used: &WhereUsed) -> AnyView {
+    let more = used.terminals.len().saturating_sub(MOST_TERMINALS);
+    let more = (more > 0).then(|| {
+        format!("Only the first {MOST_TERMINALS} of {} terminals were looked at.", used.terminals.len())
+    });
+    let unread = used.progress().map(|progress| format!("Not all terminals are known: {progress}."));
+    let all = used.missing.iter().cloned().chain(unread).chain(more);
+    all.map(|words| view! { <p class="muted with-icon"><Icon name="warning"/><span>{words}</span></p> })
+        .collect_view()
+        .into_any()
+}
+
+fn row(used: &WhereUsed, one: &TerminalSales) -> AnyView {
+    let name = used.terminals.iter().find(|terminal| terminal.id == one.id);
+    let name = name.map_or_else(|| one.id.to_string(), |terminal| terminal.name.clone());
+    if let Some(words) = &one.failed {
+        return view! { <tr><th scope="row">{name}</th><td colspan="6">{words.clone()}</td></tr> }.into_any();
+    }
+    let part = one.is_part.then_some(" (not all of its sales were read)");
+    let Fits { only_new, both, only_old, untold, old_sale } = one.since.clone();
+    let sale = old_sale.map(|id| {
+        let words = id.to_string();
+        view! { <RouteLink route=Route::Transaction(id) words=words/> }
+    });
+    let before = &one.before;
+    let before = format!(
+        "{} only new, {} both, {} only old, {} cannot tell",
+        before.only_new, before.both, before.only_old, before.untold
+    );
+    view! {
+        <tr><th scope="row">{name}{part}</th><td class="number">{only_new}</td><td class="number">{both}</td>
+            <td class="number">{only_old}</td><td class="number">{untold}</td><td>{before}</td><td>{sale}</td></tr>
+    }
+    .into_any()
+}
