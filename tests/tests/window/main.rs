@@ -6,6 +6,7 @@ mod accessibility_rest;
 mod acquirers;
 mod again;
 mod axe;
+mod bits;
 mod calling;
 mod comparing;
 mod conflict;

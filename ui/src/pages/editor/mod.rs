@@ -2,6 +2,7 @@
 
 mod axis;
 mod beside;
+mod bits;
 mod checks;
 mod fields;
 mod handle;
