@@ -30,7 +30,8 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                 .as_ref()
                 .map(|odd| format!("{} of {} {scheme} configurations have {}", odd.count, odd.of, odd.usual));
             let before = cell.before.as_ref().map(|before| format!("was {before}"));
-            let all: Vec<String> = [unreadable, odd, before].into_iter().flatten().collect();
+            let found = cell.found.iter().map(|one| one.words.clone());
+            let all: Vec<String> = [unreadable, odd, before].into_iter().flatten().chain(found).collect();
             Some(all.join(" · "))
         })
     };

@@ -10,7 +10,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::widgets::dialog::{has_control, with_control};
 use crate::widgets::icon::Icon;
-use crate::widgets::marks::SchemeMark;
+use crate::widgets::marks::{SchemeMark, severity_look};
 
 /// Pixels; the same stand in matrix.css.
 const ROW: f64 = 30.0;
@@ -147,7 +147,10 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
     let odd = cell.odd.as_ref().map(|odd| format!("differs: {} of {} have {}", odd.count, odd.of, odd.usual));
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
     let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
-    let said: Vec<String> = [unreadable, odd.clone(), before.clone()].into_iter().flatten().collect();
+    let found = cell.found.iter().map(|one| one.words.clone());
+    let said: Vec<String> =
+        [unreadable, odd.clone(), before.clone()].into_iter().flatten().chain(found).collect();
+    let worst = cell.found.iter().map(|one| one.severity).min().map(severity_look);
     let said = said.join("; ");
     let title = if said.is_empty() { cell.text.clone() } else { format!("{}; {said}", cell.text) };
     let chosen = view.chosen;
@@ -164,6 +167,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
             on:click=press on:dblclick=move |_| view.edit(None)>
             {odd.is_some().then(|| view! { <b class="sign" aria-hidden="true">"≠"</b> })}
             {before.is_some().then(|| view! { <b class="sign" aria-hidden="true">"*"</b> })}
+            {worst.map(|(icon, class)| view! { <span class=format!("matrix-found {class}")><Icon name=icon/></span> })}
             {cell.text.clone()}
             {(!said.is_empty()).then(|| view! { <span class="visually-hidden">", " {said}</span> })}
         </td>
