@@ -76,18 +76,28 @@ pub(super) fn Grid(view: View) -> impl IntoView {
         };
         shown.columns.iter().enumerate().map(head).collect_view()
     };
+    // A row is drawn once and again when it changes: a key that scrolls draws only the rows that come into view.
     let rows = move || {
-        let (matrix, shown) = (view.matrix.get(), view.shown.get());
         let (first, last) = window.get();
-        let last = last.min(shown.rows.len());
-        let drawn =
-            (first.min(last)..last).map(|at| row(view, at, &matrix.rows[shown.rows[at]], &shown.columns));
-        let (above, below) = (place(first) * ROW, place(shown.rows.len().saturating_sub(last)) * ROW);
-        view! {
-            <tr class="gap" aria-hidden="true" style:height=format!("{above}px")></tr>
-            {drawn.collect_view()}
-            <tr class="gap" aria-hidden="true" style:height=format!("{below}px")></tr>
-        }
+        first..last.min(view.shown.with(|shown| shown.rows.len()))
+    };
+    let drawn = move |at: usize| {
+        let seen = Memo::new(move |_| {
+            view.matrix.with(|matrix| {
+                view.shown.with(|shown| {
+                    let row = matrix.rows.get(*shown.rows.get(at)?)?;
+                    // Both change one after the other.
+                    let is_there = |column: &&usize| **column < row.cells.len();
+                    Some((row.clone(), shown.columns.iter().filter(is_there).copied().collect::<Vec<_>>()))
+                })
+            })
+        });
+        move || seen.with(|seen| seen.as_ref().map(|(seen, columns)| row(view, at, seen, columns)))
+    };
+    let above = move || format!("{}px", place(rows().start) * ROW);
+    let below = move || {
+        let count = view.shown.with(|shown| shown.rows.len());
+        format!("{}px", place(count.saturating_sub(rows().end)) * ROW)
     };
     view! {
         <div class="matrix-box" node_ref=boxed on:scroll=move |_| {
@@ -103,7 +113,11 @@ pub(super) fn Grid(view: View) -> impl IntoView {
                 on:keydown=move |event| press(view, whole((size.get_untracked().1 - HEAD) / ROW), &event)>
                 <colgroup><col class="matrix-name"/><col span=move || view.shown.with(|shown| shown.columns.len()).to_string()/></colgroup>
                 <thead><tr aria-rowindex="1"><th scope="col" class="matrix-pin" aria-colindex="1">"Configuration"</th>{heads}</tr></thead>
-                <tbody>{rows}</tbody>
+                <tbody>
+                    <tr class="gap" aria-hidden="true" style:height=above></tr>
+                    <For each=rows key=|at| *at children=drawn/>
+                    <tr class="gap" aria-hidden="true" style:height=below></tr>
+                </tbody>
             </table>
         </div>
     }
