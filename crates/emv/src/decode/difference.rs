@@ -23,7 +23,7 @@ pub fn differing(code: Code, scheme: Option<Scheme>, mine: &str, theirs: &str) -
 }
 
 impl Difference {
-    /// "byte 1 bit 3: preset: online PIN supported; here not". `other` names what is compared with.
+    /// "byte 1 bit 3: preset: online PIN; here not". `other` names what is compared with.
     pub fn words(&self, other: &str) -> String {
         let Difference { mine, theirs } = self;
         let place = mine.place();

@@ -52,8 +52,8 @@ fn taking(
 ) -> impl IntoView + use<> {
     let shell = shell();
     let wire = wire.to_owned();
-    let name =
-        format!("Take {} as {other}: {}", one.theirs.place(), if one.theirs.set { "set" } else { "not set" });
+    let state = if one.theirs.set { "set" } else { "not set" };
+    let name = format!("Take this bit: {} as {other}, {state}", one.theirs.place());
     let take = move |_| {
         let BitRow { byte, bit, set, .. } = one.theirs;
         let now = untrack(|| LIMITS.typed(shell.areas(), &wire));

@@ -148,7 +148,7 @@ fn usual_value(
     let shell = shell();
     let blocked = move || shell.read_only();
     let (key, value) = (wire.clone(), theirs.clone());
-    let name = format!("Take what most have: {theirs}");
+    let name = format!("Take this value: {theirs}, as most have");
     let press = move |_| {
         take.run(value.clone());
         // The button goes with the difference.
