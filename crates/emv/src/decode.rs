@@ -4,11 +4,14 @@
 //! books: byte 1 is the leftmost, bit 8 the highest. Invariant: a decoded value has a row for every bit, named or reserved,
 //! so that writing the rows gives the value that was read.
 
+mod difference;
 mod table;
 
 use crate::hex;
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM, RISK_DATA, TTQ};
 use crate::scheme::Scheme;
+
+pub use difference::{Difference, differing};
 
 /// A parameter whose value is bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

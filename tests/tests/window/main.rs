@@ -7,6 +7,7 @@ mod acquirers;
 mod again;
 mod arrived;
 mod axe;
+mod bits;
 mod calling;
 mod comparing;
 mod conflict;

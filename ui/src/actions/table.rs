@@ -87,7 +87,12 @@ pub(crate) const TABLE: &[Action] = &[
     page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),
     page("filter", "Ctrl+F", "Filter the list", "Open a list first."),
     page("country", "", "Filter the lanes by country", "Open Limits first."),
-    page("compare", "", "Compare two marked rows", "Open a list first, and mark two rows with Space."),
+    page(
+        "compare",
+        "Ctrl+Shift+D",
+        "Compare two marked rows",
+        "Open a list first, and mark two rows with Space.",
+    ),
     window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
         shell.areas().reload(shell);
     }),
@@ -100,6 +105,7 @@ pub(crate) const TABLE: &[Action] = &[
         "Set a limit of the chosen configurations",
         "Open Limits first, and choose lanes with Space.",
     ),
+    page("preset", "Ctrl+Shift+B", "Compare with a preset", "Open a configuration first."),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
     window(
         GO,
@@ -115,7 +121,12 @@ pub(crate) const TABLE: &[Action] = &[
     page("odd-before", "Shift+F8", "Cell before that differs from its siblings", "Open Matrix first.")
         .repeating(),
     page("odd-set", "Ctrl+Shift+M", "Set the cell to what most siblings have", "Open Matrix first."),
-    page("row-copy", "", "Copy all parameters to the chosen configurations…", "Open Matrix first."),
+    page(
+        "row-copy",
+        "Ctrl+Shift+K",
+        "Copy all parameters to the chosen configurations…",
+        "Open Matrix first.",
+    ),
     page("cell-copy", "Ctrl+D", "Copy the cell to the chosen configurations", "Open Matrix first."),
     window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
         shell.nav.go(Route::Plan);

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Finding, Fix, Params, Scheme, param};
 
+use super::bits::BitDifferences;
 use super::{element, store};
+use crate::actions::{Keys, offer_unless};
 use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
 use crate::shell::shell;
@@ -20,6 +22,7 @@ pub(super) struct Beside {
     chosen: RwSignal<Option<String>>,
     preset: Memo<Option<Preset>>,
     values: Memo<Params>,
+    scheme: Memo<Option<Scheme>>,
 }
 
 impl Beside {
@@ -31,6 +34,7 @@ impl Beside {
         let chosen = RwSignal::new(None::<String>);
         let edit = store(shell).edit;
         Beside {
+            scheme,
             findings: Memo::new(move |_| super::checks::findings(shell, scheme.get())),
             presets,
             chosen,
@@ -111,6 +115,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     let label = param::param(row.key).map_or(row.key, |known| known.label);
     let name = format!("Take this value: {label} {shown}");
     let (why, evidence) = (row.why.clone(), row.evidence());
+    let (wire, theirs) = (row.key.to_owned(), row.value.text().unwrap_or_default().to_owned());
     let take = move |_| {
         let value = beside.values.with_untracked(|values| row.over(values.get(row.key)));
         put::<Limits>(shell.areas(), "", |form| form.put(row.key, &value));
@@ -122,6 +127,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
         <div class="preset-differs">
             <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this value"</button></p>
             <p class="muted">{why} " " {evidence}</p>
+            <BitDifferences wire=wire scheme=beside.scheme theirs=theirs other="preset"/>
         </div>
     }
     .into_any()
@@ -153,10 +159,14 @@ pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
         };
         Some(format!("{differing} {lacks}"))
     };
+    let none = Signal::derive(move || {
+        names.with(|names| names.is_empty().then(|| "No preset is known for this scheme.".to_owned()))
+    });
+    offer_unless("preset", none, || go_to("preset"));
     view! {
         <Show when=move || names.with(|names| !names.is_empty())>
             <div class="preset-choice">
-                <label for="preset">"Compare with a preset"</label>
+                <label for="preset">"Compare with a preset"</label>" "<Keys id="preset"/>
                 <select id="preset" aria-describedby="preset-says" on:change=choose><option value="">"none"</option>{options}</select>
                 <p id="preset-says" class="muted" role="status" aria-label="Preset">{said}</p>
             </div>

@@ -4,6 +4,7 @@ mod aids;
 mod arrived;
 mod axis;
 mod beside;
+mod bits;
 mod checks;
 mod fields;
 mod handle;

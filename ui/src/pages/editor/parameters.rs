@@ -5,16 +5,19 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::OtherField;
+use tapline_emv::decode::{Code, differing};
 use tapline_emv::{Scheme, Value, param, siblings, unused};
 
 use super::aids::AidOverlaps;
 use super::beside::{Beside, FieldNotes, described};
+use super::bits::BitDifferences;
 use super::{element, store};
 use crate::pages::limits::LIMITS;
 use crate::record::edit::Edit;
 use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
 use crate::widgets::decoded::Decoded;
+use crate::widgets::findings::go_to;
 
 #[component]
 pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
@@ -101,6 +104,22 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
         let said = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
         Some(view! { <p class="decoded">{said}"."</p> })
     };
+    let usual = Memo::new(move |_| {
+        let scheme = scheme.get().filter(|_| is_param)?;
+        usual(shell, &wire.get_value(), scheme, &text.get())
+    });
+    let most = move || {
+        let (theirs, count, of) = usual.get()?;
+        let name = scheme.get().map_or("", Scheme::name);
+        let take = Callback::new(put);
+        Some(usual_value(
+            wire.get_value(),
+            scheme,
+            theirs,
+            format!("{count} of {of} {name} configurations have "),
+            take,
+        ))
+    };
     let tag = known.map(|known| known.tag).filter(|tag| !tag.is_empty()).map(|tag| format!(" · {tag}"));
     let says = format!("{id}-says");
     let described = format!("{says} {}", described(field.wire()));
@@ -114,16 +133,65 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
             <FieldNotes wire=wire.get_value() beside=beside/>
             {others}
             {known.is_some_and(|known| matches!(known.kind, param::Kind::Aids)).then(|| view! { <AidOverlaps scheme=scheme/> })}
+            {most}
             {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
     }
 }
 
+/// The value of most siblings with the bits that differ; the whole of it or one bit can be taken.
+fn usual_value(
+    wire: String,
+    scheme: Memo<Option<Scheme>>,
+    theirs: String,
+    words: String,
+    take: Callback<String>,
+) -> impl IntoView {
+    let shell = shell();
+    let blocked = move || shell.read_only();
+    let (key, value) = (wire.clone(), theirs.clone());
+    let name = format!("Take this value: {theirs}, as most have");
+    let press = move |_| {
+        take.run(value.clone());
+        // The button goes with the difference.
+        go_to(&element(&key));
+    };
+    view! {
+        <div class="beside">
+            <div class="preset-differs">
+                <p>{words}<code>{theirs.clone()}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=press>"Take this value"</button></p>
+                <BitDifferences wire=wire scheme=scheme theirs=theirs other="most others"/>
+            </div>
+        </div>
+    }
+}
+
+/// What most configurations of the scheme that were read have, this one counted, where this one has other bits; how many have it,
+/// and of how many. A majority as in the matrix.
+fn usual(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<(String, usize, usize)> {
+    let code = Code::of(key, Some(scheme))?;
+    let plain = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
+    let all: Vec<String> = std::iter::once(plain(mine))
+        .chain(peers(shell, key, scheme).iter().map(|(_, text)| plain(text)))
+        .collect();
+    let texts: Vec<&str> = all.iter().map(String::as_str).collect();
+    let (at, count) = siblings::usual(&texts)?;
+    let theirs = texts[at];
+    differing(code, Some(scheme), mine, theirs)
+        .filter(|bits| !bits.is_empty())
+        .map(|_| (theirs.to_owned(), count, texts.len()))
+}
+
 /// How the other configurations of the scheme that were read have it.
 fn elsewhere(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<String> {
+    siblings::elsewhere(scheme, mine, &peers(shell, key, scheme))
+}
+
+/// The other configurations of the scheme that were read, each by name with its text.
+fn peers(shell: Shell, key: &str, scheme: Scheme) -> Vec<(String, String)> {
     let store = store(shell);
     let id = store.edit.with(|edit| edit.as_ref()?.seen.as_ref().map(|seen| seen.id.clone()));
-    let others = store.list.with(|list| {
+    store.list.with(|list| {
         let peers = list
             .records
             .iter()
@@ -137,9 +205,8 @@ fn elsewhere(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<Stri
             };
             Some((record.name(), text))
         };
-        peers.filter_map(value).collect::<Vec<_>>()
-    });
-    siblings::elsewhere(scheme, mine, &others)
+        peers.filter_map(value).collect()
+    })
 }
 
 /// What is known of a parameter.

@@ -30,7 +30,8 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                 .as_ref()
                 .map(|odd| format!("{} of {} {scheme} configurations have {}", odd.count, odd.of, odd.usual));
             let before = cell.before.as_ref().map(|before| format!("was {before}"));
-            let all: Vec<String> = [unreadable, odd, before].into_iter().flatten().collect();
+            let found = cell.found.iter().map(|one| one.words.clone());
+            let all: Vec<String> = [unreadable, odd, before].into_iter().flatten().chain(found).collect();
             Some(all.join(" · "))
         })
     };
@@ -58,7 +59,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                     })}
                     <Show when=is_changed><button type="button" class="small" on:click=move |_| view.take_back()>"Take back" <kbd aria-hidden="true">"Del"</kbd></button></Show>
                     <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to the chosen" <Keys id="cell-copy"/></button></Show>
-                    <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.cloning.set(true)>"Copy all parameters…"</button></Show>
+                    <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.cloning.set(true)>"Copy all parameters…" " " <Keys id="row-copy"/></button></Show>
                 </Show>
                 <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
             </div>

@@ -10,7 +10,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::widgets::dialog::{has_control, with_control};
 use crate::widgets::icon::Icon;
-use crate::widgets::marks::SchemeMark;
+use crate::widgets::marks::{SchemeMark, severity_look};
 
 /// Pixels; the same stand in matrix.css.
 const ROW: f64 = 30.0;
@@ -76,18 +76,28 @@ pub(super) fn Grid(view: View) -> impl IntoView {
         };
         shown.columns.iter().enumerate().map(head).collect_view()
     };
+    // A row is drawn once and again when it changes: a key that scrolls draws only the rows that come into view.
     let rows = move || {
-        let (matrix, shown) = (view.matrix.get(), view.shown.get());
         let (first, last) = window.get();
-        let last = last.min(shown.rows.len());
-        let drawn =
-            (first.min(last)..last).map(|at| row(view, at, &matrix.rows[shown.rows[at]], &shown.columns));
-        let (above, below) = (place(first) * ROW, place(shown.rows.len().saturating_sub(last)) * ROW);
-        view! {
-            <tr class="gap" aria-hidden="true" style:height=format!("{above}px")></tr>
-            {drawn.collect_view()}
-            <tr class="gap" aria-hidden="true" style:height=format!("{below}px")></tr>
-        }
+        first..last.min(view.shown.with(|shown| shown.rows.len()))
+    };
+    let drawn = move |at: usize| {
+        let seen = Memo::new(move |_| {
+            view.matrix.with(|matrix| {
+                view.shown.with(|shown| {
+                    let row = matrix.rows.get(*shown.rows.get(at)?)?;
+                    // Both change one after the other.
+                    let is_there = |column: &&usize| **column < row.cells.len();
+                    Some((row.clone(), shown.columns.iter().filter(is_there).copied().collect::<Vec<_>>()))
+                })
+            })
+        });
+        move || seen.with(|seen| seen.as_ref().map(|(seen, columns)| row(view, at, seen, columns)))
+    };
+    let above = move || format!("{}px", place(rows().start) * ROW);
+    let below = move || {
+        let count = view.shown.with(|shown| shown.rows.len());
+        format!("{}px", place(count.saturating_sub(rows().end)) * ROW)
     };
     view! {
         <div class="matrix-box" node_ref=boxed on:scroll=move |_| {
@@ -103,7 +113,11 @@ pub(super) fn Grid(view: View) -> impl IntoView {
                 on:keydown=move |event| press(view, whole((size.get_untracked().1 - HEAD) / ROW), &event)>
                 <colgroup><col class="matrix-name"/><col span=move || view.shown.with(|shown| shown.columns.len()).to_string()/></colgroup>
                 <thead><tr aria-rowindex="1"><th scope="col" class="matrix-pin" aria-colindex="1">"Configuration"</th>{heads}</tr></thead>
-                <tbody>{rows}</tbody>
+                <tbody>
+                    <tr class="gap" aria-hidden="true" style:height=above></tr>
+                    <For each=rows key=|at| *at children=drawn/>
+                    <tr class="gap" aria-hidden="true" style:height=below></tr>
+                </tbody>
             </table>
         </div>
     }
@@ -147,7 +161,10 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
     let odd = cell.odd.as_ref().map(|odd| format!("differs: {} of {} have {}", odd.count, odd.of, odd.usual));
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
     let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
-    let said: Vec<String> = [unreadable, odd.clone(), before.clone()].into_iter().flatten().collect();
+    let found = cell.found.iter().map(|one| one.words.clone());
+    let said: Vec<String> =
+        [unreadable, odd.clone(), before.clone()].into_iter().flatten().chain(found).collect();
+    let worst = cell.found.iter().map(|one| one.severity).min().map(severity_look);
     let said = said.join("; ");
     let title = if said.is_empty() { cell.text.clone() } else { format!("{}; {said}", cell.text) };
     let chosen = view.chosen;
@@ -164,6 +181,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
             on:click=press on:dblclick=move |_| view.edit(None)>
             {odd.is_some().then(|| view! { <b class="sign" aria-hidden="true">"≠"</b> })}
             {before.is_some().then(|| view! { <b class="sign" aria-hidden="true">"*"</b> })}
+            {worst.map(|(icon, class)| view! { <span class=format!("matrix-found {class}")><Icon name=icon/></span> })}
             {cell.text.clone()}
             {(!said.is_empty()).then(|| view! { <span class="visually-hidden">", " {said}</span> })}
         </td>

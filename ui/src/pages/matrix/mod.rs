@@ -103,7 +103,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <p class="muted">{count}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…"</button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…" " " <Keys id="compare"/></button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
+use tapline_emv::check::{Finding, Severity};
 use tapline_emv::param::{self, Kind};
 use tapline_emv::{Currency, LimitKind, Params, Scheme, Value, siblings};
 
@@ -31,6 +32,13 @@ pub(super) struct Odd {
     pub(super) of: usize,
 }
 
+/// A finding about a cell: how bad, and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) severity: Severity,
+    pub(super) words: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     /// As it reads.
@@ -41,6 +49,8 @@ pub(super) struct Cell {
     pub(super) odd: Option<Odd>,
     /// How it reads at the service, if a change waits.
     pub(super) before: Option<String>,
+    /// What is found about it, as it was read.
+    pub(super) found: Vec<Found>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,13 +130,23 @@ fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
     let cell = |column: &Column| {
         if lane.unreadable {
             let text = "not readable".to_owned();
-            return Cell { text, typed: String::new(), state: State::Unreadable, odd: None, before: None };
+            return Cell {
+                text,
+                typed: String::new(),
+                state: State::Unreadable,
+                odd: None,
+                before: None,
+                found: Vec::new(),
+            };
         }
         let seen = cell(&column.key, lane.params.get(&column.key), &lane.currency);
-        match waiting.map(|params| cell(&column.key, params.get(&column.key), &lane.currency)) {
+        let mut cell = match waiting.map(|params| cell(&column.key, params.get(&column.key), &lane.currency))
+        {
             Some(planned) if planned != seen => Cell { before: Some(seen.text), ..planned },
             _ => seen,
-        }
+        };
+        cell.found = found(lane, &column.key, waiting.is_some());
+        cell
     };
     Row {
         id: lane.id.clone(),
@@ -138,10 +158,21 @@ fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
     }
 }
 
+/// The findings about a parameter. They are about what was read; where a change of the configuration waits, they say so.
+fn found(lane: &Lane, key: &str, waits: bool) -> Vec<Found> {
+    let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == key);
+    let told = |finding: &Finding| {
+        let since = if waits { ", before the changes that wait" } else { "" };
+        let words = format!("{}{since}: {}", finding.severity.word(), finding.title);
+        Found { severity: finding.severity, words }
+    };
+    lane.findings.iter().filter(is_here).map(told).collect()
+}
+
 fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
     let made = |text: &str, typed: &str, state| {
         let [text, typed] = [text, typed].map(str::to_owned);
-        Cell { text, typed, state, odd: None, before: None }
+        Cell { text, typed, state, odd: None, before: None, found: Vec::new() }
     };
     let Some(value) = value else { return made("not set", "", State::Absent) };
     let raw = match value {
@@ -258,6 +289,29 @@ mod tests {
                 (text("C3"), text("x-vendor"), text("not set"), 2, 3),
             ]
         );
+    }
+
+    /// The CVM limit above the transaction limit is found, and stands at its cell.
+    #[test]
+    fn a_finding_stands_at_its_cell_and_says_when_a_change_waits() {
+        let records = [config(1, "01", r#"{"clCVMLimit":9000,"clTransLimit":"x"}"#)];
+        let all = lanes(&records, &Currency::euro(), &Known::default());
+        let of_lane = |key: &str| {
+            let here =
+                |finding: &&tapline_emv::Finding| finding.fields.iter().any(|field| field.wire() == key);
+            all[0].findings.iter().filter(here).count()
+        };
+        let waiting = BTreeMap::from([(records[0].id.clone(), all[0].params.clone())]);
+        for (waiting, says) in [(BTreeMap::new(), false), (waiting, true)] {
+            let matrix = of(&records, &waiting);
+            let mut seen = 0;
+            for (cell, column) in matrix.rows[0].cells.iter().zip(&matrix.columns) {
+                assert_eq!(cell.found.len(), of_lane(&column.key), "{}", column.key);
+                assert!(cell.found.iter().all(|one| one.words.contains("changes that wait") == says));
+                seen += cell.found.len();
+            }
+            assert!(seen > 0, "a limit that is no amount is found");
+        }
     }
 
     #[test]

@@ -1,0 +1,83 @@
+//! The bits in which two values of one parameter differ, each as a sentence.
+
+use super::{BitKind, BitRow, Code, decode};
+use crate::scheme::Scheme;
+
+/// A bit that is set in one of two values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub mine: BitRow,
+    pub theirs: BitRow,
+}
+
+/// The bits in which `mine` differs from `theirs`, from the left; a length byte does not count. `None` where one of them cannot
+/// be read, and for a terminal type, whose bits say something together only.
+pub fn differing(code: Code, scheme: Option<Scheme>, mine: &str, theirs: &str) -> Option<Vec<Difference>> {
+    if code == Code::TerminalType {
+        return None;
+    }
+    let [mine, theirs] = [mine, theirs].map(|text| decode(code, scheme, text).ok());
+    let pairs = mine?.bits.into_iter().zip(theirs?.bits);
+    let unlike = pairs.filter(|(mine, theirs)| mine.set != theirs.set);
+    Some(unlike.map(|(mine, theirs)| Difference { mine, theirs }).collect())
+}
+
+impl Difference {
+    /// "byte 1 bit 3: preset: online PIN; here not". `other` names what is compared with.
+    pub fn words(&self, other: &str) -> String {
+        let Difference { mine, theirs } = self;
+        let place = mine.place();
+        match theirs.kind {
+            // Its words say the state.
+            BitKind::Inverted => format!("{place}: {other}: {}; here: {}", theirs.words, mine.words),
+            _ if theirs.set => format!("{place}: {other}: {}; here not", theirs.words),
+            _ => format!("{place}: here: {}; {other}: not", mine.words),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differing;
+    use crate::decode::{Code, decode};
+    use crate::scheme::Scheme;
+
+    fn said(code: Code, scheme: Scheme, mine: &str, theirs: &str) -> Vec<String> {
+        let all = differing(code, Some(scheme), mine, theirs).expect("two values");
+        all.iter().map(|one| one.words("preset")).collect()
+    }
+
+    #[test]
+    fn each_bit_that_differs_is_said_once_and_in_its_sense() {
+        assert_eq!(said(Code::Ttq, Scheme::Visa, "24004000", "24004000"), Vec::<String>::new());
+        let ttq = said(Code::Ttq, Scheme::Visa, "22004000", "24004000");
+        assert_eq!(ttq.len(), 2, "{ttq:?}");
+        assert!(ttq[0].starts_with("byte 1 bit 3: preset: ") && ttq[0].ends_with("; here not"), "{ttq:?}");
+        assert!(ttq[1].starts_with("byte 1 bit 2: here: ") && ttq[1].ends_with("; preset: not"), "{ttq:?}");
+        let kernel = said(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20");
+        assert_eq!(kernel, ["byte 1 bit 8: preset: mag-stripe mode: on; here: mag-stripe mode: off"]);
+    }
+
+    #[test]
+    fn a_length_byte_is_no_difference_and_nonsense_is_none() {
+        let scheme = Some(Scheme::Mastercard);
+        let same = differing(Code::RiskData, scheme, "086CFF000000000000", "6CFF000000000000");
+        assert_eq!(same, Some(Vec::new()));
+        assert_eq!(differing(Code::RiskData, scheme, "hello", "6CFF000000000000"), None);
+        assert_eq!(differing(Code::TerminalType, None, "22", "21"), None);
+    }
+
+    /// Every pair of one-byte values: taking all differences gives the other value.
+    #[test]
+    fn taking_every_bit_gives_the_other_value() {
+        for (mine, theirs) in (0..=255_u8).flat_map(|mine| (0..=255_u8).map(move |theirs| (mine, theirs))) {
+            let [mine, theirs] = [mine, theirs].map(|value| format!("{value:02X}"));
+            let all = differing(Code::CvmRequired, None, &mine, &theirs).expect("two values");
+            let taken = all.iter().fold(mine, |now, one| {
+                let decoded = decode(Code::CvmRequired, None, &now).expect("a value");
+                decoded.with(one.theirs.byte, one.theirs.bit, one.theirs.set)
+            });
+            assert_eq!(taken, theirs);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Values of bits beside the preset and the siblings: each bit that differs in words, one bit or the whole value taken.
+
+use serde_json::json;
+use tapline_tests::{Key, TestApp, button, field, status};
+
+use crate::steps::{open, open_sandbox};
+
+const TTQ: &str = "Transaction qualifiers (TTQ)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.see(field("Compare with a preset")).await;
+    app.press_holding(&[Key::Control, Key::Shift], 'b').await;
+    app.holds_keyboard(field("Compare with a preset")).await;
+    let choose = "const list = document.getElementById('preset'); list.value = arguments[0];
+        list.dispatchEvent(new Event('change', { bubbles: true }));";
+    app.run(choose, vec![json!("Visa in EUR")]).await;
+    app.says(status("Preset"), "3 values differ").await;
+
+    // 26004080 beside the preset's 24004000: two bits, the second one taken.
+    app.has_value(field(TTQ), "26004080").await;
+    app.described(field(TTQ), "byte 1 bit 2: here: ").await;
+    app.described(field(TTQ), "byte 4 bit 8: here: ").await;
+    app.described(field(TTQ), "; preset: not").await;
+    crate::axe::check(&app, "a value beside a preset, bit by bit").await;
+    app.click(button("Take this bit: byte 1 bit 2 as preset, not set")).await;
+    app.has_value(field(TTQ), "24004080").await;
+    app.holds_keyboard(field(TTQ)).await;
+    app.gone(button("Take this bit: byte 1 bit 2 as preset, not set")).await;
+
+    // Now it differs from the siblings, and their whole value is taken.
+    app.click(button("Take this bit: byte 1 bit 2 as most others, set")).await;
+    app.has_value(field(TTQ), "26004080").await;
+    app.gone(button("Take this value: 26004080, as most have")).await;
+    app.click(button("Take this bit: byte 4 bit 8 as preset, not set")).await;
+    app.has_value(field(TTQ), "26004000").await;
+    app.click(button("Take this value: 26004080, as most have")).await;
+    app.has_value(field(TTQ), "26004080").await;
+}
