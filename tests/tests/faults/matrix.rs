@@ -148,7 +148,7 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(28, "page reloaded or gone during the call", 21, CHANGES, None, &[All("the window: reloading")]),
     row(29, "the same change twice at once", 21, CHANGES, Some(|| Box::pin(rows::twice::twice())), &[Part("the window: Enter and click; the command line beside the window")]),
     row(30, "somebody else changes it before, between, after", 9, COMPARED, Some(|| Box::pin(rows::theirs::theirs())), &[Part("not met: theirs between our read and our change is replaced by ours, and no read can tell; one send and a true outcome are asserted")]),
-    row(31, "killed in a bulk run", 1, To::Program, None, &[Open("Tapline has no bulk changes")]),
+    row(31, "killed in a bulk run", 1, To::Program, None, &[All("the command line: plans killed")]),
     row(32, "keyring absent, locked, slow, full", 1, To::Program, None, &[Open("the journeys play a keyring that is unlocked, locked, absent; nobody plays one that is slow, dismissed, changed, full or has two entries")]),
     row(33, "disk full, read-only, broken", 1, To::Program, Some(|| Box::pin(rows::disk::full())), &[Part("exports, with their issue; a disk that is read only")]),
     row(34, "second start", 1, To::Program, Some(|| Box::pin(rows::start::second())), &[Part("the window: a second start brings the first to the front; a stopped owner")]),

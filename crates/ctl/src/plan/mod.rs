@@ -15,6 +15,7 @@ use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
+use tapline_contract::where_used::counted;
 use tapline_emv::Currency;
 
 use self::make::Where;
@@ -216,7 +217,7 @@ pub(crate) async fn apply(
     }
     if !args.yes {
         review::review(&plan, Currency::new(&session.connection.currency).as_ref(), note);
-        match terminal::yes(&format!("Apply these {} changes?", plan.items.len())) {
+        match terminal::yes(&format!("Apply {}?", counted(plan.items.len(), "change", "changes"))) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
             Reply::NobodyToAsk => {

@@ -1,6 +1,7 @@
 //! The review of a plan: each record, its members before and after, limits as money and codes bit by bit.
 
 use tapline_contract::plan::{Plan, PlanItem};
+use tapline_contract::where_used::counted;
 use tapline_core::told_time;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
 use tapline_emv::{Currency, Value, param};
@@ -13,7 +14,7 @@ pub(super) fn review(plan: &Plan, currency: Option<&Currency>, mut tell: impl Fn
         tell(&head.why);
     }
     plan.items.iter().for_each(|item| reviewed(item, currency, &mut tell));
-    tell(&format!("{} records", plan.items.len()));
+    tell(&counted(plan.items.len(), "record", "records"));
 }
 
 fn reviewed(item: &PlanItem, currency: Option<&Currency>, tell: &mut impl FnMut(&str)) {

@@ -65,7 +65,25 @@ impl Entry {
         ENTRIES
             .iter()
             .find(|(_, known)| known.contains(&text.as_str()))
-            .map_or(Entry::Unknown, |(entry, _)| *entry)
+            .map_or_else(|| Entry::of_iso(&text), |(entry, _)| *entry)
+    }
+
+    /// Three digits are the POS entry mode of ISO 8583:1987, field 22: two for how the card was read, one for what can take a
+    /// PIN. Beyond the standard, 90, 91 and 95 are Visa's values, 80 and 81 Mastercard's.
+    fn of_iso(text: &str) -> Entry {
+        let (3, true) = (text.len(), text.bytes().all(|byte| byte.is_ascii_digit())) else {
+            return Entry::Unknown;
+        };
+        match &text[..2] {
+            "01" => Entry::Manual,
+            "02" | "90" => Entry::Stripe,
+            "03" => Entry::Code,
+            "05" | "95" => Entry::Chip,
+            "07" | "91" => Entry::Tap,
+            "80" => Entry::Fallback,
+            "81" => Entry::Ecommerce,
+            _ => Entry::Unknown,
+        }
     }
 
     /// Whether contactless limits may have decided.
@@ -124,6 +142,32 @@ impl Status {
                 Some("It was reversed: it was taken back, often because the host's answer did not arrive.")
             }
             Status::Approved | Status::Declined | Status::Unknown => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_an_iso_entry_mode() {
+        for (text, expected) in [
+            ("071", Entry::Tap),
+            ("072", Entry::Tap),
+            ("910", Entry::Tap),
+            ("051", Entry::Chip),
+            ("901", Entry::Stripe),
+            ("801", Entry::Fallback),
+            ("010", Entry::Manual),
+            ("812", Entry::Ecommerce),
+            ("001", Entry::Unknown),
+            ("07", Entry::Unknown),
+            ("0711", Entry::Unknown),
+            ("7a1", Entry::Unknown),
+            ("1", Entry::Tap),
+        ] {
+            assert_eq!(Entry::read(text), expected, "{text}");
         }
     }
 }

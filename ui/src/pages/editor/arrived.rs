@@ -84,9 +84,9 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                     <section aria-label="Sales before and since">
                         <p role="status">{found.sentence(scheme)}</p>
                         <p class="muted">{format!(
-                            "By the service's dates: sales tell no time, so those made earlier on {} count as since. A card can ask \
-                             for a PIN of its own. Terminals often take parameters only at a daily restart. \
-                             Sales in another currency than {money} cannot tell.",
+                            "The service tells the date of a sale and no time: sales made on {} before the change are counted with \
+                             those after it. A card can ask for a PIN by itself. Terminals often take parameters only at a daily restart. \
+                             A sale in another currency than {money} tells nothing.",
                             found.day
                         )}</p>
                         {not_read(&used)}
