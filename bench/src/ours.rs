@@ -23,6 +23,8 @@ use crate::stop::Stop;
 
 /// Between two looks at how far a list is.
 const PAUSE: Duration = Duration::from_millis(1);
+/// How often `taplinectl apply` asks how far a plan is.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Of a window that a person sees.
 pub(crate) const COLUMNS: [&str; 8] = [
@@ -169,7 +171,7 @@ impl Desk {
         let run = PlanRun { connection, text, most_failures: 1, over_conflicts: false, again: false };
         let mut progress = self.ask::<RunPlan>(run).await?;
         while progress.running {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(TICK).await;
             progress = self.ask::<GetPlanProgress>(progress.plan).await?;
         }
         let verified = self.ask::<VerifyPlan>(on).await?;

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Mutex;
 
+use super::{Journal, JournalError};
+
 /// The log of an open database. Its locks are on other files, so a second handle releases none.
 pub(super) struct Disk {
     log: Arc<File>,
@@ -22,7 +24,7 @@ pub(super) struct Disk {
 
 const FAILED: &str = "the disk could not take what was written before; restart Tapline";
 
-/// Of what was committed and may not be on disk: what depends on it waits for [`super::Journal::on_disk`].
+/// Of what was committed and may not be on disk: what depends on it waits for [`Journal::on_disk`].
 #[derive(Debug)]
 #[must_use = "it is not on disk"]
 pub(crate) struct Committed {
@@ -44,7 +46,7 @@ impl Disk {
         Committed { begun: self.begun.load(Ordering::SeqCst) }
     }
 
-    pub(super) async fn has(&self, committed: Committed) -> io::Result<()> {
+    async fn has(&self, committed: Committed) -> io::Result<()> {
         // Whoever waits gets the lock in turn: the first syncs for all behind it.
         let mut ended = self.ended.lock().await;
         let last = ended.ok_or_else(|| io::Error::other(FAILED))?;
@@ -57,6 +59,14 @@ impl Disk {
         tokio::task::spawn_blocking(move || log.sync_data()).await.map_err(io::Error::other)??;
         *ended = Some(number);
         Ok(())
+    }
+}
+
+impl Journal {
+    /// Waits until what was committed is on disk, at the journal's path.
+    pub(crate) async fn on_disk(&self, committed: Committed) -> Result<(), JournalError> {
+        self.disk.has(committed).await?;
+        self.place.check()
     }
 }
 

@@ -260,12 +260,6 @@ impl Journal {
         Ok(self.disk.committed())
     }
 
-    /// Waits until what was committed is on disk, at the journal's path.
-    pub(crate) async fn on_disk(&self, committed: Committed) -> Result<(), JournalError> {
-        self.disk.has(committed).await?;
-        self.place.check()
-    }
-
     /// Whose token an operation was sent with, once that is known.
     pub(crate) fn owned(&self, id: &OperationId, owner: &str) -> Result<(), JournalError> {
         let sql = "UPDATE operation SET owner = ?2 WHERE id = ?1 AND owner IS NULL";
