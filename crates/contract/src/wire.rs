@@ -3,8 +3,11 @@
 //! Success is a 2xx status and, on `/api/v2`, `code` being exactly the number 0. This module reads bodies; statuses and
 //! connections are the client's.
 
+mod read_once;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::read_once::ReadOnce;
 use crate::field::Number;
 use crate::guard::Guard;
 use crate::json;
@@ -89,16 +92,24 @@ pub enum NotSuccess {
 
 /// Reads the body of a 2xx answer of a wrapped (`/api/v2`) endpoint.
 pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
+    read_success_by(body, P::read)
+}
+
+/// The same, with `read` in the place of [`Payload::read`].
+pub fn read_success_by<P: Payload>(
+    body: &str,
+    read: impl FnOnce(Option<&str>) -> Result<P, Misfit>,
+) -> Result<P, NotSuccess> {
     not_too_deep(body)?;
     if P::MAY_BE_BARE && body.trim().is_empty() {
-        return P::read(None).map_err(NotSuccess::Misfit);
+        return read(None).map_err(NotSuccess::Misfit);
     }
     match Envelope::read(body) {
         Some(envelope) if envelope.is_success() => {
-            P::read(envelope.data.as_deref()).map_err(|misfit| NotSuccess::Misfit(misfit.under("data")))
+            read(envelope.data.as_deref()).map_err(|misfit| NotSuccess::Misfit(misfit.under("data")))
         }
         Some(Envelope { code, msg, .. }) => Err(NotSuccess::Refused { code, msg }),
-        None if P::MAY_BE_BARE => P::read(Some(body.trim())).map_err(NotSuccess::Misfit),
+        None if P::MAY_BE_BARE => read(Some(body.trim())).map_err(NotSuccess::Misfit),
         None => Err(NotSuccess::Misfit(match record::members(body) {
             Err(twice) if !twice.field.is_empty() => twice,
             Err(_) => Misfit::new("code", "the number 0", Some(body)),
@@ -152,10 +163,13 @@ pub struct Unreadable {
     pub raw: String,
 }
 
-impl<T: Record> Payload for Page<T> {
-    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+impl<T: Record> Page<T> {
+    fn read_by(
+        data: Option<&str>,
+        decode: impl FnMut(usize, &str) -> Result<T, Misfit>,
+    ) -> Result<Self, Misfit> {
         let mut members = record::members(data.ok_or_else(|| Misfit::new("", "an object", None))?)?;
-        let (records, unreadable) = records("records", &members)?;
+        let (records, unreadable) = records("records", &members, decode)?;
         Ok(Page {
             total: count(&mut members, "total")?,
             current: count(&mut members, "current")?,
@@ -165,6 +179,12 @@ impl<T: Record> Payload for Page<T> {
             records,
             unreadable,
         })
+    }
+}
+
+impl<T: Record> Payload for Page<T> {
+    fn read(data: Option<&str>) -> Result<Self, Misfit> {
+        Page::read_by(data, |_, raw| T::read(raw))
     }
     fn guard(&mut self, to: Guard<'_>) {
         self.records.iter_mut().for_each(|record| record.guard(to));
@@ -190,7 +210,7 @@ pub struct CursorPage<T> {
 impl<T: Record> Payload for CursorPage<T> {
     fn read(data: Option<&str>) -> Result<Self, Misfit> {
         let mut members = record::members(data.ok_or_else(|| Misfit::new("", "an object", None))?)?;
-        let (data, unreadable) = records("data", &members)?;
+        let (data, unreadable) = records("data", &members, |_, raw| T::read(raw))?;
         Ok(CursorPage {
             page_size: count(&mut members, "pageSize")?,
             total_size: count(&mut members, "totalSize")?,
@@ -218,12 +238,16 @@ fn has_next(members: &mut Other) -> Result<bool, Misfit> {
 }
 
 /// The records of a list, and those that could not be read.
-fn records<T: Record>(key: &str, members: &Other) -> Result<(Vec<T>, Vec<Unreadable>), Misfit> {
+fn records<T: Record>(
+    key: &str,
+    members: &Other,
+    mut decode: impl FnMut(usize, &str) -> Result<T, Misfit>,
+) -> Result<(Vec<T>, Vec<Unreadable>), Misfit> {
     let raw = members.iter().find(|(k, _)| k == key).map(|(_, raw)| raw.as_str());
     let raw = raw.ok_or_else(|| Misfit::new(key, "a list", None))?;
     let (mut records, mut unreadable) = (Vec::new(), Vec::new());
     for (index, item) in json::items(raw).map_err(|misfit| misfit.under(key))?.into_iter().enumerate() {
-        match T::read(item.get()) {
+        match decode(index, item.get()) {
             Ok(record) => records.push(record),
             Err(misfit) => {
                 unreadable.push(Unreadable::of::<T>(misfit.under(&format!("{key}[{index}]")), item.get()));

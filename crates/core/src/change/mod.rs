@@ -221,12 +221,14 @@ async fn conclude<E: Recipe>(
     tell: &watch::Sender<Option<String>>,
 ) {
     let kept = kept::<E>(&outcome, &app.journal.seal());
-    let written = match app.journal.conclude(operation, E::CLASS, &kept) {
+    let committed = app.journal.conclude(operation, E::CLASS, &kept);
+    // Told once it is committed. Should the power fail before the disk has it, the intent is there, and is settled by reading.
+    tell.send_replace(serde_json::to_string(&outcome).ok());
+    let written = match committed {
         Ok(committed) => app.journal.on_disk(committed).await,
         Err(error) => Err(error),
     };
     let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
-    tell.send_replace(serde_json::to_string(&outcome).ok());
     if written.is_err() {
         // It stays listed, so that the same operation finds its outcome until Tapline closes.
         log::trouble("journal", "the outcome of a change could not be written");

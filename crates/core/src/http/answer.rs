@@ -10,15 +10,16 @@ use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderName, LOCATION
 use reqwest::tls::TlsInfo;
 use serde_json::value::RawValue;
 use tapline_contract::record::Misfit;
-use tapline_contract::wire::{Envelope, NotSuccess, Payload, read_bare, read_success};
-use tapline_contract::{Class, Endpoint, Failure, FailureKind};
+use tapline_contract::wire::{Envelope, NotSuccess, read_bare, read_success_by};
+use tapline_contract::{Class, Failure, FailureKind};
 
 use super::Sent;
 use super::body::{BodyError, Pieces};
 use super::certificate::Certificate;
 use super::failure::{Asked, REFUSED};
+use super::known::Known;
 use super::retry::{Failed, retry_after};
-use super::sending::Size;
+use super::sending::{Sending, Size};
 use crate::clock::Clock;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-service-request-id");
@@ -116,9 +117,9 @@ impl Raw {
         Raw { head, body }
     }
 
-    pub(super) fn read<E: Endpoint>(self, asked: &Asked) -> Result<Sent<E::Output>, Failed> {
+    pub(super) fn read<E: Sending>(self, asked: &Asked, known: &Known) -> Result<Sent<E::Output>, Failed> {
         let judged = match kind_of(self.head.status) {
-            None => self.success::<E>(asked),
+            None => self.success::<E>(asked, known),
             Some(kind) => Err(self.refusal(asked, kind, E::PATH.contains('{'))),
         };
         let Head { status, request_id, wait, .. } = self.head;
@@ -128,7 +129,7 @@ impl Raw {
         }
     }
 
-    fn success<E: Endpoint>(&self, asked: &Asked) -> Result<E::Output, Failure> {
+    fn success<E: Sending>(&self, asked: &Asked, known: &Known) -> Result<E::Output, Failure> {
         // A page for people is one, however its body ends.
         if self.head.is_html() {
             return Err(asked.foreign("an HTML page"));
@@ -137,7 +138,7 @@ impl Raw {
         if let Some(what) = foreign(body) {
             return Err(asked.foreign(what));
         }
-        read::<E::Output>(&asked.scrub.success(body), E::WRAPPED).map_err(|reason| {
+        read::<E>(&asked.scrub.success(body), known).map_err(|reason| {
             if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
                 let what = format!(
                     "The answer to {} from {} breaks off or is damaged JSON.",
@@ -220,11 +221,11 @@ fn foreign(body: &str) -> Option<&'static str> {
 }
 
 /// Reads the body of a 2xx answer.
-fn read<P: Payload>(body: &str, wrapped: bool) -> Result<P, NotSuccess> {
-    if !wrapped {
+fn read<E: Sending>(body: &str, known: &Known) -> Result<E::Output, NotSuccess> {
+    if !E::WRAPPED {
         return read_bare(body);
     }
-    match read_success(body) {
+    match read_success_by(body, |data| E::decode(data, known)) {
         Err(NotSuccess::Refused { code, msg }) => Err(refused(code, msg)),
         read => read,
     }

@@ -10,11 +10,11 @@ mod certificate;
 mod connect;
 mod failure;
 mod incoming;
+mod known;
 mod path;
 mod retry;
 mod scrub;
 mod sending;
-mod shared;
 mod stall;
 mod transport;
 pub(crate) mod unpack;
@@ -40,12 +40,12 @@ pub(crate) use self::certificate::Certificate;
 use self::connect::Connections;
 pub(crate) use self::failure::{Asked, PERHAPS};
 pub(crate) use self::incoming::Incoming;
+use self::known::Known;
 use self::retry::{Budget, Tries};
 pub(crate) use self::scrub::Passing;
 use self::scrub::Scrub;
 use self::sending::{Limits, limits_of};
 pub(crate) use self::sending::{Sending, Size};
-use self::shared::Shared;
 use crate::address::{BaseAddress, Namespace};
 use crate::clock::Clock;
 use crate::log;
@@ -72,8 +72,7 @@ pub(crate) struct Client {
     /// An amount with a fraction was read: the service does not count in minor units.
     fraction: AtomicBool,
     merchants_by: Mutex<Filter>,
-    /// Of the whole list of configurations.
-    pub(crate) emv: Shared,
+    known: Known,
 }
 
 /// How a service wants a filter that selects nothing: left out, or empty.
@@ -113,7 +112,7 @@ impl Client {
         let budget = Budget::default();
         let patience = network.patience;
         let fraction = AtomicBool::new(false);
-        let (merchants_by, emv) = (Mutex::default(), Shared::default());
+        let (merchants_by, known) = (Mutex::default(), Known::default());
         Ok(Client {
             base,
             namespace,
@@ -124,7 +123,7 @@ impl Client {
             patience,
             fraction,
             merchants_by,
-            emv,
+            known,
         })
     }
 
@@ -157,7 +156,7 @@ impl Client {
         let result = loop {
             let answered = tries.send(&asked, async {
                 let (head, pieces) = self.exchange::<E>(&asked, id, input, &limits).await?;
-                let sent = Raw::receive(head, pieces, limits.size).await.read::<E>(&asked)?;
+                let sent = Raw::receive(head, pieces, limits.size).await.read::<E>(&asked, &self.known)?;
                 Ok(meant::<E>(&asked, id, sent)?)
             });
             match answered.await {
@@ -201,7 +200,7 @@ impl Client {
                 if head.promises_data() {
                     return Ok(Incoming::begin(head, pieces, asked.clone()).await?);
                 }
-                match Raw::receive(head, pieces, limits.size).await.read::<E>(&asked) {
+                match Raw::receive(head, pieces, limits.size).await.read::<E>(&asked, &self.known) {
                     Ok(_) => Err(asked.foreign("an HTML page").into()),
                     Err(failed) => Err(failed),
                 }
@@ -230,7 +229,7 @@ impl Client {
             .send(&asked, async {
                 let (mut head, pieces) = self.exchange::<GetOwner>(&asked, &(), &(), &limits).await?;
                 certificate = head.certificate.take();
-                Raw::receive(head, pieces, limits.size).await.read::<GetOwner>(&asked)
+                Raw::receive(head, pieces, limits.size).await.read::<GetOwner>(&asked, &self.known)
             })
             .await;
         let millis = self.millis_since(started);

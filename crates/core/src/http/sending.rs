@@ -5,9 +5,13 @@ use std::time::Duration;
 
 use tapline_contract::field::Number;
 use tapline_contract::input::Input as _;
+use tapline_contract::record::Misfit;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
+use tapline_contract::wire::Payload as _;
 use tapline_contract::{Class, Endpoint, Method, endpoints};
+
+use super::known::Known;
 
 /// Name resolution, TCP, proxy and TLS together.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
@@ -104,6 +108,11 @@ const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1
 const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
 
 pub(crate) trait Sending: Endpoint + Sized {
+    /// What an answer's data says.
+    fn decode(data: Option<&str>, _known: &Known) -> Result<Self::Output, Misfit> {
+        Self::Output::read(data)
+    }
+
     /// Whose the answer says it is: the member, and its value. `None` where it does not say, or is not documented to say.
     fn owner(_output: &Self::Output) -> Option<(&'static str, &str)> {
         None
@@ -147,6 +156,11 @@ fn of_batch(batch: &Settlement) -> Vec<&Number> {
 macro_rules! sending {
     ($(($name:ident $class:ident))*) => { $(impl Sending for endpoints::$name { sending! { @$name } })* };
 
+    (@ListEmv) => {
+        fn decode(data: Option<&str>, known: &Known) -> Result<Self::Output, Misfit> {
+            known.emv(data)
+        }
+    };
     (@ListTransactions) => { sending! { amounts |answer| answer.records.iter().flat_map(of_transaction).collect() } };
     (@GetTransaction) => {
         sending! { owner "tranId" |answer| answer.tran_id.as_str() }

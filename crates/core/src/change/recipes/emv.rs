@@ -4,8 +4,6 @@
 //! the record that the service named, or by one new record with the draft's values (two or more new ones prove nothing:
 //! someone else may have made the other); a deletion by absence from a complete list.
 
-use std::sync::Arc;
-
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
 use tapline_contract::seal::Seal;
@@ -17,11 +15,11 @@ use super::{deleted, missing, unchanged, wrong};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
 
-type List = Arc<Walked<EmvConfig>>;
+type List = Walked<EmvConfig>;
 type Seen = Option<EmvConfig>;
 
 async fn list(client: &Client) -> Result<Option<List>, Failure> {
-    client.emv.read(walk::<ListEmv>(client, &PageQuery::ALL)).await.map(Some)
+    walk::<ListEmv>(client, &PageQuery::ALL).await.map(Some)
 }
 
 fn check_seen<E>(call: &Call<E>, id: &EmvId) -> Result<(), Failure>

@@ -20,7 +20,8 @@ fn raw(status: u16, content_type: &str, body: &str) -> Raw {
 }
 
 fn read<E: Sending>(status: u16, content_type: &str, body: &str) -> Result<E::Output, Failure> {
-    let read = raw(status, content_type, body).read::<E>(&Asked::of::<E>("h:1", Scrub::default()));
+    let read = raw(status, content_type, body)
+        .read::<E>(&Asked::of::<E>("h:1", Scrub::default()), &Known::default());
     read.map(|sent| sent.output).map_err(|failed| failed.failure)
 }
 

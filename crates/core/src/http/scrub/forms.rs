@@ -44,6 +44,25 @@ impl Sought {
         needles.any(|needle| memmem::find(text.as_bytes(), needle).is_some())
     }
 
+    /// Whether an escape in a text, or one that escapes make, can stand for a part of the secret. Where none can, the secret
+    /// stands there plainly or not at all: escapes stand for at least one character each, so that nothing else moves together.
+    pub(super) fn may_be_hidden_in(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        memchr::memchr2_iter(b'\\', b'%', text).any(|at| match &text[at..] {
+            // One of ASCII may be a part of another escape.
+            [b'\\', b'u', digits @ ..] => {
+                digits.get(..4).and_then(hex).is_some_and(|unit| unit < 0x80 || !self.plain.is_ascii())
+            }
+            escape @ [b'\\', ..] => json_escape(escape).is_some_and(|(decoded, _)| self.has(&decoded)),
+            escape => percent_escape(escape).is_some_and(|(decoded, _)| self.has(&decoded)),
+        })
+    }
+
+    fn has(&self, decoded: &Decoded) -> bool {
+        let mut texts = self.cores.iter().map(|core| &core[..]).chain([self.plain.as_bytes()]);
+        texts.any(|text| decoded.bytes().iter().any(|byte| text.contains(byte)))
+    }
+
     pub(super) fn is(&self, text: &str) -> bool {
         *self.plain == text
     }

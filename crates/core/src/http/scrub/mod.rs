@@ -86,10 +86,9 @@ impl Scrub {
         }
     }
 
-    /// A fast check that rules out most texts. An escape may hide anything.
+    /// A fast check that rules out most texts.
     fn may_be_in(&self, text: &str) -> bool {
-        let escaped = || memchr::memchr2(b'\\', b'%', text.as_bytes()).is_some();
-        !self.sought.is_empty() && (escaped() || self.sought.iter().any(|sought| sought.is_plainly_in(text)))
+        self.sought.iter().any(|sought| sought.is_plainly_in(text) || sought.may_be_hidden_in(text))
     }
 
     fn text<'t>(&self, text: &'t str, reach: Reach) -> Cow<'t, str> {

@@ -34,6 +34,50 @@ fn words_are_struck_in_every_form() {
     }
 }
 
+/// Each text, written with other escapes at each of its places, up to three deep: what is ruled out must hold no secret.
+#[test]
+fn a_text_that_is_ruled_out_holds_no_secret() {
+    let secret = "ab/c\"é9.x";
+    let sought = Sought::new(secret);
+    let mut hidden = 0;
+    let mut state = 1_u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for round in 0..3000 {
+        let carrier = if round % 3 == 0 { "nothing: ä \\ \" 100% %zz/" } else { secret };
+        let mut text = carrier.to_owned();
+        for _ in 0..next(4) {
+            text = text.chars().map(|sign| written(sign, next(4))).collect();
+        }
+        let text = format!("{{\"x\":\"{text}\"}}");
+        let holds = !forms::find(&text, [&sought].into_iter()).is_empty();
+        let ruled_out = !sought.is_plainly_in(&text) && !sought.may_be_hidden_in(&text);
+        assert!(!(holds && ruled_out), "{text}");
+        hidden += u32::from(holds && !sought.is_plainly_in(&text));
+    }
+    assert!(hidden > 500, "{hidden}");
+    // What most lists have: words beyond ASCII, quotes and lines, and none of them in a token.
+    let token = Sought::new("eyJhbGciOiJIUzI1NiJ9.e30.c2lnbg");
+    assert!(!token.may_be_hidden_in(r#"{"msg":"Z\u00fcrich \"A\", \\ 100%\n"}"#));
+    assert!(token.may_be_hidden_in(r"\u0065yJ") && token.may_be_hidden_in("%65yJ"));
+}
+
+/// One character as JSON or a URL may have it.
+fn written(sign: char, way: u64) -> String {
+    match (way, sign) {
+        (0, _) => {
+            let units: Vec<_> =
+                sign.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("{unit:04x}")).collect();
+            format!("\\u{}", units.join("\\u"))
+        }
+        (1, '"' | '\\' | '/') => format!("\\{sign}"),
+        (2, _) if sign.is_ascii_punctuation() => format!("%{:02X}", u32::from(sign)),
+        _ => sign.to_string(),
+    }
+}
+
 #[test]
 fn a_secret_at_the_cut_is_struck_before_it() {
     for before in 480..501 {
