@@ -124,6 +124,13 @@ impl Fits {
 }
 
 impl Propagation {
+    /// With the terminals of a further question of the same change.
+    #[must_use]
+    pub fn with(mut self, more: Propagation) -> Propagation {
+        self.terminals.extend(more.terminals);
+        Propagation { day: more.day, ..self }
+    }
+
     /// "Of 31 taps read since 2026-11-12, 24 fit the new limits, 7 fit only the old ones."
     pub fn sentence(&self, scheme: Scheme) -> String {
         let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
@@ -166,6 +173,9 @@ mod tests {
             "Of 10 Visa taps read since 2026-11-12, 6 fit the new limits (2 of them only these), 2 fit only the old ones, 2 cannot \
              tell."
         );
+        let more = Propagation::default().with(found.clone()).with(found.clone());
+        assert_eq!((more.terminals.len(), &*more.day), (4, "2026-11-12"));
+        assert!(more.sentence(Scheme::Visa).starts_with("Of 20 Visa taps"));
         assert!(Propagation::default().sentence(Scheme::Visa).starts_with("No Visa tap"));
     }
 

@@ -22,17 +22,21 @@ use crate::widgets::links::RouteLink;
 pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoView {
     let shell = shell();
     let of = UsedRecord::Emv(id);
-    let asked = RwSignal::new(false);
+    // How many terminals were asked for; their sales are read a few terminals at a time.
+    let asked = RwSignal::new(0);
     let found = Remote::<Option<Propagation>>::default();
     let (scheme, money) = (change.scheme, change.currency.clone());
     let used = {
         let of = of.clone();
-        Memo::new(move |_| asked.get().then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading))
+        Memo::new(move |_| {
+            (asked.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
+        })
     };
     Effect::new(move |_| {
         let Some(used) = used.get() else { return };
-        let terminals: Vec<_> =
-            used.terminals.iter().take(MOST_TERMINALS).map(|one| one.id.clone()).collect();
+        let before = found.with_untracked(Clone::clone).unwrap_or_default();
+        let next = used.terminals.iter().take(asked.get()).skip(before.terminals.len());
+        let terminals: Vec<_> = next.map(|one| one.id.clone()).collect();
         if terminals.is_empty() {
             return;
         }
@@ -42,15 +46,20 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
             change: change.clone(),
             terminals,
         };
-        let answer = async move { ipc::command::<FindPropagation>(query).await.map(Some) };
+        let answer =
+            async move { ipc::command::<FindPropagation>(query).await.map(|more| Some(before.with(more))) };
         found.read(shell.same_connection(), answer);
     });
     let ask = move |_| {
         users(shell).open(shell, of.clone(), How::Held);
-        asked.set(true);
+        asked.set(MOST_TERMINALS);
     };
+    let found_is_reading = Memo::new(move |_| found.reading().loading);
+    let next = move |_| asked.update(|asked| *asked += MOST_TERMINALS);
+    let failure = Memo::new(move |_| found.reading().failure);
+    let is_asked = Memo::new(move |_| asked.get() > 0);
     move || {
-        if !asked.get() {
+        if !is_asked.get() {
             return view! {
                 <p class="actions"><button type="button" on:click=ask.clone()>"Look for it in sales"</button></p>
             }
@@ -64,11 +73,11 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         };
         if used.terminals.is_empty() {
             let words = "No terminal is known to use this configuration, so no sale can show the change.";
-            return view! { <p class="muted" role="status">{words}</p>{not_read(&used)} }.into_any();
+            return view! { <p class="muted" role="status">{words}</p>{not_read(&used, 0)} }.into_any();
         }
-        if let Some(failure) = found.reading().failure {
+        if let Some(failure) = failure.get() {
             let again = move |_| {
-                asked.set(false);
+                asked.set(0);
                 found.clear();
             };
             return view! {
@@ -79,6 +88,16 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         match found.get() {
             None => view! { <p class="muted" role="status">"Reading sales…"</p> }.into_any(),
             Some(found) => {
+                let read = found.terminals.len();
+                let left = used.terminals.len().saturating_sub(read).min(MOST_TERMINALS);
+                let reading = move || found_is_reading.get();
+                let more = (left > 0).then(|| {
+                    let words = format!("Read the next {left}");
+                    view! {
+                        <p class="actions"><button type="button" disabled=reading on:click=next>
+                            {move || if reading() { "Reading sales…".to_owned() } else { words.clone() }}</button></p>
+                    }
+                });
                 let rows = found.terminals.iter().map(|one| row(&used, one)).collect_view();
                 view! {
                     <section aria-label="Sales before and since">
@@ -89,7 +108,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                              A sale in another currency than {money} tells nothing.",
                             found.day
                         )}</p>
-                        {not_read(&used)}
+                        {not_read(&used, read)}
                         <table class="small-table">
                             <thead><tr><th scope="col">"Terminal"</th><th scope="col" class="number">"Only new"</th>
                                 <th scope="col" class="number">"Both"</th><th scope="col" class="number">"Only old"</th>
@@ -97,6 +116,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                                 <th scope="col">{format!("In the {DAYS_BEFORE} days before")}</th><th scope="col">"Fits only the old"</th></tr></thead>
                             <tbody>{rows}</tbody>
                         </table>
+                        {more}
                     </section>
                 }
                 .into_any()
@@ -105,12 +125,10 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     }
 }
 
-/// Of which terminals nothing is known.
-fn not_read(used: &WhereUsed) -> AnyView {
-    let more = used.terminals.len().saturating_sub(MOST_TERMINALS);
-    let more = (more > 0).then(|| {
-        format!("Only the first {MOST_TERMINALS} of {} terminals were looked at.", used.terminals.len())
-    });
+/// Of which terminals nothing is known, or nothing was read.
+fn not_read(used: &WhereUsed, read: usize) -> AnyView {
+    let all = used.terminals.len();
+    let more = (read < all).then(|| format!("The sales of {read} of {all} terminals were read."));
     let unread = used.progress().map(|progress| format!("Not all terminals are known: {progress}."));
     let all = used.missing.iter().cloned().chain(unread).chain(more);
     all.map(|words| view! { <p class="muted with-icon"><Icon name="warning"/><span>{words}</span></p> })
