@@ -2,10 +2,12 @@
 //!
 //! Not what the card will choose, and not the whole decoding of these values: one table row per capability that
 //! bears on the limits. Visa, UPI, Discover and JCB declare it in the TTQ (a JCB reader may use other data
-//! than the stored TTQ), Mastercard in DF8118, DF8119 and DF811B; Amex keeps it per terminal, so it is unknown
-//! here. Invariant: an absent or unreadable value is unknown, never "no".
+//! than the stored TTQ), Mastercard in DF8118, DF8119 and DF811B; Amex keeps it per terminal (9F6E), so it is known
+//! only where that value is given too. Invariant: an absent or unreadable value is unknown, never "no".
 
-use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, TTQ, Value};
+use crate::param::{
+    AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, TTQ, Value,
+};
 use crate::scheme::Scheme;
 use crate::{hex, param};
 
@@ -72,6 +74,18 @@ const MASTERCARD_BITS: &[Bit] = &[
     single(Capability::SignatureBelow, NO_CVM, 0x20, "clCVMLimit, DF8119 bit 6"),
 ];
 
+/// EMV Book C-4 v2.11, Table 4-4: 9F6E, in which byte 2 has the methods (Verifone ADK) and byte 3 says offline only.
+const AMEX_BITS: &[Bit] = &[
+    amex(Capability::OnlinePin, 1, 0x40, "clCVMLimit, 9F6E byte 2 bit 7"),
+    amex(Capability::Signature, 1, 0x20, "clCVMLimit, 9F6E byte 2 bit 6"),
+    amex(Capability::PhoneCheck, 1, 0x80, "clCVMLimit, 9F6E byte 2 bit 8"),
+    amex(Capability::OfflineOnly, 2, 0x80, "clFloorLimit, 9F6E byte 3 bit 8"),
+];
+
+const fn amex(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
+    Bit { capability, param: AMEX_ENHANCED, size: 4, byte, mask, decided_by }
+}
+
 const fn ttq(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
     Bit { capability, param: TTQ, size: 4, byte, mask, decided_by }
 }
@@ -96,7 +110,7 @@ pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit
     let bits = match scheme {
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => TTQ_BITS,
         Scheme::Mastercard => MASTERCARD_BITS,
-        Scheme::Amex => &[],
+        Scheme::Amex => AMEX_BITS,
     };
     bits.iter().find(|bit| bit.capability == capability)
 }
@@ -214,7 +228,7 @@ impl Bit {
 #[cfg(test)]
 mod tests {
     use super::{Capability, Offer, bit, offer};
-    use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, Params, TTQ, Value};
+    use crate::param::{AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, Params, TTQ, Value};
     use crate::scheme::Scheme;
 
     fn params(pairs: &[(&str, &str)]) -> Params {
@@ -266,6 +280,20 @@ mod tests {
             let params = params(&[(CVM_REQUIRED, required), (KERNEL_CONFIGURATION, kernel)]);
             let expected = Offer { online_pin, signature, phone_check, offline_only: None };
             assert_eq!(offer(Scheme::Mastercard, &params), expected, "{required} {kernel}");
+        }
+    }
+
+    #[test]
+    fn amex_declares_it_in_the_9f6e_of_its_terminal() {
+        for (text, expected) in [
+            ("18E00003", known([true, true, true, false])),
+            ("18400003", known([true, false, false, false])),
+            ("18A08003", known([false, true, true, true])),
+            ("18E000", Offer::default()),
+            ("18000", Offer::default()),
+        ] {
+            assert_eq!(offer(Scheme::Amex, &params(&[(AMEX_ENHANCED, text)])), expected, "{text}");
+            assert_eq!(offer(Scheme::Visa, &params(&[(AMEX_ENHANCED, text)])), Offer::default(), "{text}");
         }
     }
 

@@ -8,7 +8,9 @@ mod difference;
 mod table;
 
 use crate::hex;
-use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM, RISK_DATA, TTQ};
+use crate::param::{
+    AMEX_ENHANCED, CAPABILITIES, CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM, RISK_DATA, TERMINAL_TYPE, TTQ,
+};
 use crate::scheme::Scheme;
 
 pub use difference::{Difference, differing};
@@ -81,10 +83,10 @@ const KEYS: &[(&str, Code)] = &[
     (CVM_REQUIRED, Code::CvmRequired),
     (NO_CVM, Code::NoCvm),
     (RISK_DATA, Code::RiskData),
-    ("terminalCapability", Code::TerminalCapabilities),
-    ("terminalType", Code::TerminalType),
+    (CAPABILITIES, Code::TerminalCapabilities),
+    (TERMINAL_TYPE, Code::TerminalType),
     ("amexReaderCapability", Code::AmexReader),
-    ("amexExReaderCapability", Code::AmexEnhanced),
+    (AMEX_ENHANCED, Code::AmexEnhanced),
     // The service document has no key for it; a service that sends one more likely calls it by its tag.
     ("9F40", Code::AdditionalCapabilities),
 ];

@@ -36,7 +36,9 @@ impl Shown {
     pub fn of(verified: Option<Verified>, tvr: &Reading, status: Status) -> Shown {
         let is_set = |place: &str| tvr.has(place).filter(|set| *set);
         let asked = match verified {
-            Some(Verified::Pin | Verified::Signature | Verified::Failed) => Some(true),
+            Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature | Verified::Failed) => {
+                Some(true)
+            }
             Some(Verified::Nothing) => Some(false),
             Some(Verified::OnDevice) => None,
             None => is_set(tvr::ONLINE_PIN),

@@ -36,6 +36,12 @@ pub const NEW_CVM_RULE: &str = "isNewCVMRuleForMC";
 pub const CVM_REQUIRED: &str = "cvmCapabilityCVMRequired";
 /// Key of the CVM capability up to the CVM limit, DF8119.
 pub const NO_CVM: &str = "cvmCapabilityNoCVM";
+/// Of a terminal, not of a configuration: 9F35.
+pub const TERMINAL_TYPE: &str = "terminalType";
+/// Of a terminal, not of a configuration: 9F33.
+pub const CAPABILITIES: &str = "terminalCapability";
+/// Of a terminal, not of a configuration: 9F6E of Amex.
+pub const AMEX_ENHANCED: &str = "amexExReaderCapability";
 
 /// A parameter value as read from a record or typed by a person.
 #[derive(Clone, Debug, PartialEq)]

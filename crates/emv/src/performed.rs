@@ -13,6 +13,8 @@ use crate::why::Entry;
 pub enum Verified {
     Pin,
     Signature,
+    /// One of the two: the transaction does not tell which.
+    PinOrSignature,
     /// On the phone or watch itself (CDCVM).
     OnDevice,
     Nothing,
@@ -34,6 +36,7 @@ const SPELLINGS: &[(Verified, &[&str])] = &[
     (Verified::Signature, &["1", "SIGNATURE"]),
     (Verified::Pin, &["2", "PIN", "ONLINE_PIN"]),
     (Verified::OnDevice, &["3", "CDCVM"]),
+    (Verified::PinOrSignature, &["PINORSIGNATURE", "SIGNATUREORPIN"]),
 ];
 
 /// The low six bits of byte 1.
@@ -80,10 +83,16 @@ impl Verified {
         match self {
             Verified::Pin => "PIN",
             Verified::Signature => "signature",
+            Verified::PinOrSignature => "PIN or signature",
             Verified::OnDevice => "check on the phone (CDCVM)",
             Verified::Nothing => "no verification",
             Verified::Failed => "verification not successful",
         }
+    }
+
+    /// Whether the cardholder had to do something at the terminal.
+    pub(crate) fn is_asked(self) -> bool {
+        matches!(self, Verified::Pin | Verified::Signature | Verified::PinOrSignature)
     }
 }
 
@@ -93,7 +102,12 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
     if text.is_empty() {
         return None;
     }
-    let named = |spellings: &[&str]| spellings.iter().any(|known| text.eq_ignore_ascii_case(known));
+    // "PIN or signature", "PIN_OR_SIGNATURE", "pin/signature".
+    let joined: String = text.replace('/', "or").chars().filter(char::is_ascii_alphanumeric).collect();
+    let named = |spellings: &[&str]| {
+        spellings.iter().any(|known| text.eq_ignore_ascii_case(known))
+            || spellings.iter().any(|known| known.contains("OR") && joined.eq_ignore_ascii_case(known))
+    };
     if let Some((verified, _)) = SPELLINGS.iter().find(|(_, spellings)| named(spellings)) {
         let words = format!("{text}: not documented; likely {}", verified.words());
         return Some(Performed { verified: Some(*verified), words });

@@ -104,9 +104,13 @@ type Said = (String, Certainty);
 /// Why the cardholder was asked for what the sale tells, or why it was declined.
 pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     let online_pin = sale.has(tvr::ONLINE_PIN);
-    let failed =
-        sale.has(tvr::CVM_FAILED) && !matches!(sale.verified, Some(Verified::Pin | Verified::Signature));
-    let told = if failed { Some(Verified::Failed) } else { sale.verified };
+    let failed = sale.has(tvr::CVM_FAILED) && !sale.verified.is_some_and(Verified::is_asked);
+    let told = match sale.verified {
+        _ if failed => Some(Verified::Failed),
+        // Of the two the TVR tells which.
+        Some(Verified::PinOrSignature) if online_pin => Some(Verified::Pin),
+        told => told,
+    };
     let verified = told.or(online_pin.then_some(Verified::Pin));
     // Limits of another currency are not compared with anything.
     let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
@@ -226,6 +230,7 @@ fn question(verified: Option<Verified>) -> &'static str {
     match verified {
         Some(Verified::Pin) => "Why was a PIN asked?",
         Some(Verified::Signature) => "Why was a signature asked?",
+        Some(Verified::PinOrSignature) => "Why was a PIN or signature asked?",
         Some(Verified::OnDevice | Verified::Nothing) => "Why was no PIN asked?",
         Some(Verified::Failed) => "Why was the cardholder not verified?",
         None => "Was a PIN asked?",
@@ -243,7 +248,7 @@ pub fn no_scheme(entry: Entry) -> &'static str {
 /// What the TVR alone has to say.
 fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     let failed = sale.has(tvr::CVM_FAILED);
-    let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin));
+    let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin | Verified::PinOrSignature));
     [
         (failed, "The TVR says that cardholder verification was not successful."),
         (other, "The TVR tells of a PIN entered for the issuer to check, which does not fit what the service tells."),

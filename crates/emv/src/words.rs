@@ -8,6 +8,7 @@
 mod ask;
 mod effect;
 mod stopped;
+mod terminal;
 
 use ask::Ask;
 pub use effect::{Stretch, effect, effective_lane, effective_zones, told, told_zones};
@@ -55,17 +56,22 @@ pub fn explain(
     presented: Presented,
 ) -> Answer {
     let outcome = limits::outcome(scheme, limits, amount);
-    let online = outcome.goes_online() || zero_goes_online(scheme, limits, amount);
+    let by_limits = outcome.goes_online() || zero_goes_online(scheme, limits, amount);
+    let by_type = terminal::online_only(params).filter(|_| !by_limits && outcome != Outcome::Declined);
+    let online = by_limits || by_type.is_some();
     let ask = if outcome.asks_cvm() {
         Some(Ask::above(scheme, params, presented))
     } else {
         Ask::below(scheme, params, presented)
     };
-    let strict = differing(scheme, limits, amount).is_some();
+    // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
+    let differs =
+        differing(scheme, limits, amount).filter(|kind| by_type.is_none() || *kind != LimitKind::Floor);
+    let strict = differs.is_some();
     let note = cvm::mag_stripe_only(scheme, params)
         .filter(|_| !strict)
         .map(str::to_owned)
-        .or_else(|| note(scheme, limits, currency, amount));
+        .or_else(|| note(scheme, limits, currency, amount).filter(|_| by_type.is_none() || strict));
     if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount)
         .filter(|_| outcome != Outcome::Declined)
     {
@@ -98,7 +104,7 @@ pub fn explain(
     if let Some(ask) = &ask {
         sentence.push_str("; ");
         sentence.push_str(&ask.reader());
-        if ask.goes_online() && !outcome.goes_online() {
+        if ask.goes_online() && !outcome.goes_online() && by_type.is_none() {
             sentence.push_str(if ask.has_choice() {
                 ". With a PIN, which is checked online, the sale goes online"
             } else {
@@ -110,6 +116,11 @@ pub fn explain(
         sentence.push_str(&compared(scheme, limits, currency, amount, LimitKind::Cvm));
     }
     sentence.push('.');
+    if let Some(digits) = &by_type {
+        sentence.push_str(&format!(
+            " The terminal type {digits} (9F35) is online only, so the sale likely goes online all the same."
+        ));
+    }
     if outcome == Outcome::OnlineNoCvm
         && ask.is_none()
         && let Some(never) = cvm_never_reached(scheme, limits)
@@ -117,7 +128,11 @@ pub fn explain(
         sentence.push(' ');
         sentence.push_str(&never.sentence(currency));
     }
-    let decided_by = ask.as_ref().map_or(kind.param(), Ask::decided_by);
+    let decided_by = match (&ask, &by_type) {
+        (Some(ask), _) => ask.decided_by(),
+        (None, Some(_)) => terminal::DECIDED_BY,
+        (None, None) => kind.param(),
+    };
     let operator = if is_zero { "amount of zero".to_owned() } else { operator(scheme, limits, amount, kind) };
     Answer { outcome, effect, title, sentence, decided_by, operator, note }
 }

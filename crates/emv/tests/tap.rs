@@ -148,6 +148,16 @@ fn what_the_service_calls_it_is_never_certain() {
         ("2", Some(Verified::Pin), "2: not documented; likely PIN"),
         ("NO_CVM", Some(Verified::Nothing), "NO_CVM: not documented; likely no verification"),
         ("cdcvm", Some(Verified::OnDevice), "cdcvm: not documented; likely check on the phone (CDCVM)"),
+        (
+            "PIN_OR_SIGNATURE",
+            Some(Verified::PinOrSignature),
+            "PIN_OR_SIGNATURE: not documented; likely PIN or signature",
+        ),
+        (
+            "Signature/PIN",
+            Some(Verified::PinOrSignature),
+            "Signature/PIN: not documented; likely PIN or signature",
+        ),
         ("7", None, "7: not documented"),
     ] {
         let read = performed::read(text, None, Entry::Tap).unwrap();

@@ -1,7 +1,7 @@
 //! "Why was a PIN asked?", as it is read out on the phone.
 
 use tapline_emv::bits::Reading;
-use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin, Signature};
+use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin, PinOrSignature, Signature};
 use tapline_emv::why::{Candidate, Certainty, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, tvr};
 
@@ -103,6 +103,30 @@ fn one_configuration_answers_by_its_operator() {
         assert_eq!((answer.sentence.as_str(), answer.certainty), (sentence, certainty));
         assert_eq!(answer.notes, [""; 0]);
     }
+}
+
+#[test]
+fn either_of_two_methods_is_not_called_a_pin() {
+    for (amount, expected) in [
+        (
+            6200,
+            "A PIN or a signature was asked because 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”.",
+        ),
+        (
+            2310,
+            "A PIN or a signature was asked, although 23.10 EUR is below the CVM limit of 50.00 EUR of “Retail”: the card or its issuer likely asked for it, or the limit was another one then.",
+        ),
+    ] {
+        let answer = ask(Scheme::Visa, amount, Some(PinOrSignature), "0000000000", &[of("Retail", 5000)]);
+        assert_eq!(
+            (answer.question, answer.sentence.as_str()),
+            ("Why was a PIN or signature asked?", expected)
+        );
+    }
+    // The TVR tells which of the two.
+    let answer = ask(Scheme::Visa, 6200, Some(PinOrSignature), "0000040000", &[of("Retail", 5000)]);
+    assert_eq!(answer.question, "Why was a PIN asked?");
+    assert_eq!(answer.notes, [""; 0]);
 }
 
 #[test]

@@ -21,9 +21,11 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
     app.press(Key::Left).await;
     app.has_value(field("CVM limit"), "50.00").await;
     app.tab_to(field("Amount")).await;
-    for (amount, title) in
-        [("49.99", "Online, no PIN"), ("50.00", "Online, PIN asked"), ("50.01", "Online, PIN asked")]
-    {
+    for (amount, title) in [
+        ("49.99", "Online, no PIN"),
+        ("50.00", "Online, PIN or signature asked"),
+        ("50.01", "Online, PIN or signature asked"),
+    ] {
         app.retype(amount).await;
         app.says(status("What happens at"), title).await;
         app.says(status("What happens at"), amount).await;

@@ -13,9 +13,11 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
 
     app.drag_to_amount(slider("CVM limit handle"), slider("Floor limit handle"), 50.0).await;
     app.has_value(field("CVM limit"), "50.00").await;
-    for (amount, title) in
-        [("49.99", "Online, no PIN"), ("50.00", "Online, PIN asked"), ("50.01", "Online, PIN asked")]
-    {
+    for (amount, title) in [
+        ("49.99", "Online, no PIN"),
+        ("50.00", "Online, PIN or signature asked"),
+        ("50.01", "Online, PIN or signature asked"),
+    ] {
         app.fill(field("Amount"), amount).await;
         app.says(status("What happens at"), title).await;
         app.says(status("What happens at"), amount).await;
@@ -52,7 +54,7 @@ async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() 
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open_of(&app, "Mastercard", "Retail DE").await;
-    for (amount, title) in [("50.00", "Online, no PIN"), ("50.01", "Online, PIN asked")] {
+    for (amount, title) in [("50.00", "Online, no PIN"), ("50.01", "Online, PIN or signature asked")] {
         app.fill(field("Amount"), amount).await;
         app.says(status("What happens at"), title).await;
         app.says(status("What happens at"), "Mastercard asks").await;

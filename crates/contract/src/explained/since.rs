@@ -82,6 +82,7 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     };
     let because = match question {
         "Why was a PIN asked?" => " The customer was asked for a PIN.",
+        "Why was a PIN or signature asked?" => " The customer was asked for a PIN or to sign.",
         "Why was a signature asked?" => " The customer was asked to sign.",
         "Why was no PIN asked?" => " No PIN was asked at the terminal.",
         "Why was the cardholder not verified?" => {

@@ -3,11 +3,9 @@
 use crate::decode::Code;
 use crate::limits::LimitKind;
 use crate::param::param;
+pub(super) use crate::param::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
 
-pub(super) const TERMINAL_TYPE: &str = "terminalType";
-pub(super) const CAPABILITIES: &str = "terminalCapability";
 pub(super) const AMEX_READER: &str = "amexReaderCapability";
-pub(super) const AMEX_ENHANCED: &str = "amexExReaderCapability";
 
 /// EMV parameters of a terminal that are read here, with their names for people.
 const OF_TERMINALS: [(&str, &str); 4] = [

@@ -19,7 +19,9 @@ const JCB_DOUBT: &str = " A JCB reader likely uses other data than the stored TT
 /// C03: the reader never goes online, but amounts above the floor limit must.
 pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, limits) = facts.limited?;
-    if facts.declared(Capability::OfflineOnly) != Some(true) || limits.floor >= limits.transaction {
+    // Amex keeps it per terminal.
+    let is_declared = scheme != Scheme::Amex && facts.declared(Capability::OfflineOnly) == Some(true);
+    if !is_declared || limits.floor >= limits.transaction {
         return None;
     }
     let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };

@@ -72,7 +72,7 @@ fn limit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
 fn issuer(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
     let wants = sale.host().is_some_and(|code| code.kind == super::host::Kind::WantsCheck);
     let below = reached(sale, candidates) != Some(Limit::Reached);
-    let asked = matches!(verified, Some(Verified::Pin | Verified::Signature));
+    let asked = verified.is_some_and(Verified::is_asked);
     if !(wants || asked && below) {
         return Vec::new();
     }

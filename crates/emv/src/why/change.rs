@@ -52,7 +52,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
     let says = |capability| reader::declared(sale, candidates, capability);
     let decided = reader::decided(sale, verified, limit, candidates).is_some();
     let (key, words) = match (verified?, limit) {
-        (Verified::Pin | Verified::Signature, Limit::Reached) => {
+        (verified, Limit::Reached) if verified.is_asked() => {
             let kind = LimitKind::Cvm;
             let money = sale.currency.money(first_beyond(rule(sale.scheme, kind).book, sale.amount));
             let strict = strictly(kind, sale);
@@ -61,7 +61,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
             );
             (kind.param(), what)
         }
-        (Verified::Pin | Verified::Signature, Limit::NotReached) if decided => {
+        (verified, Limit::NotReached) if verified.is_asked() && decided => {
             (NO_CVM, "With “No CVM” allowed in DF8119 (bit 4), the reader could have let it pass.".to_owned())
         }
         (Verified::Nothing, Limit::NotReached) if says(Capability::NoCvmAbove) != Some(true) => {

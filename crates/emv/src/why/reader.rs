@@ -36,12 +36,14 @@ pub(super) fn decided(
     let says = |capability| declared(sale, candidates, capability);
     let (happened, phrase) = (happened(verified), phrase(sale, limit, candidates));
     let words = match (verified, limit) {
-        (Some(Verified::Pin | Verified::Signature), Limit::NotReached) => {
-            let method = match verified {
-                Some(Verified::Pin) => Capability::OnlinePinBelow,
-                _ => Capability::SignatureBelow,
+        (Some(asked), Limit::NotReached) if asked.is_asked() => {
+            let (pin, signature) = (Capability::OnlinePinBelow, Capability::SignatureBelow);
+            let offered = match asked {
+                Verified::Pin => says(pin) == Some(true),
+                Verified::Signature => says(signature) == Some(true),
+                _ => says(pin) == Some(true) || says(signature) == Some(true),
             };
-            (says(Capability::NoCvmBelow) == Some(false) && says(method) == Some(true)).then(|| {
+            (says(Capability::NoCvmBelow) == Some(false) && offered).then(|| {
                 format!(
                     "{happened}, although {phrase}: {} does not allow “No CVM” up to the limit.",
                     value("DF8119", param::NO_CVM, candidates)
@@ -106,7 +108,7 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
         Some(Verified::Pin) => (of(Capability::OnlinePin, Capability::OnlinePinBelow), "online PIN"),
         Some(Verified::Signature) => (of(Capability::Signature, Capability::SignatureBelow), "signature"),
         Some(Verified::OnDevice) => (Capability::PhoneCheck, "the phone check (CDCVM)"),
-        Some(Verified::Nothing | Verified::Failed) | None => return notes,
+        Some(Verified::PinOrSignature | Verified::Nothing | Verified::Failed) | None => return notes,
     };
     if declared(sale, candidates, capability) == Some(false) {
         let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);

@@ -97,6 +97,9 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
         }
         Some(Verified::Pin) => "Verification performed: PIN.",
         Some(Verified::Signature) => "Verification performed: signature.",
+        Some(Verified::PinOrSignature) => {
+            "Verification performed: PIN or signature; which of them is not told."
+        }
         Some(Verified::OnDevice) => "Verification performed: on the cardholder's own device.",
         Some(Verified::Nothing) => "Verification performed: none.",
         Some(Verified::Failed) | None => "Verification performed: none that succeeded.",

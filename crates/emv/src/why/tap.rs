@@ -39,6 +39,7 @@ pub(super) fn happened(verified: Option<Verified>) -> &'static str {
     match verified {
         Some(Verified::Pin) => "A PIN was asked",
         Some(Verified::Signature) => "A signature was asked",
+        Some(Verified::PinOrSignature) => "A PIN or a signature was asked",
         Some(Verified::OnDevice) => "No PIN was asked: the phone checked its owner itself (CDCVM)",
         Some(Verified::Nothing) => "No PIN was asked",
         Some(Verified::Failed) => "Cardholder verification was not successful",
@@ -97,7 +98,7 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         return said;
     }
     match (verified, limit) {
-        (Some(Verified::Pin | Verified::Signature), Limit::Reached)
+        (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::Reached)
         | (Some(Verified::Nothing), Limit::NotReached) => because,
         (Some(Verified::OnDevice), Limit::Reached) => {
             (format!("{happened}. {phrase}, so a card would have been asked."), Certainty::Likely)
@@ -105,7 +106,7 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         (Some(Verified::OnDevice), Limit::NotReached) => {
             (format!("{happened}. {phrase}, so a card would not have been asked either."), Certainty::Likely)
         }
-        (Some(Verified::Pin | Verified::Signature), Limit::NotReached) => {
+        (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::NotReached) => {
             if strict(sale, candidates) {
                 return (strictly(sale, verified), Certainty::Likely);
             }

@@ -34,6 +34,11 @@ enum Way {
     Unknown,
 }
 
+/// What may stand beside the first method.
+const SIGNATURE: &[&str] = &["signature"];
+const SIGNATURE_OR_NOTHING: &[&str] = &["signature", "“No CVM”"];
+const NOTHING: &[&str] = &["“No CVM”"];
+
 impl Ask {
     /// Once the CVM limit asks.
     pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> Ask {
@@ -62,9 +67,9 @@ impl Ask {
         let only_likely = cvm::only_likely(scheme, way.capability(), params);
         let without = declared(Capability::NoCvmAbove) == Some(true);
         let beside: &[&str] = match (way, signature == Some(true), without) {
-            (Way::Pin, true, true) => &["signature", "“No CVM”"],
-            (Way::Pin, true, false) => &["signature"],
-            (Way::Pin | Way::Signature, _, true) => &["“No CVM”"],
+            (Way::Pin, true, true) => SIGNATURE_OR_NOTHING,
+            (Way::Pin, true, false) => SIGNATURE,
+            (Way::Pin | Way::Signature, _, true) => NOTHING,
             _ => &[],
         };
         Ask { scheme, way, phone_as_card, only_likely, beside, is_below: false }
@@ -84,15 +89,17 @@ impl Ask {
         if phone == Some(true) {
             return None;
         }
-        let way = match (phone, declared(Capability::OnlinePinBelow), declared(Capability::SignatureBelow)) {
+        let signature = declared(Capability::SignatureBelow);
+        let way = match (phone, declared(Capability::OnlinePinBelow), signature) {
             (None, ..) => Way::Unknown,
             (_, Some(true), _) => Way::Pin,
             (_, _, Some(true)) => Way::Signature,
             _ => Way::Impossible,
         };
+        let beside: &[&str] = if way == Way::Pin && signature == Some(true) { SIGNATURE } else { &[] };
         let only_likely = cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params);
         let phone_as_card = presented == Presented::Phone && phone == Some(false);
-        Some(Ask { scheme, way, phone_as_card, only_likely, beside: &[], is_below: true })
+        Some(Ask { scheme, way, phone_as_card, only_likely, beside, is_below: true })
     }
 
     /// Whether the cardholder is verified, or may be.
@@ -108,6 +115,7 @@ impl Ask {
     pub(super) fn title(&self, place: &str) -> String {
         if self.is_below && self.only_likely {
             return match self.way {
+                Way::Pin if self.has_choice() => format!("{place}, PIN or signature possible"),
                 Way::Pin => format!("{place}, PIN possible"),
                 Way::Signature => format!("{place}, signature possible"),
                 Way::Impossible => "Possibly declined, no check possible".to_owned(),
@@ -116,6 +124,13 @@ impl Ask {
         }
         match self.way {
             Way::Phone => format!("{place}, phone check is enough"),
+            // The card chooses, so none of them is promised.
+            Way::Pin if self.beside == SIGNATURE => format!("{place}, PIN or signature asked"),
+            Way::Pin if self.beside == SIGNATURE_OR_NOTHING => {
+                format!("{place}, PIN, signature or no check")
+            }
+            Way::Pin if self.beside == NOTHING => format!("{place}, PIN or no check"),
+            Way::Signature if self.beside == NOTHING => format!("{place}, signature or no check"),
             Way::Pin => format!("{place}, PIN asked"),
             Way::Signature => format!("{place}, signature asked"),
             Way::None => format!("{place}, likely no PIN"),
@@ -165,6 +180,9 @@ impl Ask {
     /// The clause about DF8119.
     fn not_allowed(&self) -> String {
         let what = match self.way {
+            Way::Pin if self.has_choice() => {
+                "a PIN or a signature is asked all the same, as the card chooses"
+            }
             Way::Pin => "a PIN is asked all the same",
             Way::Signature => "a signature is asked all the same",
             Way::Impossible => "nothing else is allowed either, so the sale is likely declined",
@@ -190,6 +208,7 @@ impl Ask {
         if self.way == Way::Impossible && !self.is_below {
             return match self.scheme {
                 Scheme::Mastercard => "clCVMLimit, DF8118 bits 7 and 6",
+                Scheme::Amex => "clCVMLimit, 9F6E byte 2 bits 7 and 6",
                 _ => "clCVMLimit, TTQ byte 1 bits 3 and 2",
             };
         }

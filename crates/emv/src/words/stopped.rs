@@ -1,6 +1,6 @@
 //! What stops a tap before any limit is asked, and the amount of zero.
 
-use super::{Answer, money, zero_goes_online};
+use super::{Answer, money, terminal, zero_goes_online};
 use crate::cvm::{self, Capability};
 use crate::limits::{self, LimitKind, Limits, Outcome};
 use crate::money::Currency;
@@ -30,13 +30,16 @@ pub(super) fn by_parameter(
     }
     let outcome = limits::outcome(scheme, limits, amount);
     let is_zero = zero_goes_online(scheme, limits, amount);
-    if cvm::declared(scheme, Capability::OfflineOnly, params) != Some(true)
-        || !(outcome.goes_online() || is_zero)
-    {
+    let is_declared = cvm::declared(scheme, Capability::OfflineOnly, params) == Some(true);
+    let by_type = terminal::offline_only(params).filter(|_| !is_declared);
+    if !(is_declared || by_type.is_some()) || !(outcome.goes_online() || is_zero) {
         return None;
     }
-    let doubt =
-        if scheme == Scheme::Jcb { " A JCB reader likely uses other data than the stored TTQ." } else { "" };
+    let doubt = if scheme == Scheme::Jcb && is_declared {
+        " A JCB reader likely uses other data than the stored TTQ."
+    } else {
+        ""
+    };
     let must = if is_zero {
         zero(limits, currency)
     } else {
@@ -47,11 +50,21 @@ pub(super) fn by_parameter(
             money(currency, limits.floor)
         )
     };
-    let sentence = format!("{must}; the reader is declared offline only, so it is likely declined.{doubt}");
-    let bit =
-        cvm::bit(scheme, Capability::OfflineOnly).map_or(LimitKind::Floor.param(), |bit| bit.decided_by);
+    let what = match &by_type {
+        Some(digits) => format!("the terminal type {digits} (9F35) is offline only"),
+        None => "the reader is declared offline only".to_owned(),
+    };
+    let sentence = format!("{must}; {what}, so it is likely declined.{doubt}");
+    let bit = cvm::bit(scheme, Capability::OfflineOnly)
+        .filter(|_| is_declared)
+        .map_or(terminal::DECIDED_BY, |bit| bit.decided_by);
     let operator = if is_zero { "amount of zero" } else { "amount > floor limit" };
-    Some(answer("Likely declined, reader is offline only", sentence, bit, operator))
+    let title = if by_type.is_some() {
+        "Likely declined, terminal is offline only"
+    } else {
+        "Likely declined, reader is offline only"
+    };
+    Some(answer(title, sentence, bit, operator))
 }
 
 /// Why zero goes online, without the last point.

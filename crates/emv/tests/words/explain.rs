@@ -2,7 +2,9 @@
 
 use tapline_emv::Presented::{self, Card, Phone};
 use tapline_emv::Scheme::{self, Amex, Jcb, Mastercard, UnionPay, Visa};
-use tapline_emv::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, TTQ};
+use tapline_emv::param::{
+    AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, TERMINAL_TYPE, TTQ,
+};
 use tapline_emv::words::explain;
 use tapline_emv::{Answer, Limits, Params, Value};
 
@@ -53,7 +55,7 @@ fn visa_asks_from_the_limit() {
             (
                 Card,
                 5_000,
-                "Online, PIN asked",
+                "Online, PIN or signature asked",
                 "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
                  online PIN and signature, and the card chooses.",
                 "clCVMLimit, TTQ byte 1 bit 3",
@@ -62,7 +64,7 @@ fn visa_asks_from_the_limit() {
             (
                 Card,
                 5_001,
-                "Online, PIN asked",
+                "Online, PIN or signature asked",
                 "50.01 EUR is above the CVM limit of 50.00 EUR. Visa asks from the limit (≥); the reader offers \
                  online PIN and signature, and the card chooses.",
                 "clCVMLimit, TTQ byte 1 bit 3",
@@ -132,7 +134,7 @@ fn mastercard_asks_above_the_limit() {
             (
                 Card,
                 5_001,
-                "Online, PIN asked",
+                "Online, PIN or signature asked",
                 "50.01 EUR is above the CVM limit of 50.00 EUR. Mastercard asks above the limit (>); the reader \
                  offers online PIN and signature, and the card chooses.",
                 "clCVMLimit, DF8118 bit 7",
@@ -163,8 +165,17 @@ fn mastercard_asks_above_the_limit() {
 fn the_title_follows_what_the_reader_offers() {
     let ttq = |hex| params(&[(TTQ, hex)]);
     let df8118 = |hex| params(&[(CVM_REQUIRED, hex), (KERNEL_CONFIGURATION, "00")]);
+    let amex = |hex| params(&[(AMEX_ENHANCED, hex)]);
     let table = [
         (Visa, ttq("22804080"), Card, "Online, signature asked"),
+        (Visa, ttq("24004000"), Card, "Online, PIN asked"),
+        (Visa, ttq("26004080"), Card, "Online, PIN or signature asked"),
+        (Visa, ttq("26004080"), Phone, "Online, phone check is enough"),
+        (Jcb, ttq("26000000"), Phone, "Online, PIN or signature asked"),
+        (Mastercard, df8118("60"), Card, "Online, PIN or signature asked"),
+        (Mastercard, df8118("68"), Card, "Online, PIN, signature or no check"),
+        (Mastercard, df8118("48"), Card, "Online, PIN or no check"),
+        (Mastercard, df8118("28"), Card, "Online, signature or no check"),
         (Visa, ttq("20804080"), Card, "Likely declined, no check possible"),
         (Visa, ttq("24000000"), Phone, "Online, PIN asked"),
         (Visa, ttq("20004000"), Phone, "Online, phone check is enough"),
@@ -175,6 +186,13 @@ fn the_title_follows_what_the_reader_offers() {
         (Mastercard, df8118("00"), Card, "Likely declined, no check possible"),
         (Mastercard, df8118("40"), Phone, "Online, PIN asked"),
         (Amex, ttq("26804080"), Card, "Online, PIN or phone check"),
+        (Amex, amex("18E00003"), Card, "Online, PIN or signature asked"),
+        (Amex, amex("18E00003"), Phone, "Online, phone check is enough"),
+        (Amex, amex("18400003"), Card, "Online, PIN asked"),
+        (Amex, amex("18400003"), Phone, "Online, PIN asked"),
+        (Amex, amex("18000003"), Card, "Likely declined, no check possible"),
+        (Amex, amex("18E08003"), Card, "Likely declined, reader is offline only"),
+        (Amex, amex("18E000"), Card, "Online, PIN or phone check"),
     ];
     for (scheme, params, presented, title) in table {
         assert_eq!(at(scheme, &params, 5_001, presented).title, title, "{scheme:?} {params:?} {presented:?}");
@@ -300,4 +318,54 @@ fn a_value_for_no_limit_keeps_its_number() {
         answer.sentence,
         "50.00 EUR is below the CVM limit of 999,999.99 EUR (no limit). Visa asks from the limit (≥)."
     );
+}
+
+#[test]
+fn up_to_the_limit_the_card_chooses_as_well() {
+    let below = |hex| {
+        let params = params(&[(NO_CVM, hex), (KERNEL_CONFIGURATION, "00")]);
+        at(Mastercard, &params, 2_310, Card)
+    };
+    assert_eq!(below("60").title, "Online, PIN or signature possible");
+    assert!(below("60").sentence.contains("a PIN or a signature is asked all the same"));
+    assert_eq!(below("40").title, "Online, PIN possible");
+}
+
+#[test]
+fn the_type_of_the_terminal_decides_whether_a_sale_goes_online() {
+    let typed = |scheme, digits, ttq, amount| {
+        let params = params(&[(TERMINAL_TYPE, digits), (TTQ, ttq)]);
+        at(scheme, &params, amount, Card)
+    };
+    let answer = typed(Visa, "21", "24004000", 500);
+    assert_eq!(
+        (answer.title.as_str(), answer.decided_by, answer.note.as_deref()),
+        ("Online, no PIN", "terminalType (9F35)", None)
+    );
+    assert!(
+        answer.sentence.ends_with(
+            "The terminal type 21 (9F35) is online only, so the sale likely goes online all the same."
+        ),
+        "{}",
+        answer.sentence
+    );
+    assert_eq!(typed(Visa, "22", "24004000", 500).title, "Offline possible, no PIN");
+    let answer = typed(Visa, "23", "24004000", 2_310);
+    assert_eq!(
+        (answer.title.as_str(), answer.decided_by),
+        ("Likely declined, terminal is offline only", "terminalType (9F35)")
+    );
+    assert!(answer.sentence.contains("the terminal type 23 (9F35) is offline only"), "{}", answer.sentence);
+    assert_eq!(typed(Visa, "23", "24004000", 500).title, "Offline possible, no PIN");
+    assert_eq!(typed(Visa, "21", "24004000", 20_001).title, "Declined");
+    // Where PIN and floor limit meet, the type is the reason that is said.
+    let answer = explain(
+        UnionPay,
+        limits(4_000, 3_000, 20_000),
+        &params(&[(TERMINAL_TYPE, "21"), (TTQ, "24000000")]),
+        &eur(),
+        3_500,
+        Card,
+    );
+    assert_eq!((answer.title.as_str(), answer.sentence.matches("online").count()), ("Online, PIN asked", 3));
 }

@@ -67,9 +67,11 @@ impl Tour {
             "The handle was dragged with the mouse to 50.00; the saved state stays as a hollow mark.",
         )
         .await;
-        for (amount, answer) in
-            [("49.99", "Online, no PIN"), ("50.00", "Online, PIN asked"), ("50.01", "Online, PIN asked")]
-        {
+        for (amount, answer) in [
+            ("49.99", "Online, no PIN"),
+            ("50.00", "Online, PIN or signature asked"),
+            ("50.01", "Online, PIN or signature asked"),
+        ] {
             self.app.fill(field("Amount"), amount).await;
             self.app.says(status("What happens at"), answer).await;
             self.app.says(status("What happens at"), amount).await;
