@@ -12,6 +12,7 @@ pub mod cvm;
 pub mod decode;
 pub mod dol;
 pub mod evidence;
+pub mod form_factor;
 mod hex;
 pub mod iso;
 pub mod limits;

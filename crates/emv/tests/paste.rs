@@ -33,6 +33,83 @@ fn names_and_tags_lead_to_values() {
 }
 
 #[test]
+fn a_tag_and_its_value_are_read_however_they_are_written() {
+    let results = |text: &str| {
+        let said = said(text);
+        assert_eq!(said.len(), 1, "{text}: {said:?}");
+        assert_eq!(read(text)[0].found, Found::Named, "{text}");
+        read(text)[0].value.clone()
+    };
+    for (text, value) in [
+        // Between tag and value: space, tab, colon, equals, dash, arrow.
+        ("9F34 410302", "410302"),
+        ("9F34\t410302", "410302"),
+        ("9F34: 410302", "410302"),
+        ("9F34:410302", "410302"),
+        ("9F34=410302", "410302"),
+        ("9f34 = 41 03 02", "410302"),
+        ("9F34-410302", "410302"),
+        ("9F34 - 41-03-02", "410302"),
+        ("9F34 – 410302", "410302"),
+        ("9F34 -> 41:03:02", "410302"),
+        ("TVR 0000008000", "0000008000"),
+        ("TVR - 00 00 00 80 00", "0000008000"),
+        ("95-0000A08000", "0000A08000"),
+        ("95: 0x0000A08000", "0000A08000"),
+        ("0x95 = 0x00 0x00 0xA0 0x80 0x00", "0000A08000"),
+        // The tag in pairs, and with its length.
+        ("9F 34 = 41 03 02", "410302"),
+        ("9F 34 41 03 02", "410302"),
+        ("DF 81 18: 60", "60"),
+        ("95 05 0000A08000", "0000A08000"),
+        ("Tag 9F34, length 3: no. Tag 9F34: 410302", "410302"),
+        // By name and tag, or by a name of several words.
+        ("TVR (95): 0000A08000", "0000A08000"),
+        ("95 (TVR): 0000A08000", "0000A08000"),
+        ("CVM results: 410302", "410302"),
+        ("CVM-Results=410302", "410302"),
+        ("Terminal Verification Results 0000A08000", "0000A08000"),
+        ("terminal capabilities: 0068C8", "0068C8"),
+        ("Terminal type 22", "22"),
+        ("host response code 65", "65"),
+        ("cvm performed: PIN or signature", "PIN OR SIGNATURE"),
+        ("cvmPerformed=SIGNATURE/PIN", "SIGNATURE/PIN"),
+        ("form factor: 23880000", "23880000"),
+    ] {
+        assert_eq!(results(text), value, "{text}");
+    }
+}
+
+#[test]
+fn several_pairs_in_one_line_are_all_read() {
+    let values = |text: &str| -> Vec<String> { read(text).into_iter().map(|piece| piece.value).collect() };
+    let expected = ["0000A08000", "410302", "E800", "65"];
+    for text in [
+        "95 0000A08000 9F34 410302 9B E800 8A 65",
+        "95-0000A08000 9F34-410302 9B-E800 8A-65",
+        "TVR: 00 00 A0 80 00, CVM results: 41 03 02, TSI: E8 00, ARC: 65",
+        "95=0000A08000; 9F34=410302; 9B=E800; 8A=65",
+        "95 0000A08000\n9F34 410302\n9B E800\n8A 65",
+    ] {
+        assert_eq!(values(text), expected, "{text}");
+    }
+    // A sentence that only sounds like a pair claims nothing.
+    for text in ["the CVM limit was changed", "order 95 of 120", "type-22 reader"] {
+        assert_eq!(values(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn either_of_two_methods_is_not_read_as_a_pin() {
+    assert_eq!(
+        said("CVM: PIN or signature"),
+        [
+            "CVM performed (tag 9F34) PIN OR SIGNATURE: PIN or signature: not documented; likely PIN or signature"
+        ]
+    );
+}
+
+#[test]
 fn a_log_line_gives_all_its_values() {
     let line =
         "2026-11-22T14:02:10Z INFO order=T100 aid=A0000000031010 tvr=0000008000 tsi=0000 ttq=26804080 x=51";
@@ -66,7 +143,10 @@ fn what_is_ambiguous_has_each_reading() {
     assert_eq!(whats("E800"), ["TSI (tag 9B)"]);
     assert_eq!(whats("A000000003"), ["AID (tags 4F, 84, 9F06)", "TVR (tag 95)"]);
     assert_eq!(whats("1E0300"), ["CVM performed (tag 9F34)", "9F33 (terminalCapability)"]);
-    assert_eq!(whats("26804080"), ["TTQ (terminalTransactionQualifiers)", "9F6E (amexExReaderCapability)"]);
+    assert_eq!(
+        whats("26804080"),
+        ["TTQ (terminalTransactionQualifiers)", "9F6E (amexExReaderCapability of Amex, form factor of Visa)"]
+    );
     assert!(whats("51").len() > 3, "{:?}", whats("51"));
     assert_eq!(whats("hello"), Vec::<String>::new());
     assert_eq!(whats(""), Vec::<String>::new());

@@ -9,6 +9,8 @@ use crate::hex;
 const SHORTEST_TLV: usize = 8;
 /// Signs between a name and its value at most.
 const WIDEST: usize = 8;
+/// Words of a name or of a verification at most: "terminal transaction qualifiers".
+const LONGEST_NAME: usize = 4;
 
 /// A word of the text: letters, digits and `_`.
 #[derive(Clone, Copy)]
@@ -38,8 +40,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
 fn kind_of(word: &str) -> Option<(&'static str, Kind)> {
     let plain: String =
         word.chars().filter(|sign| *sign != '_').map(|sign| sign.to_ascii_uppercase()).collect();
-    let (tag, _, kind) =
-        ROWS.iter().find(|(tag, names, _)| *tag == plain || names.contains(&plain.as_str()))?;
+    let plain = plain.strip_prefix("TAG").or_else(|| plain.strip_prefix("0X")).unwrap_or(&plain);
+    let (tag, _, kind) = ROWS.iter().find(|(tag, names, _)| *tag == plain || names.contains(&plain))?;
     Some((tag, *kind))
 }
 
@@ -52,27 +54,13 @@ pub(super) fn named(text: &str) -> Vec<Piece> {
     let words = words(text);
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = 0;
-    while let Some(word) = words.get(at) {
-        at += 1;
-        let (Some((tag, kind)), Some(next)) = (kind_of(word.text), words.get(at)) else { continue };
-        let between = &text[word.end..next.start];
-        if between.contains(['\n', ';', '|', ',']) || between.len() > WIDEST {
+    while at < words.len() {
+        let found = (1..=LONGEST_NAME).rev().find_map(|many| one(text, words.get(at..)?, many));
+        let Some((piece, used)) = found else {
+            at += 1;
             continue;
-        }
-        let (value, used) = match kind {
-            Kind::HostCode | Kind::Hidden => (next.text.to_owned(), 1),
-            _ if !is_hex(next.text) => (next.text.to_owned(), 1),
-            _ => joined(&words[at..], text),
-        };
-        // A tag, or a name in a sentence, counts without a sign only when the value fits.
-        let reading = if between.contains(['=', ':']) {
-            meant(kind, tag, &value)
-        } else {
-            let Some(reading) = meaning(kind, &value) else { continue };
-            reading
         };
         at += used;
-        let piece = piece(kind, &value, reading, Found::Named);
         if !pieces.contains(&piece) {
             pieces.push(piece);
         }
@@ -80,17 +68,106 @@ pub(super) fn named(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// One word of hex, or pairs of digits with a space between: "00 00 04 80 00".
+/// A name of so many words with its value behind it, and how many words both have.
+fn one(text: &str, words: &[Word<'_>], many: usize) -> Option<(Piece, usize)> {
+    let (name, rest) = words.split_at_checked(many)?;
+    let (last, next) = (name.last()?, rest.first()?);
+    let (tag, kind) = kind_of(&spelled(text, name)?)?;
+    let between = text.get(last.end..next.start)?;
+    if between.contains(['\n', ';', '|', ',']) || between.len() > WIDEST {
+        return None;
+    }
+    let (value, used, reading) = match kind {
+        Kind::HostCode | Kind::Hidden => (next.text.to_owned(), 1, meaning(kind, next.text)),
+        Kind::CvmResults if !is_hex(bare_hex(next.text)) => in_words(text, rest),
+        _ => in_hex(kind, text, rest),
+    };
+    // A tag, or a name in a sentence, counts without a sign only when the value fits.
+    let reading = match reading {
+        Some(reading) => reading,
+        None if between.contains(['=', ':']) => meant(kind, tag, &value),
+        None => return None,
+    };
+    Some((piece(kind, &value, reading, Found::Named), many + used))
+}
+
+/// A name as one word: "CVM results", "CVM-results", and a tag in pairs of digits: "9F 34".
+fn spelled(text: &str, words: &[Word<'_>]) -> Option<String> {
+    let [first, others @ ..] = words else { return None };
+    let mut joined = first.text.to_owned();
+    let mut end = first.end;
+    for word in others {
+        let is_pair = first.text.len() == 2 && is_hex(first.text);
+        let fits = match text.get(end..word.start)? {
+            " " if is_pair => word.text.len() == 2 && is_hex(word.text),
+            " " | "-" => !is_pair,
+            _ => false,
+        };
+        if !fits {
+            return None;
+        }
+        joined.push_str(word.text);
+        end = word.end;
+    }
+    Some(joined)
+}
+
+/// Of hex the digits, without the sign that it is hex.
+fn bare_hex(word: &str) -> &str {
+    word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word)
+}
+
+/// How a verification is told in words: "NO_CVM", "PIN or signature". As many words as have a meaning together.
+fn in_words(text: &str, words: &[Word<'_>]) -> (String, usize, Option<Meaning>) {
+    let first = words.first().map_or("", |word| word.text);
+    let longer = (2..=LONGEST_NAME).rev().find_map(|many| {
+        let (some, _) = words.split_at_checked(many)?;
+        let value = text.get(some.first()?.start..some.last()?.end)?;
+        Some((value.to_owned(), many, Some(meaning(Kind::CvmResults, value)?)))
+    });
+    longer.unwrap_or_else(|| (first.to_owned(), 1, meaning(Kind::CvmResults, first)))
+}
+
+/// One word of hex, or pairs of digits; with the length between tag and value too, as TLV has it.
+fn in_hex(kind: Kind, text: &str, words: &[Word<'_>]) -> (String, usize, Option<Meaning>) {
+    let (value, used) = joined(words, text);
+    let reading = meaning(kind, &value);
+    if reading.is_some() {
+        return (value, used, reading);
+    }
+    let counted = |length: &str, value: &str| {
+        usize::from_str_radix(length, 16).is_ok_and(|length| length * 2 == value.len())
+    };
+    if let Some((_, rest)) = value.split_at_checked(2).filter(|(length, rest)| counted(length, rest))
+        && let Some(reading) = meaning(kind, rest)
+    {
+        return (rest.to_owned(), used, Some(reading));
+    }
+    if let [length, next, ..] = words
+        && length.text.len() == 2
+        && counted(length.text, bare_hex(next.text))
+        && let Some(reading) = meaning(kind, bare_hex(next.text))
+    {
+        return (bare_hex(next.text).to_owned(), 2, Some(reading));
+    }
+    (value, used, None)
+}
+
+/// One word of hex, or pairs of digits with one sign between them: "00 00 04 80 00", "41-03-02".
 fn joined(words: &[Word<'_>], text: &str) -> (String, usize) {
     let Some(first) = words.first() else { return (String::new(), 0) };
-    let (mut value, mut used, mut end) = (first.text.to_owned(), 1, first.end);
-    while first.text.len() == 2
+    let digits = bare_hex(first.text);
+    let (mut value, mut used, mut end) = (digits.to_owned(), 1, first.end);
+    let mut sign = None;
+    while digits.len() == 2
         && let Some(word) = words.get(used)
-        && text.get(end..word.start) == Some(" ")
-        && word.text.len() == 2
-        && is_hex(word.text)
+        && let Some(between @ (" " | "-" | ":")) = text.get(end..word.start)
+        && *sign.get_or_insert(between) == between
+        && let pair = bare_hex(word.text)
+        && pair.len() == 2
+        && is_hex(pair)
     {
-        value.push_str(word.text);
+        value.push_str(pair);
         (used, end) = (used + 1, word.end);
     }
     (value, used)

@@ -5,7 +5,7 @@ use crate::bits::Reading;
 use crate::decode::{self, Code};
 use crate::scheme::Scheme;
 use crate::why::{self, Entry};
-use crate::{hex, performed, tsi, tvr};
+use crate::{form_factor, hex, performed, tsi, tvr};
 
 /// One reading of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +34,17 @@ pub(super) enum Kind {
 
 /// Tag, the names that logs use, the kind.
 pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
-    ("95", &["TVR"], Kind::Tvr),
-    ("9B", &["TSI"], Kind::Tsi),
+    ("95", &["TVR", "TERMINALVERIFICATIONRESULTS", "TERMINALVERIFICATIONRESULT"], Kind::Tvr),
+    ("9B", &["TSI", "TRANSACTIONSTATUSINFORMATION"], Kind::Tsi),
     ("9F34", &["CVMRESULTS", "CVMRESULT", "CVMR", "CVM", "CVMPERFORMED"], Kind::CvmResults),
     ("84", &["AID", "DFNAME"], Kind::Aid),
     ("4F", &[], Kind::Aid),
     ("9F06", &[], Kind::Aid),
-    ("8A", &["HOSTRESPCODE", "HOSTCODE", "RESPONSECODE", "RESPCODE", "ARC"], Kind::HostCode),
+    (
+        "8A",
+        &["HOSTRESPCODE", "HOSTCODE", "HOSTRESPONSECODE", "RESPONSECODE", "RESPCODE", "ARC"],
+        Kind::HostCode,
+    ),
     ("9F66", &["TTQ", "TERMINALTRANSACTIONQUALIFIERS"], Kind::Bits(Code::Ttq)),
     ("DF811B", &["KERNELCONFIGURATION"], Kind::Bits(Code::KernelConfiguration)),
     ("DF8118", &["CVMCAPABILITYCVMREQUIRED"], Kind::Bits(Code::CvmRequired)),
@@ -50,7 +54,11 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
     ("9F35", &["TERMINALTYPE"], Kind::Bits(Code::TerminalType)),
     ("9F40", &["ADDITIONALTERMINALCAPABILITIES"], Kind::Bits(Code::AdditionalCapabilities)),
     ("9F6D", &["AMEXREADERCAPABILITY"], Kind::Bits(Code::AmexReader)),
-    ("9F6E", &["AMEXEXREADERCAPABILITY"], Kind::Bits(Code::AmexEnhanced)),
+    (
+        "9F6E",
+        &["AMEXEXREADERCAPABILITY", "FORMFACTOR", "FORMFACTORINDICATOR", "FFI"],
+        Kind::Bits(Code::AmexEnhanced),
+    ),
     ("9F02", &[], Kind::Amount),
     ("9F03", &[], Kind::Amount),
     ("9F27", &["CID"], Kind::Cryptogram),
@@ -73,6 +81,10 @@ pub(super) fn meaning(kind: Kind, value: &str) -> Option<Meaning> {
             let words = Some(why::host_code(value)).filter(|words| !words.is_empty())?;
             ("Host code (tag 8A, hostRespCode)".to_owned(), words)
         }
+        Kind::Bits(Code::AmexEnhanced) => (
+            "9F6E (amexExReaderCapability of Amex, form factor of Visa)".to_owned(),
+            enhanced_or_form(value)?,
+        ),
         Kind::Bits(code) => (format!("{} ({})", code.name(), code.key()), decoded(code, value)?),
         Kind::Amount => {
             let bytes = hex::bytes(value).filter(|bytes| bytes.len() == 6)?;
@@ -133,6 +145,13 @@ fn verification(value: &str) -> Option<Vec<String>> {
         .filter(|other| other.words != common)
         .map(|other| format!("For a Mastercard tap: {}", other.words));
     Some(std::iter::once(common).chain(of_tap).collect())
+}
+
+/// Two schemes have different data under 9F6E.
+fn enhanced_or_form(value: &str) -> Option<Vec<String>> {
+    let amex = decoded(Code::AmexEnhanced, value)?;
+    let form = form_factor::read(value).map(|form| format!("For Visa: {} was tapped.", form.words));
+    Some(amex.into_iter().map(|line| format!("For Amex: {line}")).chain(form).collect())
 }
 
 fn application(value: &str) -> Option<String> {

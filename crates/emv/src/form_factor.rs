@@ -1,0 +1,52 @@
+//! What was tapped, as a Visa card or phone tells it: Form Factor Indicator, tag 9F6E, 4 bytes. EMV Book C-3 v2.10, Annex A.2, as
+//! emv-utils cites it.
+//!
+//! Not the 9F6E of Amex (what the reader offers, see [`crate::decode`]) and not that of Mastercard (data of third parties).
+
+use crate::hex;
+use crate::words::Presented;
+
+/// A form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormFactor {
+    /// "a phone".
+    pub words: &'static str,
+    /// Which of the two answers holds; nothing where the form is not known.
+    pub presented: Option<Presented>,
+}
+
+/// The low five bits of byte 1.
+const FORMS: [FormFactor; 5] = [
+    FormFactor { words: "a card", presented: Some(Presented::Card) },
+    FormFactor { words: "a mini-card", presented: Some(Presented::Card) },
+    FormFactor { words: "something of another form than a card", presented: None },
+    FormFactor { words: "a phone", presented: Some(Presented::Phone) },
+    FormFactor { words: "a wrist-worn device", presented: Some(Presented::Phone) },
+];
+
+/// Nothing where the text is no such value.
+pub fn read(text: &str) -> Option<FormFactor> {
+    let [first, _, _, _] = *hex::bytes(text)?.as_slice() else { return None };
+    let unknown = FormFactor { words: "something of a form that is not known here", presented: None };
+    Some(FORMS.get(usize::from(first & 0x1F)).copied().unwrap_or(unknown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Presented, read};
+
+    #[test]
+    fn the_low_bits_of_the_first_byte_name_the_form() {
+        for (text, words, presented) in [
+            ("20700000", "a card", Some(Presented::Card)),
+            ("23880000", "a phone", Some(Presented::Phone)),
+            ("24000000", "a wrist-worn device", Some(Presented::Phone)),
+            ("22000000", "something of another form than a card", None),
+            ("3F000000", "something of a form that is not known here", None),
+        ] {
+            let form = read(text).unwrap();
+            assert_eq!((form.words, form.presented), (words, presented), "{text}");
+        }
+        assert_eq!(read("238800"), None);
+    }
+}
