@@ -4,6 +4,7 @@
 //! All of it is asked of the EMV crate. Amounts are minor units, typed as whole numbers.
 
 mod checks;
+mod given;
 mod paste;
 mod transaction;
 
@@ -12,13 +13,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use tapline_emv::decode::Code;
+use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::{around, boundary, unreachable};
 use tapline_emv::words::{Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
-use tapline_emv::{
-    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Value, Zone, param,
-};
+use tapline_emv::{Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Zone};
 
+use self::given::{Given, Sorted};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -53,9 +53,10 @@ pub(crate) struct ExplainArgs {
     /// What happens at this amount, minor units
     #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
     amount: Option<u64>,
-    /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20
-    #[arg(long, value_name = "KEY=HEX", value_parser = parameter)]
-    param: Vec<(String, String)>,
+    /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20; of the terminal
+    /// 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003; of what a Visa card or phone says it is 9F6E=23880000
+    #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
+    param: Vec<Given>,
     /// Compare with the presets of the scheme: values of public sources, with reason and date
     #[arg(long, conflicts_with_all = ["transaction", "paste"])]
     preset: bool,
@@ -79,10 +80,11 @@ A service is read for --transaction alone; nothing is changed.
 Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000
   taplinectl explain --scheme mastercard --floor 0 --cvm 5000 --trans 99999999 --amount 2310 --param DF8119=40
+  taplinectl explain --scheme amex --floor 1000 --cvm 5000 --trans 20000 --amount 6000 --param 9F6E=18E00003 --param 9F35=21
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 25000 --amount 5000 --param TTQ=24004000 --preset
   taplinectl explain --transaction T2026112200001 --connection 'Acme live'
   taplinectl explain --transaction T2026112200001 --with T2026112200002 --connection 'Acme live'
-  taplinectl explain --paste 'tvr=0000008000 cvm=1F0302'";
+  taplinectl explain --paste '95-0000A08000 9F34: 410302'";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -102,22 +104,6 @@ fn amount(text: &str) -> Result<u64, String> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let minor = digits.then(|| text.parse().ok()).flatten().filter(|minor| *minor <= MAX_AMOUNT);
     minor.ok_or_else(|| format!("a whole number of minor units up to {MAX_AMOUNT}, such as 5000 for 50.00"))
-}
-
-/// A key of `params`, or the short name that people use.
-fn parameter(text: &str) -> Result<(String, String), String> {
-    const CODES: [Code; 5] =
-        [Code::Ttq, Code::KernelConfiguration, Code::CvmRequired, Code::NoCvm, Code::RiskData];
-    let (name, value) = text.split_once('=').ok_or("KEY=HEX, such as DF8119=08")?;
-    let is = |code: &&Code| {
-        name.eq_ignore_ascii_case(code.name())
-            || name.eq_ignore_ascii_case(code.key())
-            || name.eq_ignore_ascii_case(param::param(code.key()).map_or("", |row| row.tag))
-    };
-    let code =
-        CODES.iter().find(is).ok_or_else(|| format!("known are {}", CODES.map(Code::name).join(", ")))?;
-    code.bytes(value)?;
-    Ok((code.key().to_owned(), value.trim().to_owned()))
 }
 
 pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
@@ -143,9 +129,9 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
     else {
         return Err(wrong("It takes --scheme, --floor, --cvm, --trans and --amount."));
     };
-    let params = args.param.into_iter().map(|(key, text)| (key, Value::Text(text))).collect();
+    let Sorted { params, terminal, form } = given::sorted(args.param, scheme).map_err(wrong)?;
     let limits = Limits { floor, cvm, transaction };
-    let case = Case { scheme, limits, params, currency, amount, with_presets: args.preset };
+    let case = Case { scheme, limits, params, terminal, form, currency, amount, with_presets: args.preset };
     document(&match args.format {
         Format::Text => case.text(),
         Format::Json => case.json(),
@@ -156,7 +142,12 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
 struct Case {
     scheme: Scheme,
     limits: Limits,
+    /// Of the configuration.
     params: Params,
+    /// Of the terminal.
+    terminal: Params,
+    /// What was tapped, where that was given.
+    form: Option<FormFactor>,
     currency: Currency,
     amount: u64,
     with_presets: bool,
@@ -169,6 +160,9 @@ impl Case {
         let Case { scheme, limits, currency, amount, .. } = self;
         let mut text = format!("{} at {}\n", scheme.name(), currency.money(*amount));
         // Writing to a String cannot fail.
+        for line in self.given() {
+            let _ = writeln!(text, "  {line}");
+        }
         for (presented, name) in PRESENTED {
             let answer = self.answer(presented);
             let _ = writeln!(text, "\nWith a {name}: {}\n  {}", answer.title, answer.sentence);
@@ -239,23 +233,28 @@ impl Case {
         });
         json!({
             "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": self.amount, "answers": answers,
-            "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
+            "given": self.given(), "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
             "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
         .to_string()
     }
 
     fn answer(&self, presented: Presented) -> tapline_emv::Answer {
-        explain(self.scheme, self.limits, &self.params, &self.currency, self.amount, presented)
+        explain(self.scheme, self.limits, &self.all(), &self.currency, self.amount, presented)
+    }
+
+    /// What decides beside the limits, of the configuration and of the terminal.
+    fn all(&self) -> Params {
+        self.params.clone().into_iter().chain(self.terminal.clone()).collect()
     }
 
     /// What happens to a card there, with the parameters read as well.
     fn at(&self, edge: &Boundary) -> tapline_emv::Outcome {
-        effect(self.scheme, self.limits, &self.params, edge.amount, Presented::Card)
+        effect(self.scheme, self.limits, &self.all(), edge.amount, Presented::Card)
     }
 
     fn zones(&self) -> Vec<Zone> {
-        effective_zones(self.scheme, self.limits, &self.params, Presented::Card)
+        effective_zones(self.scheme, self.limits, &self.all(), Presented::Card)
     }
 
     fn edges(&self) -> Vec<(&'static str, Vec<Boundary>)> {
@@ -266,7 +265,7 @@ impl Case {
     }
 
     fn told(&self, presented: Presented) -> Vec<Stretch> {
-        told_zones(self.scheme, self.limits, &self.params, presented)
+        told_zones(self.scheme, self.limits, &self.all(), presented)
     }
 
     fn told_stretches(&self, text: &mut String, title: &str, stretches: &[Stretch]) {
@@ -280,7 +279,7 @@ impl Case {
     /// What happens to a card there, and to a phone where that differs.
     fn both(&self, amount: u64) -> String {
         let [card, phone] =
-            PRESENTED.map(|(presented, _)| told(self.scheme, self.limits, &self.params, amount, presented));
+            PRESENTED.map(|(presented, _)| told(self.scheme, self.limits, &self.all(), amount, presented));
         if card == phone { card } else { format!("{card}; a phone: {phone}") }
     }
 
@@ -324,22 +323,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(amount(text).ok(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn parameters_are_named_as_people_name_them() {
-        for (text, expected) in [
-            ("TTQ=26804080", Some("terminalTransactionQualifiers")),
-            ("9f66=26804080", Some("terminalTransactionQualifiers")),
-            ("DF8119=08", Some("cvmCapabilityNoCVM")),
-            ("cvmCapabilityNoCVM=08", Some("cvmCapabilityNoCVM")),
-            ("TTQ=hello", None),
-            ("TTQ=2680", None),
-            ("95=0000000000", None),
-            ("TTQ", None),
-        ] {
-            assert_eq!(parameter(text).ok().map(|(key, _)| key).as_deref(), expected, "{text}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 use tapline_emv::preset::{Recommended, presets};
-use tapline_emv::{Field, Finding, LimitKind, Params, Subject, Value, check};
+use tapline_emv::{Field, Finding, LimitKind, Params, Subject, Terminal, Value, check, param};
 
 use super::Case;
 
@@ -17,6 +17,13 @@ impl Case {
     }
 
     fn findings(&self) -> Vec<Finding> {
+        let of_terminal = |key: &str| self.terminal.get(key).cloned();
+        let terminal = [Terminal {
+            name: "as given".to_owned(),
+            terminal_type: of_terminal(param::TERMINAL_TYPE),
+            capabilities: of_terminal(param::CAPABILITIES),
+            amex_enhanced: of_terminal(param::AMEX_ENHANCED),
+        }];
         check(&Subject {
             name: "",
             method: self.scheme.method_code(),
@@ -24,7 +31,7 @@ impl Case {
             params: &self.values(),
             currency: &self.currency,
             siblings: &[],
-            terminals: None,
+            terminals: (!self.terminal.is_empty()).then_some(&terminal),
         })
     }
 
@@ -101,7 +108,7 @@ fn against(row: &Recommended, values: &Params) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use tapline_emv::{Currency, Limits, Scheme, param};
+    use tapline_emv::{Currency, Limits, Scheme};
 
     use super::*;
 
@@ -110,6 +117,8 @@ mod tests {
             scheme: Scheme::Visa,
             limits: Limits { floor: 0, cvm: 5_000, transaction: 20_000 },
             params: [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into(),
+            terminal: Params::new(),
+            form: None,
             currency: Currency::euro(),
             amount: 5_000,
             with_presets: true,
@@ -129,6 +138,23 @@ mod tests {
         let mut none = String::new();
         case("24004000").told_findings(&mut none);
         assert_eq!(none, "");
+    }
+
+    #[test]
+    fn what_terminal_and_configuration_disagree_about_is_told() {
+        let terminal = |pairs: &[(&str, &str)]| -> Params {
+            pairs.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned()))).collect()
+        };
+        let ids = |terminal, limits, ttq| -> Vec<_> {
+            let case = Case { terminal, limits, ..case(ttq) };
+            case.findings().into_iter().map(|finding| finding.id).collect()
+        };
+        let (none, some) =
+            (Limits { floor: 0, ..case("").limits }, Limits { floor: 1_000, ..case("").limits });
+        let given = terminal(&[(param::CAPABILITIES, "0028C8")]);
+        assert_eq!(ids(given, none, "24004000"), ["C12"]);
+        assert_eq!(ids(terminal(&[(param::TERMINAL_TYPE, "21")]), some, "24004000"), ["C02"]);
+        assert_eq!(ids(terminal(&[(param::TERMINAL_TYPE, "22")]), some, "24004000"), [""; 0]);
     }
 
     #[test]

@@ -1,0 +1,239 @@
+//! `explain --param`: parameters that a person gives by tag, key or short name, of a configuration, of a terminal, or of what was
+//! tapped; and what each decides for the scheme.
+//!
+//! One tag is different data for different schemes: a value that nobody reads for the scheme is refused, with what is read instead.
+
+use tapline_emv::decode::{self, Code};
+use tapline_emv::form_factor::{self, FormFactor};
+use tapline_emv::{Params, Presented, Scheme, Value, param, unused};
+
+use super::Case;
+
+/// A parameter as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Given {
+    code: Code,
+    text: String,
+}
+
+/// The parameters, by whose they are.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Sorted {
+    pub(super) params: Params,
+    pub(super) terminal: Params,
+    pub(super) form: Option<FormFactor>,
+}
+
+const CODES: [Code; 8] = [
+    Code::Ttq,
+    Code::KernelConfiguration,
+    Code::CvmRequired,
+    Code::NoCvm,
+    Code::RiskData,
+    Code::TerminalCapabilities,
+    Code::TerminalType,
+    Code::AmexEnhanced,
+];
+
+/// What tells of one sale, and not of a parameter.
+const OF_A_SALE: [&str; 7] = ["95", "TVR", "9B", "TSI", "9F34", "8A", "9F6C"];
+
+/// A key of `params` or of a terminal, a tag, or the short name that people use.
+pub(super) fn parameter(text: &str) -> Result<Given, String> {
+    let (name, value) = text.split_once('=').ok_or("it takes TAG=HEX, such as DF8119=08")?;
+    let (name, value) = (name.trim(), value.trim());
+    let is = |code: &&Code| {
+        [code.name(), code.key(), code.tag()].iter().any(|known| name.eq_ignore_ascii_case(known))
+    };
+    let Some(code) = CODES.iter().find(is).copied() else {
+        let known = CODES.map(Code::name).join(", ");
+        let way = if OF_A_SALE.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
+            ". It tells of one sale: give it to --paste"
+        } else {
+            ""
+        };
+        return Err(format!("“{name}” is not known; known are {known}{way}"));
+    };
+    let named = if code.name() == code.key() {
+        code.name().to_owned()
+    } else {
+        format!("{} ({})", code.name(), code.key())
+    };
+    code.bytes(value)
+        .map_err(|reason| format!("{named}: {}{}", reason.trim_end_matches('.'), way_out(code, value)))?;
+    if code == Code::TerminalType && decode::terminal_types().all(|(known, _)| known != value) {
+        let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
+        return Err(format!("{named}: {value} is no terminal type; known are {}", known.join(", ")));
+    }
+    Ok(Given { code, text: value.to_owned() })
+}
+
+/// What to type instead.
+fn way_out(code: Code, value: &str) -> String {
+    // 18E00003 is a JSON number as well, and was read as one.
+    if code == Code::AmexEnhanced && value == "18000" {
+        return ". It is likely 18E00003, damaged by being read as a number: give 9F6E=18E00003".to_owned();
+    }
+    let usual = match code {
+        Code::Ttq => "TTQ=26804080",
+        Code::KernelConfiguration => "DF811B=20",
+        Code::CvmRequired => "DF8118=60",
+        Code::NoCvm => "DF8119=08",
+        Code::RiskData => "9F1D=6CFF000000000000",
+        Code::TerminalCapabilities => "9F33=0068C8",
+        Code::TerminalType => "9F35=22",
+        _ => "9F6E=18E00003",
+    };
+    format!(". Give it whole, such as {usual}, or leave it out")
+}
+
+/// Whose each is. Twice the same, and what nobody reads for the scheme, is refused.
+pub(super) fn sorted(given: Vec<Given>, scheme: Scheme) -> Result<Sorted, String> {
+    let mut sorted = Sorted::default();
+    for Given { code, text } in given {
+        let name = code.name();
+        if code == Code::AmexEnhanced && scheme != Scheme::Amex {
+            let form = form_factor::read(&text).filter(|_| scheme == Scheme::Visa);
+            let form = form.ok_or_else(|| not_read(scheme))?;
+            if sorted.form.replace(form).is_some() {
+                return Err(twice(name));
+            }
+            continue;
+        }
+        let of_configuration = param::param(code.key());
+        if let Some(reason) = of_configuration.and_then(|param| unused::reason(param, scheme)) {
+            return Err(format!("--param {name}: {reason} Leave it out."));
+        }
+        let place = if of_configuration.is_some() { &mut sorted.params } else { &mut sorted.terminal };
+        if place.insert(code.key().to_owned(), Value::Text(text)).is_some() {
+            return Err(twice(name));
+        }
+    }
+    Ok(sorted)
+}
+
+fn twice(name: &str) -> String {
+    format!("--param {name} is given twice. Give it once.")
+}
+
+/// 9F6E of schemes whose reader has no such value.
+fn not_read(scheme: Scheme) -> String {
+    let (what, instead) = match scheme {
+        Scheme::Mastercard => {
+            ("is data of third parties on the card", "what the reader offers is DF8118, DF8119 and DF811B")
+        }
+        _ => ("decides nothing", "what the reader offers is the TTQ (9F66)"),
+    };
+    format!("--param 9F6E: for {} it {what}. Leave it out; {instead}.", scheme.name())
+}
+
+impl Case {
+    /// What the values of terminal and card decide, a line each.
+    pub(super) fn given(&self) -> Vec<String> {
+        let of_terminal = CODES.iter().filter_map(|code| {
+            let text = self.terminal.get(code.key())?.text()?;
+            Some(format!("{} {text}: {}", code.name(), self.decides(*code, text)))
+        });
+        let form = self.form.map(|form| {
+            let holds = match form.presented {
+                Some(Presented::Card) => "the answer for a card holds",
+                Some(Presented::Phone) => "the answer for a phone holds",
+                None => "which of the two answers holds is not known",
+            };
+            format!("9F6E: {} was tapped, so {holds}.", form.words)
+        });
+        of_terminal.chain(form).collect()
+    }
+
+    fn decides(&self, code: Code, text: &str) -> String {
+        let meaning = || decode::decode(code, Some(self.scheme), text).ok()?.meaning;
+        match (code, self.scheme) {
+            (Code::TerminalType, _) => {
+                let what = match text.as_bytes().last() {
+                    Some(b'1' | b'4') => "nothing is approved offline",
+                    Some(b'3' | b'6') => "nothing goes online",
+                    _ => "the limits decide whether a sale goes online",
+                };
+                format!("{}; {what}.", meaning().unwrap_or_default())
+            }
+            (Code::TerminalCapabilities, Scheme::Mastercard) => {
+                "on a tap the reader puts DF8118 or DF8119 in the place of its byte 2; the checks tell what it lacks of them."
+                    .to_owned()
+            }
+            (Code::TerminalCapabilities, Scheme::Amex) => {
+                "on a tap the methods are those of 9F6E byte 2; the checks tell where the two disagree.".to_owned()
+            }
+            (Code::TerminalCapabilities, Scheme::Jcb) => {
+                "on a tap a JCB reader likely uses data of its own; the checks tell where it disagrees with the TTQ.".to_owned()
+            }
+            (Code::TerminalCapabilities, _) => {
+                "on a tap the methods are those of the TTQ; the checks tell where the two disagree.".to_owned()
+            }
+            _ => "what the reader offers.".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_named_as_people_name_them() {
+        for (text, expected) in [
+            ("TTQ=26804080", Some(param::TTQ)),
+            ("9f66=26804080", Some(param::TTQ)),
+            ("DF8119=08", Some(param::NO_CVM)),
+            ("cvmCapabilityNoCVM=08", Some(param::NO_CVM)),
+            ("9F33=0068C8", Some(param::CAPABILITIES)),
+            ("terminalCapability = 0068C8", Some(param::CAPABILITIES)),
+            ("9F35=22", Some(param::TERMINAL_TYPE)),
+            ("9f6e=18E00003", Some(param::AMEX_ENHANCED)),
+            ("TTQ=hello", None),
+            ("TTQ=2680", None),
+            ("95=0000000000", None),
+            ("TTQ", None),
+        ] {
+            assert_eq!(parameter(text).ok().map(|given| given.code.key()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_names_the_field_and_the_way_out() {
+        for (text, parts) in [
+            ("9F33=0068", ["9F33 (terminalCapability): 0068 has 2 bytes", "such as 9F33=0068C8"]),
+            ("9F35=4", ["9F35 (terminalType): 4 is not hex in pairs", "such as 9F35=22"]),
+            ("9F35=99", ["9F35 (terminalType): 99 is no terminal type", "known are 11, 12"]),
+            ("9F6E=18000", ["likely 18E00003", "give 9F6E=18E00003"]),
+            ("9F34=410302", ["“9F34” is not known", "give it to --paste"]),
+            ("flag=1", ["“flag” is not known", "known are TTQ, DF811B"]),
+            ("9F35", ["TAG=HEX", "DF8119=08"]),
+        ] {
+            let said = parameter(text).unwrap_err();
+            assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn one_tag_is_other_data_for_another_scheme() {
+        let sort = |texts: &[&str], scheme| {
+            sorted(texts.iter().map(|text| parameter(text).unwrap()).collect(), scheme)
+        };
+        let amex = sort(&["9F6E=18E00003", "9F35=21"], Scheme::Amex).unwrap();
+        assert_eq!((amex.terminal.len(), amex.params.len(), amex.form), (2, 0, None));
+        let visa = sort(&["9F6E=23880000", "TTQ=24004000"], Scheme::Visa).unwrap();
+        assert_eq!((visa.terminal.len(), visa.params.len()), (0, 1));
+        assert_eq!(visa.form.and_then(|form| form.presented), Some(Presented::Phone));
+        for (texts, scheme, parts) in [
+            (&["9F6E=18E00003"][..], Scheme::Mastercard, ["data of third parties", "DF8118"]),
+            (&["9F6E=18E00003"], Scheme::UnionPay, ["for UnionPay it decides nothing", "TTQ (9F66)"]),
+            (&["TTQ=26804080"], Scheme::Mastercard, ["--param TTQ:", "Leave it out"]),
+            (&["TTQ=26804080"], Scheme::Amex, ["9F6E of the terminal", "Leave it out"]),
+            (&["DF8118=60"], Scheme::Visa, ["--param DF8118:", "Leave it out"]),
+            (&["9F35=21", "terminalType=22"], Scheme::Visa, ["--param 9F35 is given twice", "once"]),
+        ] {
+            let said = sort(texts, scheme).unwrap_err();
+            assert!(parts.iter().all(|part| said.contains(part)), "{texts:?}: {said}");
+        }
+    }
+}
