@@ -4,6 +4,7 @@
 //! A transaction names its merchant, neither the merchant's id nor a configuration, and no moment: which configuration decided, and
 //! whether it was changed since, is likely at best.
 
+pub mod again;
 mod beside;
 mod candidates;
 mod hand_over;
@@ -146,6 +147,15 @@ fn other_method(record: &Transaction, scheme: Scheme) -> Option<String> {
 }
 
 impl Explained {
+    /// The answer with a sentence more; one that is no answer stays as it is.
+    #[must_use]
+    pub fn with_note(mut self, note: Option<String>) -> Explained {
+        if let Explained::Answer { why, .. } = &mut self {
+            why.notes.extend(note);
+        }
+        self
+    }
+
     /// What is read out on the phone.
     pub fn sentence(&self) -> &str {
         match self {

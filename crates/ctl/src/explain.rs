@@ -75,7 +75,8 @@ const OTHERS: [&str; 2] = ["transaction", "paste"];
 const AFTER: &str = "\
 5000 is 50.00 EUR: whole numbers of the smallest unit, without point, comma or space. 99999999 stands for no limit.
 
-A service is read for --transaction alone; nothing is changed.
+A service is read for --transaction alone; nothing is changed. A decline that asked for a PIN and the sale of the same card that was
+approved with one are told as a pair, if the other is among the latest 50 of the terminal, or is named by --with.
 
 Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000

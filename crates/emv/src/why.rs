@@ -193,6 +193,12 @@ pub fn host_code(code: &str) -> Vec<String> {
         .collect()
 }
 
+/// What a host's answer to this scheme likely says, where it asks that the cardholder be checked before it approves.
+pub fn asks_for_check(code: &str, scheme: Scheme, entry: Entry) -> Option<&'static str> {
+    let code = host::read(code, scheme, entry.may_be_a_tap())?;
+    (code.kind == host::Kind::WantsCheck).then_some(code.words)
+}
+
 /// What there is to say about a refund.
 pub fn refund(entry: Entry) -> &'static str {
     match entry {

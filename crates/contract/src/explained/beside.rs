@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use tapline_emv::bits::{self, Reading};
 use tapline_emv::{performed, tsi, tvr};
 
+use super::again::again;
 use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, text, tsi_of, tvr_of};
 use crate::connection::Connection;
 use crate::transaction::Transaction;
@@ -21,6 +22,8 @@ pub struct Pair {
 /// Two transactions, what differs apart from what is the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
+    /// That they are one sale in two tries, if they are.
+    pub again: Option<String>,
     pub differs: Vec<Pair>,
     pub same: Vec<Pair>,
 }
@@ -36,7 +39,8 @@ pub struct Side<'a> {
 impl Beside {
     /// Compares them, in the order in which a person asks.
     pub fn of(connection: &Connection, sides: [Side<'_>; 2]) -> Beside {
-        let mut all = Beside::default();
+        let again = again(sides[0].record, sides[1].record).map(|pair| pair.both());
+        let mut all = Beside { again, ..Beside::default() };
         let mut put = |label: &str, of: &dyn Fn(Side<'_>) -> String| all.put(label, sides.map(of));
         put("Answer", &|side| side.answer.sentence().to_owned());
         put("Sure", &|side| match side.answer {
@@ -102,6 +106,9 @@ impl Beside {
     pub fn text(&self, names: [&str; 2]) -> String {
         let mut lines = String::new();
         // Writing to a String cannot fail.
+        if let Some(again) = &self.again {
+            let _ = writeln!(lines, "{again}\n");
+        }
         if self.differs.is_empty() {
             let _ = writeln!(lines, "{} and {} do not differ in what explains them.", names[0], names[1]);
         } else {
@@ -180,6 +187,26 @@ mod tests {
     fn what_cannot_be_read_is_compared_as_text() {
         let both = beside(&sale("T1", "xyz", ""), &sale("T2", "0000008000", ""));
         assert_eq!(both.differs.len(), 1);
+    }
+
+    #[test]
+    fn a_decline_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
+        let told = |id: &str, status: &str, cvm: &str, code: &str| {
+            let raw = serde_json::json!({
+                "tranId": id, "tranStatus": status, "cvmPerformed": cvm, "entryMode": "NFC", "paymentMethod": "01", "atc": "0A",
+                "accountMasked": "411111******1111", "amount": { "currency": "EUR", "value": 2310 },
+                "actions": [{ "actionType": "SALE", "hostRespCode": code }],
+            });
+            Transaction::read(&raw.to_string()).unwrap()
+        };
+        let both = beside(&told("T1", "DECLINED", "NO_CVM", "1A"), &told("T2", "APPROVED", "PIN", "00"));
+        let text = both.text(["T1", "T2"]);
+        assert!(text.starts_with("Likely one sale in two tries: T1 was declined with 1A"), "{text}");
+        assert!(text.contains("\n\nWhat differs between T1 and T2\n"), "{text}");
+        assert_eq!(
+            beside(&told("T1", "DECLINED", "NO_CVM", "51"), &told("T2", "APPROVED", "PIN", "00")).again,
+            None
+        );
     }
 
     #[test]

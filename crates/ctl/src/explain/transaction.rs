@@ -5,12 +5,14 @@ use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::commands::{FindAllUsers, ListHistory};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::emv_config::EmvConfig;
-use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants};
+use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants, ListTransactions};
+use tapline_contract::explained::again::{self, Again, Wanted};
 use tapline_contract::explained::{
     self, Beside, Candidates, Explained, Known, LimitsIn, Pair, Side, candidates, changed, limits_in,
 };
 use tapline_contract::merchant::{Merchant, MerchantQuery};
-use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
+use tapline_contract::transaction_state::State;
 use tapline_contract::where_used::{AllUsers, AllUsersQuery};
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Endpoint, Failure, FailureKind};
@@ -39,11 +41,16 @@ pub(super) async fn document(
     let known = Read::all(core, session).await;
     let told = known.told(session, record);
     let Some(other) = other else {
+        let again = second_try(core, &connection.id, &told.record).await;
+        let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
+        let told = Told { answer: told.answer.with_note(line), ..told };
         let history = core.command::<ListHistory>(connection.id.clone()).await?;
         let changed = changed(&told.found, &history, &told.limits_in.currency);
         return Ok(match format {
             Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),
-            Format::Json => as_json(&told.record, &told.answer, &told.found, &told.limits_in, &changed),
+            Format::Json => {
+                as_json(&told.record, &told.answer, &told.found, &told.limits_in, &changed, again.as_ref())
+            }
         });
     };
     let other = known.told(session, other);
@@ -56,10 +63,31 @@ pub(super) async fn document(
                 let pairs = pairs.iter().map(|pair| json!({ "label": pair.label, "both": pair.both }));
                 pairs.collect::<Vec<_>>()
             };
-            json!({ "transactions": ids, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
+            json!({ "transactions": ids, "again": beside.again, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
                 .to_string()
         }
     })
+}
+
+/// The other try of the same sale, if one page of the list and what is read whole of it show one. Without them nothing is said.
+async fn second_try(core: &Core, connection: &ConnectionId, record: &Transaction) -> Option<Again> {
+    let state = match again::wanted(record)? {
+        Wanted::Approved => State::Approved,
+        Wanted::Declined => State::Declined,
+    };
+    let page = TransactionQuery {
+        state: Some(i64::from(state.code())),
+        device_id: record.sdk_id.clone().filter(|id| !id.trim().is_empty()),
+        page_size: Some(again::MOST_ROWS.into()),
+        page_number: Some(1),
+        ..TransactionQuery::default()
+    };
+    let rows = read::<ListTransactions>(core, connection, (), page).await.ok()?.records;
+    let mut whole = Vec::new();
+    for id in again::may_be(record, &rows) {
+        whole.extend(read::<GetTransaction>(core, connection, id, ()).await.ok());
+    }
+    again::nearest(record, &whole)
 }
 
 /// What leads from a transaction to its configurations.
@@ -142,7 +170,9 @@ fn as_json(
     found: &Candidates,
     limits_in: &LimitsIn,
     changed: &[String],
+    again: Option<&Again>,
 ) -> String {
+    let again = again.map(|again| again.other(&record.tran_id).to_string());
     let configurations = found.configurations.iter();
     let configurations: Vec<_> = configurations
         .map(|(config, _)| json!({ "id": config.id.to_string(), "name": config.name() }))
@@ -161,6 +191,7 @@ fn as_json(
         "reasons": reasons.collect::<Vec<_>>(),
         "change": why.change.as_ref().map(|change| json!({ "key": change.key, "words": change.words })),
         "configurations": configurations, "basis": found.basis.words(*scheme), "changed": changed,
+        "otherTry": again,
         "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
     })
     .to_string()

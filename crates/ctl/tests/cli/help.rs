@@ -189,6 +189,31 @@ fn parameters_decide_beside_the_limits() {
 }
 
 #[test]
+fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
+    let computer = Computer::new();
+    let limits = "explain --floor 1000 --cvm 5000 --trans 20000 --amount 6000 --scheme";
+    let explain = |more: &str| {
+        let line = format!("{limits} {more}");
+        computer.run(&line.split(' ').collect::<Vec<_>>())
+    };
+    let text = explain("amex --param 9F6E=18E00003 --param 9F35=21 --param 9F33=0028C8").ends(0).out;
+    for words in [
+        "Online, PIN or signature asked",
+        "Online, phone check is enough",
+        "9F35 21: ",
+        "nothing is approved offline",
+        "(C02)",
+        "(C12)",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let text = explain("visa --param TTQ=24004000 --param 9F6E=23880000").ends(0).out;
+    assert!(text.contains("9F6E: a phone was tapped, so the answer for a phone holds."), "{text}");
+    explain("mastercard --param 9F6E=18E00003").ends(1).says("--param 9F6E: for Mastercard");
+    explain("visa --param 9F33=68C8").ends(1).says("9F33 (terminalCapability): 68C8 has 2 bytes");
+}
+
+#[test]
 fn a_pasted_value_is_explained() {
     let computer = Computer::new();
     let explain = |text: &str| computer.run(&["explain", "--paste", text]);
