@@ -117,9 +117,7 @@ pub fn explain(
     }
     sentence.push('.');
     if let Some(digits) = &by_type {
-        sentence.push_str(&format!(
-            " The terminal type {digits} (9F35) is online only, so the sale likely goes online all the same."
-        ));
+        sentence.push_str(&terminal::all_the_same(digits));
     }
     if outcome == Outcome::OnlineNoCvm
         && ask.is_none()

@@ -111,10 +111,12 @@ enum What {
 
 #[derive(Args, Debug)]
 struct Dates {
-    /// YYYY-MM-DD
+    /// Created on this day or later, YYYY-MM-DD. It is sent as typed: the service decides in which time zone the day begins, and its
+    /// documentation does not say which (the sandbox counts days in UTC)
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_start: Option<String>,
-    /// YYYY-MM-DD
+    /// Created up to this day, YYYY-MM-DD, sent as typed. Whether the day itself is included is not documented either (in the sandbox
+    /// both days are); to be sure, ask for one day more at each end
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_end: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::name_filter;
 use tapline_contract::params::Params;
 use tapline_contract::record::{self, Record as _};
 use tapline_emv::{Currency, iso, param};
@@ -127,10 +128,10 @@ fn holds(kind: &Kind, raw: &str, name: &str, value: &str) -> bool {
     };
     match name {
         "scheme" => config.is_some_and(|config| config.scheme().is_some_and(|scheme| scheme.key() == value)),
-        // A part of the name, in either case.
+        // As the filter of the lanes finds it.
         "name" => {
             let name = member(if kind.name == "emv" { "emvName" } else { "profileName" });
-            name.is_some_and(|name| name.to_lowercase().contains(&value.to_lowercase()))
+            name.is_some_and(|name| name_filter::matches(&name, value))
         }
         _ => member(name).is_some_and(|now| now == value || record::same_json(&now, value)),
     }
@@ -152,6 +153,10 @@ mod tests {
             ("scheme=Visa,name=nl", true),
             ("scheme=mc", false),
             ("name=DE", false),
+            ("name=nl retail", true),
+            ("name=tail", true),
+            ("name=ai", false),
+            ("name=RÉTAIL", true),
             ("id=7,clCVMLimit=2500", true),
             ("clCVMLimit=5000", false),
             ("clFloorLimit=0", false),

@@ -37,7 +37,7 @@ pub(crate) struct PlanArgs {
     /// What kind of record
     #[arg(long, value_enum, default_value = "emv")]
     kind: KindArg,
-    /// Which records: scheme, a part of the name, country or currency of who uses them, a field; all hold
+    /// Which records: scheme, words of the name as the lanes filter by them, country or currency of who uses them, a field; all hold
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
     conditions: Vec<Where>,
     /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
@@ -69,6 +69,9 @@ enum Show {
 
 const PLAN: &str = "\
 Nothing is sent. The plan is a file of JSON lines without secrets: it can be reviewed, compared and applied later.
+
+name=… takes words in any order and letter case, with or without accents, as the filter of the lanes does: one or two letters have
+to begin a word, so name=NL is not found in Finland.
 
 A country or currency is that of the terminals and profiles that use a record (the currency also of acquirer profiles). A record
 whose users tell none, or several, or that nobody uses, is left out and named; a plan never guesses.

@@ -117,7 +117,7 @@ fn bare_hex(word: &str) -> &str {
     word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word)
 }
 
-/// How a verification is told in words: "NO_CVM", "PIN or signature". As many words as have a meaning together.
+/// How a verification is told in words: `NO_CVM`, "PIN or signature". As many words as have a meaning together.
 fn in_words(text: &str, words: &[Word<'_>]) -> (String, usize, Option<Meaning>) {
     let first = words.first().map_or("", |word| word.text);
     let longer = (2..=LONGEST_NAME).rev().find_map(|many| {

@@ -36,6 +36,11 @@ pub(super) fn online_only(params: &Params) -> Option<String> {
     }
 }
 
+/// What follows where the limits would keep a sale offline.
+pub(super) fn all_the_same(digits: &str) -> String {
+    format!(" The terminal type {digits} (9F35) is online only, so the sale likely goes online all the same.")
+}
+
 /// The type of a terminal that is offline only.
 pub(super) fn offline_only(params: &Params) -> Option<String> {
     match only(params)? {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::name_filter;
 use tapline_contract::params::Params;
 use tapline_contract::where_used::UsersCurrency;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
@@ -53,18 +54,8 @@ impl Lane {
 
     pub(crate) fn matches(&self, words: &str) -> bool {
         let scheme = self.scheme.map_or("", Scheme::name);
-        let text = format!("{scheme} {} {} {} {}", self.name, self.id, self.aids, self.method).to_lowercase();
-        words.to_lowercase().split_whitespace().all(|word| has(&text, word))
-    }
-}
-
-/// Two letters are a country more often than a part of a word: "nl" begins a word of "Retail NL", and none of "Finland".
-fn has(text: &str, word: &str) -> bool {
-    let is_short = word.chars().count() <= 2 && word.chars().all(char::is_alphabetic);
-    if is_short {
-        text.split(|letter: char| !letter.is_alphanumeric()).any(|part| part.starts_with(word))
-    } else {
-        text.contains(word)
+        let text = format!("{scheme} {} {} {} {}", self.name, self.id, self.aids, self.method);
+        name_filter::matches(&text, words)
     }
 }
 
@@ -182,22 +173,4 @@ fn findings(
         siblings,
         terminals: None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::has;
-
-    #[test]
-    fn two_letters_are_looked_for_at_the_beginning_of_words() {
-        for (text, word, is_in) in [
-            ("visa retail nl (shared desk) 19", "nl", true),
-            ("visa finland shops 70", "nl", false),
-            ("visa finland shops 70", "inland", true),
-            ("visa retail north 12", "12", true),
-            ("visa retail north 12", "n", true),
-        ] {
-            assert_eq!(has(text, word), is_in, "{word} in {text}");
-        }
-    }
 }

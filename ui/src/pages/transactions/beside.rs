@@ -57,6 +57,7 @@ fn said(shell: Shell, both: &[Transaction; 2]) -> Option<AnyView> {
     let beside = explained::Beside::of(&connection, [side(0), side(1)]);
     let names = [&both[0], &both[1]].map(|record| record.tran_id.to_string());
     let text = beside.text([&names[0], &names[1]]);
+    let again = beside.again.clone().map(|sentence| view! { <p class="note-line">{sentence}</p> });
     let differs = beside.differs.into_iter().map(|Pair { label, both }| (label, both)).collect::<Vec<_>>();
     let same = beside.same.into_iter().map(|Pair { label, both: [text, _] }| (label, text)).collect();
     let differs = if differs.is_empty() {
@@ -68,6 +69,7 @@ fn said(shell: Shell, both: &[Transaction; 2]) -> Option<AnyView> {
         view! {
             <section aria-label="Explained side by side">
                 <p class="row"><b>"What explains them"</b><CopyButton text=text/></p>
+                {again}
                 {differs}
                 {folded("What explains them and is the same", same)}
             </section>

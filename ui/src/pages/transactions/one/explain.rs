@@ -14,6 +14,7 @@ use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{Scheme, performed, tsi, tvr};
 
+use super::again::{self, SecondTry, look_for};
 use super::money;
 use crate::actions::{Keys, offer};
 use crate::ipc::{self, engine};
@@ -50,6 +51,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record))
         .map_or_else(|| "The transaction tells none.".to_owned(), |performed| performed.words);
     let record = StoredValue::new(record);
+    let second_try = look_for(record);
     let now = move || record.with_value(|record| answered(shell, record));
     let copy = move |text: Option<String>| {
         let Some(text) = text else { return };
@@ -61,6 +63,9 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
         untrack(|| {
             let (Answered { answer, found, limits_in }, journal) = (now(), journal.get());
+            let again = second_try.get();
+            let line = record.with_value(|record| again.map(|again| again.line(&record.tran_id)));
+            let answer = answer.with_note(line);
             record.with_value(|record| {
                 of(Handed {
                     record,
@@ -92,7 +97,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), &journal.get())}
+            {move || said(shell, record, now(), &journal.get(), second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
@@ -137,7 +142,13 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
     limits::open_at(shell, id, key);
 }
 
-fn said(shell: Shell, record: StoredValue<Transaction>, answered: Answered, journal: &[Change]) -> AnyView {
+fn said(
+    shell: Shell,
+    record: StoredValue<Transaction>,
+    answered: Answered,
+    journal: &[Change],
+    second_try: again::Found,
+) -> AnyView {
     let Answered { answer, found, limits_in } = answered;
     let (why, scheme) = match answer {
         Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
@@ -157,6 +168,7 @@ fn said(shell: Shell, record: StoredValue<Transaction>, answered: Answered, jour
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
         <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
+        <SecondTry record=record found=second_try/>
         {notes.collect_view()}
         // What a person on the phone does next stands before the grounds.
         {change}

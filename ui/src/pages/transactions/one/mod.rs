@@ -2,6 +2,7 @@
 //! and why a PIN was asked.
 
 mod actions;
+mod again;
 mod capture;
 mod explain;
 mod facts;
