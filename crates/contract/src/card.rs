@@ -10,6 +10,10 @@ use serde_json::value::RawValue;
 
 use crate::{json, record};
 
+/// Digits of a card number.
+const SHORTEST: usize = 13;
+const LONGEST: usize = 19;
+
 /// Whether the value at a path of a record, `amount.value`, stands as it came.
 pub type Exact = fn(&str) -> bool;
 
@@ -76,6 +80,9 @@ fn items(raw: &str, path: &str, exact: Exact) -> Option<String> {
 /// A text with its card numbers shortened; `None` when there is no card number in it.
 fn without_cards(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
+    if !has_long_run(bytes) {
+        return None;
+    }
     let (mut short, mut from, mut found) = (String::new(), 0, false);
     while from < bytes.len() {
         let digits = bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -96,10 +103,28 @@ fn without_cards(text: &str) -> Option<String> {
     found.then_some(short)
 }
 
+/// Whether as many digits stand in a row as the shortest card number has. Anything between them, a space too, ends the row.
+fn has_long_run(bytes: &[u8]) -> bool {
+    // A run has to cover one of these places, so most bytes need no look.
+    let mut at = SHORTEST - 1;
+    while at < bytes.len() {
+        let after = digits(bytes[at..].iter());
+        if after > 0 && digits(bytes[..at].iter().rev()) + after >= SHORTEST {
+            return true;
+        }
+        at += after + SHORTEST;
+    }
+    false
+}
+
+fn digits<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
+    bytes.take_while(|byte| byte.is_ascii_digit()).count()
+}
+
 /// 13 to 19 digits, the first of a card scheme, not all alike, with a right check digit.
 fn is_card(digits: &str) -> bool {
     let bytes = digits.as_bytes();
-    (13..=19).contains(&bytes.len())
+    (SHORTEST..=LONGEST).contains(&bytes.len())
         && (b'2'..=b'6').contains(&bytes[0])
         && bytes.iter().any(|byte| *byte != bytes[0])
         && luhn(bytes)
@@ -135,6 +160,28 @@ mod tests {
             ("411111111111", None),
             ("41111111111111111111111", None),
             ("", None),
+        ] {
+            assert_eq!(without_cards(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_is_found_wherever_it_begins() {
+        for length in [SHORTEST - 1, SHORTEST, LONGEST] {
+            for before in 0..2 * SHORTEST {
+                for between in ["", " ", "1 ", "é", "123456789012-"] {
+                    let text = format!("{}{between}{}x", "x".repeat(before), "7".repeat(length));
+                    let runs = text.split(|c: char| !c.is_ascii_digit());
+                    let expected = runs.map(str::len).max() >= Some(SHORTEST);
+                    assert_eq!(has_long_run(text.as_bytes()), expected, "{text}");
+                }
+            }
+        }
+        for (text, expected) in [
+            ("4111 1111 1111 1111", None),
+            ("4111-1111-1111-1111", None),
+            ("4111111111111111 4111", Some("411111******1111 4111")),
+            ("1 4111111111111111", Some("1 411111******1111")),
         ] {
             assert_eq!(without_cards(text).as_deref(), expected, "{text}");
         }

@@ -54,20 +54,21 @@ impl Sheet<'_> {
     /// As people read it.
     pub(super) fn shown(&self, row: usize, at: usize) -> Cell<'_> {
         let Some(text) = self.text(row, at) else { return self.assumed(row, at) };
-        match (self.columns[at].kind, Number::parse(&text)) {
-            (Kind::Number, Some(_)) => Cell::Number(trimmed(text)),
-            (Kind::Amount { currency }, Some(number)) => {
+        match self.columns[at].kind {
+            Kind::Number if Number::parse(&text).is_some() => Cell::Number(trimmed(text)),
+            Kind::Amount { currency } => {
+                let Some(number) = Number::parse(&text) else { return Cell::Text(text) };
                 let currency = currency.and_then(|column| (self.cell)(row, column));
                 // The decimals of a currency that is not known are not known either: the number stands as it came.
                 let known = currency.is_none_or(|code| Currency::new(code).is_some());
                 let plain = known.then(|| Amounts::of(&self.connection, currency).plain(&number)).flatten();
                 Cell::Number(plain.map_or_else(|| trimmed(text), Cow::Owned))
             }
-            (Kind::Time, _) => match timestamp::parse(&text) {
+            Kind::Time => match timestamp::parse(&text) {
                 Some(moment) => Cell::Moment(moment.with_timezone(&self.zone)),
                 None => Cell::Text(text),
             },
-            _ => Cell::Text(text),
+            Kind::Text | Kind::Number | Kind::Currency { .. } => Cell::Text(text),
         }
     }
 

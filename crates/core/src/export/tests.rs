@@ -75,6 +75,15 @@ fn text(sheet: &Sheet<'_>) -> String {
     std::fs::read_to_string(exported.unwrap().path).unwrap()
 }
 
+/// A file inside the workbook.
+fn part(sheet: &Sheet<'_>, name: &str) -> String {
+    let (_folder, exported) = written(sheet);
+    let file = std::fs::File::open(exported.unwrap().path).unwrap();
+    let mut text = String::new();
+    zip::ZipArchive::new(file).unwrap().by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
 fn is_empty(folder: &TempDir) -> bool {
     std::fs::read_dir(folder.path()).unwrap().next().is_none()
 }
@@ -100,6 +109,21 @@ fn an_amount_in_a_currency_that_is_not_known_stands_as_it_came() {
     const POINTS: [Row; 1] = [[Some("1"), None, Some("1230"), Some("points"), None]];
     let text = text(&sheet(Format::Csv, &POINTS));
     assert!(text.ends_with("1,,1230,points,\r\n"), "{text}");
+}
+
+/// What looks like a number is one only in a column of numbers.
+#[test]
+fn digits_in_a_text_stay_a_text() {
+    const DIGITS: [Row; 1] = [[Some("0012"), Some("12.30"), Some("5 EUR"), Some("978"), Some("7")]];
+    let read = text(&sheet(Format::Csv, &DIGITS));
+    assert!(read.ends_with("0012,12.30,5 EUR,978,7\r\n"), "{read}");
+    let read = text(&sheet(Format::Json, &DIGITS));
+    assert!(read.contains(r#""tranId":"0012","words":"12.30","amount.value":"5 EUR""#), "{read}");
+    let rows = part(&sheet(Format::Xlsx, &DIGITS), "xl/worksheets/sheet1.xml");
+    for digits in ["0012", "12.30", "5 EUR", "978", "7"] {
+        assert!(rows.contains(&format!("<t>{digits}</t>")), "{digits} in {rows}");
+    }
+    assert!(!rows.contains("<v>"), "no number: {rows}");
 }
 
 /// Neither is a number whose unit nobody confirmed turned into money.
@@ -146,15 +170,8 @@ fn json_keeps_what_the_service_sent() {
 
 #[test]
 fn a_workbook_has_numbers_where_they_hold_and_text_elsewhere() {
-    let (_folder, exported) = written(&sheet(Format::Xlsx, &ROWS));
-    let file = std::fs::File::open(exported.unwrap().path).unwrap();
-    let mut book = zip::ZipArchive::new(file).unwrap();
-    let mut part = |name: &str| {
-        let mut text = String::new();
-        book.by_name(name).unwrap().read_to_string(&mut text).unwrap();
-        text
-    };
-    let rows = part("xl/worksheets/sheet1.xml");
+    let sheet = sheet(Format::Xlsx, &ROWS);
+    let rows = part(&sheet, "xl/worksheets/sheet1.xml");
     for expected in [
         "<t>4111111111111111</t>",
         "<t>007</t>",
@@ -172,7 +189,7 @@ fn a_workbook_has_numbers_where_they_hold_and_text_elsewhere() {
         assert!(rows.contains(expected), "{expected} in {rows}");
     }
     assert!(!rows.contains("<f>"), "no formula");
-    let about = part("xl/sharedStrings.xml");
+    let about = part(&sheet, "xl/sharedStrings.xml");
     assert!(about.contains("declined; today") && about.contains("SANDBOX"), "{about}");
 }
 
