@@ -83,19 +83,11 @@ impl Cells {
     pub(super) fn judged<T: Copy>(&self, rows: usize, judge: impl Fn(Option<&str>) -> T) -> Vec<T> {
         match self {
             Cells::Few(few) => {
-                let values = std::iter::once(None).chain(few.texts.iter().map(|text| Some(&**text)));
+                let values = std::iter::once(None).chain(few.texts().map(Some));
                 let verdicts: Vec<T> = values.map(judge).collect();
                 few.codes.iter().map(|code| verdicts[usize::from(*code)]).collect()
             }
             Cells::Many(many) => (0..rows).map(|row| judge(many.get(row))).collect(),
-        }
-    }
-
-    /// The values of a column with few of them.
-    pub(super) fn distinct(&self) -> Option<impl Iterator<Item = &str>> {
-        match self {
-            Cells::Few(few) => Some(few.texts.iter().map(AsRef::as_ref)),
-            Cells::Many(_) => None,
         }
     }
 
@@ -123,6 +115,27 @@ impl Cells {
 }
 
 impl Few {
+    /// The values, in the order of their codes, which are counted from 1.
+    pub(super) fn texts(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.texts.iter().map(AsRef::as_ref)
+    }
+
+    /// 0 is a cell without a value.
+    pub(super) fn code(&self, row: usize) -> usize {
+        usize::from(self.codes[row])
+    }
+
+    /// Adds the rows whose value `judge` takes.
+    pub(super) fn mark(&self, judge: impl Fn(&str) -> bool, passing: &mut [bool]) {
+        let taken: Vec<bool> = std::iter::once(false).chain(self.texts().map(judge)).collect();
+        if taken.contains(&true) {
+            passing
+                .iter_mut()
+                .zip(&self.codes)
+                .for_each(|(passes, code)| *passes |= taken[usize::from(*code)]);
+        }
+    }
+
     fn value(&self, code: u16) -> Option<&str> {
         self.texts.get(usize::from(code).checked_sub(1)?).map(AsRef::as_ref)
     }
@@ -163,6 +176,21 @@ impl Few {
 }
 
 impl Many {
+    /// The values of all rows.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the value of a row ends in the text; one without a value ends where it begins.
+    pub(super) fn end(&self, row: usize) -> usize {
+        (self.ends[row] & !NO_VALUE) as usize
+    }
+
+    /// The first row from `first` on that ends behind `place` in the text, or how many rows there are.
+    pub(super) fn rows_until(&self, first: usize, place: usize) -> usize {
+        first + self.ends[first..].partition_point(|end| (end & !NO_VALUE) as usize <= place)
+    }
+
     fn push(&mut self, value: Option<&str>) {
         let text = value.unwrap_or_default();
         if self.text.capacity() - self.text.len() < text.len() {
@@ -175,12 +203,12 @@ impl Many {
     }
 
     /// Where the row before ends.
-    fn start(&self, row: usize) -> usize {
+    pub(super) fn start(&self, row: usize) -> usize {
         let before = row.checked_sub(1).and_then(|before| self.ends.get(before));
         before.map_or(0, |end| (end & !NO_VALUE) as usize)
     }
 
-    fn get(&self, row: usize) -> Option<&str> {
+    pub(super) fn get(&self, row: usize) -> Option<&str> {
         let end = *self.ends.get(row)?;
         (end & NO_VALUE == 0).then(|| &self.text[self.start(row)..end as usize])
     }

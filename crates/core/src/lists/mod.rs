@@ -13,13 +13,17 @@ mod list_reader;
 mod load;
 #[cfg(feature = "measured")]
 pub mod measured;
+mod needle;
+mod number_key;
 mod pages;
 mod replay;
 mod scan;
 mod search;
 mod slow_decode;
+mod sorting;
 mod stream;
 mod table;
+mod text_key;
 mod view;
 
 use std::collections::BTreeMap;

@@ -2,53 +2,54 @@
 
 use std::cmp::Ordering;
 
-use tapline_contract::decimal;
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
 
 use super::kind::Kind;
+use super::needle::Needle;
+use super::number_key::Bound;
 use super::table::Table;
 use super::view::{BadQuery, column};
 
-/// One answer for each row. Without a filter all pass.
-pub(super) fn passing(table: &Table, filter: Option<&Filter>) -> Result<Vec<bool>, BadQuery> {
+/// One answer for each row.
+pub(super) fn passing(table: &Table, filter: &Filter) -> Result<Vec<bool>, BadQuery> {
     let rows = table.rows() as usize;
     match filter {
-        None => Ok(vec![true; rows]),
-        Some(Filter::Contains { columns, text }) => contains(table, columns, text),
-        Some(Filter::Equals { column: name, value }) => {
+        Filter::Contains { columns, text } => contains(table, columns, text),
+        Filter::Equals { column: name, value } => {
             let at = column(table, name)?;
             Ok(table.cells(at).judged(rows, same(table.schema.columns[at].kind, value.as_deref())))
         }
-        Some(Filter::OneOf { column: name, values }) => {
+        Filter::OneOf { column: name, values } => {
             let at = column(table, name)?;
             let kind = table.schema.columns[at].kind;
             let one_of: Vec<_> = values.iter().map(|value| same(kind, Some(value))).collect();
             Ok(table.cells(at).judged(rows, |cell| one_of.iter().any(|same| same(cell))))
         }
-        Some(Filter::Between { column: name, least, most }) => {
+        Filter::Between { column: name, least, most } => {
             let at = column(table, name)?;
             if table.schema.columns[at].kind != Kind::Number {
                 return Err(BadQuery::NoNumbers(name.clone()));
             }
-            let within = |number: Number| {
-                least.as_ref().is_none_or(|least| decimal::compare(&number, least) != Ordering::Less)
-                    && most.as_ref().is_none_or(|most| decimal::compare(&number, most) != Ordering::Greater)
+            let (least, most) = (least.as_ref().map(Bound::of), most.as_ref().map(Bound::of));
+            let within = |cell: &str| {
+                least.as_ref().is_none_or(|least| least.compare(cell).is_some_and(Ordering::is_ge))
+                    && most.as_ref().is_none_or(|most| most.compare(cell).is_some_and(Ordering::is_le))
             };
-            Ok(table.cells(at).judged(rows, |cell| cell.and_then(Number::parse).is_some_and(within)))
+            Ok(table.cells(at).judged(rows, |cell| cell.is_some_and(within)))
         }
-        Some(Filter::Bits { column: name, byte, mask }) => {
+        Filter::Bits { column: name, byte, mask } => {
             let at = column(table, name)?;
             Ok(table.cells(at).judged(rows, |cell| cell.is_some_and(|cell| bits(cell, *byte, *mask))))
         }
-        Some(Filter::Not(filter)) => {
-            let passing = self::passing(table, Some(filter))?;
+        Filter::Not(filter) => {
+            let passing = self::passing(table, filter)?;
             Ok(passing.into_iter().map(|passes| !passes).collect())
         }
-        Some(Filter::All(filters)) => {
+        Filter::All(filters) => {
             let mut passing = vec![true; rows];
             for filter in filters {
-                let also = self::passing(table, Some(filter))?;
+                let also = self::passing(table, filter)?;
                 passing.iter_mut().zip(also).for_each(|(passes, also)| *passes &= also);
             }
             Ok(passing)
@@ -70,10 +71,9 @@ fn bits(text: &str, byte: u8, mask: u8) -> bool {
 /// Whether a cell of this kind of column says `value`.
 fn same(kind: Kind, value: Option<&str>) -> impl Fn(Option<&str>) -> bool {
     let number = value.filter(|_| kind == Kind::Number).and_then(Number::parse);
+    let number = number.as_ref().map(Bound::of);
     move |cell| match (&number, cell) {
-        (Some(number), Some(cell)) => {
-            Number::parse(cell).is_some_and(|cell| decimal::compare(&cell, number) == Ordering::Equal)
-        }
+        (Some(number), Some(cell)) => number.compare(cell) == Some(Ordering::Equal),
         (_, cell) => cell == value,
     }
 }
@@ -84,39 +84,16 @@ fn contains(table: &Table, names: &[String], text: &str) -> Result<Vec<bool>, Ba
     if columns.is_empty() {
         columns = table.schema.columns.iter().filter_map(|column| table.schema.find(column.name)).collect();
     }
-    let wanted = text.to_lowercase();
+    let needle = Needle::of(text);
     let mut passing = vec![false; table.rows() as usize];
     for at in columns {
-        let found =
-            table.cells(at).judged(passing.len(), |cell| cell.is_some_and(|cell| is_in(cell, &wanted)));
-        passing.iter_mut().zip(found).for_each(|(passes, found)| *passes |= found);
+        needle.mark(table.cells(at), &mut passing);
     }
     Ok(passing)
 }
 
-/// True if `text` contains `wanted`, which is in lower case, in any letter case.
-fn is_in(text: &str, wanted: &str) -> bool {
-    if !text.is_ascii() {
-        return text.to_lowercase().contains(wanted);
-    }
-    let Some((first, rest)) = wanted.as_bytes().split_first() else { return true };
-    let mut text = text.as_bytes();
-    while let Some(at) = text.iter().position(|byte| byte.to_ascii_lowercase() == *first) {
-        text = &text[at + 1..];
-        if text.len() < rest.len() {
-            return false;
-        }
-        if text[..rest.len()].eq_ignore_ascii_case(rest) {
-            return true;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -136,14 +113,6 @@ mod tests {
             ("", 1, 0, false),
         ] {
             assert_eq!(bits(text, byte, mask), expected, "{text} {byte} {mask}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn letter_case_does_not_count(text in "[a-cA-CäÄßIıİKk]{0,8}|[aAbB]{0,8}", wanted in "[a-cA-CäÄßIıİK]{0,3}") {
-            let wanted = wanted.to_lowercase();
-            prop_assert_eq!(is_in(&text, &wanted), text.to_lowercase().contains(&wanted));
         }
     }
 }

@@ -1,35 +1,34 @@
 //! Windows of a table: which rows, in which order, and what stands in them.
 //!
-//! An order is found once for each sort and filter and kept as row numbers. The service knows nothing of this: see
-//! [`tapline_contract::list`].
+//! An order is found once for each sort and filter and kept as row numbers; only its first rows, until others are asked for. The
+//! service knows nothing of this: see [`tapline_contract::list`].
 
-use std::cmp::Ordering;
 use std::sync::{Arc, Mutex};
 
 use tapline_contract::card::Exact;
 use tapline_contract::connection::Connection;
-use tapline_contract::decimal::{self, Decimal};
-use tapline_contract::field::Number;
 use tapline_contract::list::{Filter, ListState, MOST_ROWS, Rows, RowsQuery, Sort};
 use tapline_contract::replay::{
     MOST_SALES, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, Replayed,
 };
 use tapline_contract::transaction::TransactionQuery;
 
-use super::cells::Cells;
-use super::kind::Kind;
 use super::replay;
 use super::search;
+use super::sorting::sorted;
 use super::table::Table;
 use crate::sync::locked;
 
 /// Orders that are kept for a table.
 const MOST_ORDERS: usize = 4;
 
+/// Rows that are put in order for a window among them; for one beyond, all are.
+pub(super) const HEAD: u32 = 2 * MOST_ROWS;
+
 /// A table that is shown.
 pub(crate) struct Held {
     table: Table,
-    orders: Mutex<Vec<(Wanted, Order)>>,
+    orders: Mutex<Vec<(Wanted, Found)>>,
     sales: Mutex<replay::Kept>,
 }
 
@@ -39,8 +38,13 @@ struct Wanted {
     filter: Option<Filter>,
 }
 
-/// Row numbers.
-type Order = Arc<[u32]>;
+/// The rows of a query.
+#[derive(Clone, Debug)]
+struct Found {
+    total: u32,
+    /// Row numbers in their order: all of them, or the first.
+    order: Arc<[u32]>,
+}
 
 /// Why a window cannot be given, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,8 +87,8 @@ impl Held {
         let (total, rows) = if query.sort.is_none() && query.filter.is_none() {
             (self.table.rows(), range(self.table.rows()).collect())
         } else {
-            let order = self.order(&Wanted { sort: query.sort.clone(), filter: query.filter.clone() })?;
-            let total = u32::try_from(order.len()).unwrap_or(u32::MAX);
+            let wanted = Wanted { sort: query.sort.clone(), filter: query.filter.clone() };
+            let Found { total, order } = self.found(&wanted, query.first.saturating_add(query.count))?;
             (total, range(total).map(|at| order[at as usize]).collect::<Vec<_>>())
         };
         let columns =
@@ -101,7 +105,7 @@ impl Held {
     ) -> Result<Picked<'_>, BadQuery> {
         let columns = columns.iter().map(|name| column(&self.table, name)).collect::<Result<_, _>>()?;
         let all = sort.is_none() && filter.is_none();
-        let order = if all { None } else { Some(self.order(&Wanted { sort, filter })?) };
+        let order = if all { None } else { Some(self.found(&Wanted { sort, filter }, u32::MAX)?.order) };
         Ok(Picked { table: &self.table, order, columns })
     }
 
@@ -164,37 +168,61 @@ impl Held {
         }
     }
 
-    fn order(&self, wanted: &Wanted) -> Result<Order, BadQuery> {
-        if let Some(order) = self.kept(wanted) {
-            return Ok(order);
+    /// At least the first `count` rows of a query.
+    fn found(&self, wanted: &Wanted, count: u32) -> Result<Found, BadQuery> {
+        if let Some(found) = self.kept(wanted, count) {
+            return Ok(found);
         }
-        let order: Order = match (&wanted.sort, &wanted.filter) {
-            (Some(sort), None) => sorted(&self.table, sort)?.into(),
-            (sort, filter) => {
-                let all = match sort {
-                    Some(_) => self.order(&Wanted { filter: None, ..wanted.clone() })?,
-                    None => (0..self.table.rows()).collect(),
-                };
-                let passes = search::passing(&self.table, filter.as_ref())?;
-                all.iter().copied().filter(|row| passes[*row as usize]).collect()
-            }
-        };
+        let found = self.find(wanted, count)?;
         let mut orders = locked(&self.orders);
+        orders.retain(|(known, _)| known != wanted);
         if orders.len() >= MOST_ORDERS {
             orders.remove(0);
         }
-        orders.push((wanted.clone(), Arc::clone(&order)));
-        Ok(order)
+        orders.push((wanted.clone(), found.clone()));
+        Ok(found)
     }
 
-    /// The order, when it is known; then it is the last one to be forgotten.
-    fn kept(&self, wanted: &Wanted) -> Option<Order> {
+    fn find(&self, wanted: &Wanted, count: u32) -> Result<Found, BadQuery> {
+        let Wanted { sort, filter } = wanted;
+        let sort_column = sort.as_ref().map(|sort| column(&self.table, &sort.column)).transpose()?;
+        let all = match (filter, sort_column) {
+            (Some(_), Some(_)) => self.kept(&Wanted { filter: None, ..wanted.clone() }, u32::MAX),
+            _ => None,
+        };
+        let rows: Vec<u32> = match filter {
+            None => (0..self.table.rows()).collect(),
+            Some(filter) => {
+                let passes = search::passing(&self.table, filter)?;
+                let passing = |row: &u32| passes[*row as usize];
+                match &all {
+                    Some(all) => all.order.iter().copied().filter(passing).collect(),
+                    None => (0..self.table.rows()).filter(passing).collect(),
+                }
+            }
+        };
+        let total = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let order = match sort {
+            // The order of all rows was known.
+            Some(sort) if all.is_none() => {
+                let head = if count <= HEAD { HEAD } else { total };
+                sorted(&self.table, rows, sort, head as usize)?
+            }
+            _ => rows,
+        };
+        Ok(Found { total, order: order.into() })
+    }
+
+    /// The order, when enough of it is known; then it is the last one to be forgotten.
+    fn kept(&self, wanted: &Wanted, count: u32) -> Option<Found> {
         let mut orders = locked(&self.orders);
-        let at = orders.iter().position(|(known, _)| known == wanted)?;
+        let at = orders.iter().position(|(known, found)| {
+            known == wanted && found.order.len() >= count.min(found.total) as usize
+        })?;
         let known = orders.remove(at);
-        let order = Arc::clone(&known.1);
+        let found = known.1.clone();
         orders.push(known);
-        Some(order)
+        Some(found)
     }
 }
 
@@ -202,7 +230,7 @@ impl Held {
 pub(crate) struct Picked<'h> {
     table: &'h Table,
     /// `None`: all rows as listed.
-    order: Option<Order>,
+    order: Option<Arc<[u32]>>,
     columns: Vec<usize>,
 }
 
@@ -220,99 +248,4 @@ impl<'h> Picked<'h> {
 
 pub(super) fn column(table: &Table, name: &str) -> Result<usize, BadQuery> {
     table.schema.find(name).ok_or_else(|| BadQuery::Column(name.to_owned()))
-}
-
-fn sorted(table: &Table, sort: &Sort) -> Result<Vec<u32>, BadQuery> {
-    let at = column(table, &sort.column)?;
-    let (cells, kind) = (table.cells(at), table.schema.columns[at].kind);
-    let rows = table.rows();
-    Ok(match (cells.distinct(), kind) {
-        (Some(texts), kind) => by_rank(rows, cells, &ranks(texts.collect(), kind), sort.descending),
-        (None, Kind::Number) => by_number(rows, cells, sort.descending),
-        (None, _) => by_text(rows, cells, sort.descending),
-    })
-}
-
-/// Compares two values of a column.
-fn compare(kind: Kind, one: &str, other: &str) -> Ordering {
-    match (kind, Number::parse(one), Number::parse(other)) {
-        (Kind::Number, Some(one), Some(other)) => decimal::compare(&one, &other),
-        _ => one.cmp(other),
-    }
-}
-
-/// The values in their order, each with its rank; what is equal has the same.
-fn ranks(mut texts: Vec<&str>, kind: Kind) -> Vec<(&str, u32)> {
-    texts.sort_unstable_by(|one, other| compare(kind, one, other));
-    let mut rank = 0;
-    let mut ranked: Vec<(&str, u32)> = Vec::with_capacity(texts.len());
-    for text in texts {
-        if ranked.last().is_some_and(|(before, _)| compare(kind, before, text) != Ordering::Equal) {
-            rank += 1;
-        }
-        ranked.push((text, rank));
-    }
-    ranked.sort_unstable();
-    ranked
-}
-
-fn by_rank(rows: u32, cells: &Cells, ranks: &[(&str, u32)], descending: bool) -> Vec<u32> {
-    let rank =
-        |text: &str| ranks.binary_search_by(|(known, _)| (*known).cmp(text)).ok().map(|at| ranks[at].1);
-    // Without a value last, either way.
-    let key = |text: Option<&str>| match text.and_then(rank) {
-        Some(rank) if descending => u32::MAX - 1 - rank,
-        Some(rank) => rank,
-        None => u32::MAX,
-    };
-    let keys = cells.judged(rows as usize, key);
-    let mut order: Vec<u32> = (0..rows).collect();
-    order.sort_by_key(|row| keys[*row as usize]);
-    order
-}
-
-fn by_number(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
-    let text = |row: u32| cells.get(row as usize).unwrap_or_default();
-    let (mut order, missing) = split(rows, cells, |row| (Decimal::parse(text(row)), row));
-    order.sort_by(|(one, row), (other, other_row)| {
-        let order = match (one, other) {
-            (Some(one), Some(other)) => one.cmp(other),
-            // Beyond what a decimal holds.
-            _ => compare(Kind::Number, text(*row), text(*other_row)),
-        };
-        if descending { order.reverse() } else { order }
-    });
-    order.into_iter().map(|(_, row)| row).chain(missing).collect()
-}
-
-fn by_text(rows: u32, cells: &Cells, descending: bool) -> Vec<u32> {
-    let text = |row: u32| cells.get(row as usize).unwrap_or_default();
-    // Most differ in their first eight bytes, which need no look at the column.
-    let head = |row: u32| {
-        let mut head = [0; 8];
-        text(row).bytes().zip(&mut head).for_each(|(byte, place)| *place = byte);
-        u64::from_be_bytes(head)
-    };
-    let (mut order, missing) = split(rows, cells, |row| (head(row), row));
-    let by = |one: &(u64, u32), other: &(u64, u32)| {
-        one.0.cmp(&other.0).then_with(|| text(one.1).cmp(text(other.1)))
-    };
-    if descending {
-        order.sort_unstable_by(|one, other| by(other, one).then(one.1.cmp(&other.1)));
-    } else {
-        order.sort_unstable_by(|one, other| by(one, other).then(one.1.cmp(&other.1)));
-    }
-    order.into_iter().map(|(_, row)| row).chain(missing).collect()
-}
-
-/// Rows with a value, each with its key, and rows without.
-fn split<T>(rows: u32, cells: &Cells, key: impl Fn(u32) -> T) -> (Vec<T>, Vec<u32>) {
-    let (mut with, mut without) = (Vec::with_capacity(rows as usize), Vec::new());
-    for row in 0..rows {
-        match cells.get(row as usize) {
-            Some(_) => with.push(key(row)),
-            None => without.push(row),
-        }
-    }
-    (with, without)
 }

@@ -13,7 +13,7 @@ use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
 use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
 use super::super::table::Table;
-use super::super::view::Held;
+use super::super::view::{HEAD, Held};
 use super::service::{Answer, Service};
 use super::{TestApp, sample};
 
@@ -203,6 +203,102 @@ fn many_values_are_sorted_like_few() {
             let wanted = expected(&rows, sort.as_ref(), None);
             let found = held.window(&RowsQuery { first: 5600, ..query(sort, None) }).unwrap();
             assert_eq!((found.total, &found.rows[..]), (6000, &wanted[5600..]), "{column} {descending}");
+        }
+    }
+}
+
+/// Escapes, signs beyond ASCII, both letter cases, values that occur often and values that are missing; the same in every run.
+fn varied(count: u64) -> Vec<Row> {
+    let mut state = 5_u64;
+    let mut some = move |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % most
+    };
+    let text = |kind: u64, number: u64| match kind {
+        0 => None,
+        1 => Some(format!("Café \"{}\" \\", number % 7)),
+        2 => Some(format!("BÄCKEREI {}", number % 500)),
+        3 => Some("bäckerei".to_owned()),
+        4 => Some(format!("2026-11-{:02}T{:02}:00:00.000000000000{number}", number % 30 + 1, number % 24)),
+        _ => Some(format!("{:012}", number * 7_919_777)),
+    };
+    let amount = |kind: u64, number: u64| match kind {
+        0 => None,
+        1 => Some(format!("{}e2", number % 50)),
+        2 => Some(format!("-0.{:08}", number % 3000)),
+        3 => Some(format!("{}.00001", number % 40)),
+        4 => Some(format!("{}00000000000000000000", number % 90 + 1)),
+        _ => Some(format!("{}.{:02}", number % 700, number % 3)),
+    };
+    let status = ["APPROVED", "DECLINED", "VOIDED", "Übertragen"];
+    (0..count)
+        .map(|at| {
+            let status = (some(9) > 0).then(|| status[usize::try_from(some(4)).unwrap()].to_owned());
+            let id = format!("{}{:09}", if at == 77 { "X" } else { "T" }, (at * 4801) % 1_000_003);
+            [Some(id), status, text(some(9), some(100_000)), amount(some(9), some(100_000))]
+        })
+        .collect()
+}
+
+/// Whether only the first rows were put in order or all of them is not seen.
+#[test]
+fn first_rows_are_the_first_of_all() {
+    let rows = varied(2500);
+    let contains = |columns: &[&str], text: &str| Filter::Contains {
+        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+        text: text.to_owned(),
+    };
+    let equals = |column: &str, value: &str| Filter::Equals {
+        column: column.to_owned(),
+        value: Some(value.to_owned()),
+    };
+    let number = |text: &str| Number::parse(text);
+    let between = |least, most| Filter::Between {
+        column: "amount.value".to_owned(),
+        least: number(least),
+        most: number(most),
+    };
+    let filters = [
+        contains(&[], "77"),
+        contains(&["rrn", "tranId"], "bäck"),
+        contains(&["rrn"], "\" \\"),
+        contains(&[], "ÜBER"),
+        contains(&[], "000t"),
+        contains(&["rrn"], ""),
+        contains(&[], "zzz"),
+        equals("tranStatus", "DECLINED"),
+        equals("amount.value", "2000.00"),
+        equals("amount.value", "3.00001"),
+        between("-0.00000500", "3.00001"),
+        between("20", "3e22"),
+        Filter::Not(Box::new(contains(&["rrn"], "CAFÉ"))),
+    ];
+    let filters: Vec<_> = std::iter::once(None).chain(filters.into_iter().map(Some)).collect();
+    let columns = COLUMNS.iter().flat_map(|column| [(*column, false), (*column, true)]);
+    let sorts: Vec<_> = columns
+        .map(|(column, descending)| Some(Sort { column: column.to_owned(), descending }))
+        .chain([None])
+        .collect();
+    for (at, sort) in sorts.iter().enumerate() {
+        let held = held(&rows);
+        for (number, filter) in filters.iter().enumerate() {
+            let wanted = expected(&rows, sort.as_ref(), filter.as_ref());
+            // Every other sort knows the order of all rows before it is filtered.
+            let firsts: &[u32] = if at % 2 == 1 { &[2400, 0] } else { &[0, HEAD - 60, HEAD - 59, 1500, 0] };
+            for first in firsts {
+                let found = held.window(&RowsQuery {
+                    first: *first,
+                    count: 60,
+                    ..query(sort.clone(), filter.clone())
+                });
+                let found = found.unwrap();
+                let range = (*first as usize).min(wanted.len())..(*first as usize + 60).min(wanted.len());
+                assert_eq!(
+                    (found.total as usize, &found.rows[..]),
+                    (wanted.len(), &wanted[range]),
+                    "{sort:?} {number} {first}"
+                );
+            }
         }
     }
 }
