@@ -39,7 +39,7 @@ struct Metric {
 }
 
 /// Cheap ones first: what is wrong with a machine is seen early.
-const METRICS: [Metric; 10] = [
+const METRICS: [Metric; 11] = [
     Metric { names: &["P3"], measure: metrics::size::measure },
     Metric { names: &["P4"], measure: metrics::store::measure },
     Metric { names: &["P5"], measure: metrics::load::measure },
@@ -47,6 +47,7 @@ const METRICS: [Metric; 10] = [
     Metric { names: &["P10"], measure: metrics::find::measure },
     Metric { names: &["P13"], measure: metrics::lanes::measure },
     Metric { names: &["P16"], measure: metrics::replay::measure },
+    Metric { names: &["P12"], measure: metrics::stall::measure },
     Metric { names: &["P6"], measure: metrics::door::measure },
     Metric { names: &["P1", "P2"], measure: metrics::start::measure },
     Metric { names: &["P7"], measure: metrics::scroll::measure },

@@ -72,6 +72,13 @@ impl Play<'_> {
         self
     }
 
+    /// With the service at this address open from the start, to be changed.
+    pub(crate) fn changing(mut self, address: &str) -> Self {
+        self.variables.push(("TAPLINE_MEASURE_SERVICE", address.to_owned()));
+        self.variables.push(("TAPLINE_MEASURE_CHANGES", "yes".to_owned()));
+        self
+    }
+
     /// The same with two hundred configurations.
     pub(crate) fn with_lanes(mut self, service: &Service) -> Self {
         self.variables.push(("TAPLINE_MEASURE_SERVICE", format!("{}{LANES}", service.address)));

@@ -13,6 +13,8 @@ use zeroize::Zeroizing;
 const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
 /// Address of a service that is open from the start.
 const SERVICE: &str = "TAPLINE_MEASURE_SERVICE";
+/// Set: that service may be changed.
+const CHANGES: &str = "TAPLINE_MEASURE_CHANGES";
 
 /// Empty when there is none.
 pub(crate) fn script() -> String {
@@ -22,10 +24,11 @@ pub(crate) fn script() -> String {
 static KEPT: Mutex<String> = Mutex::new(String::new());
 
 /// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing, `Keep` keeps a text and `Kept` gives it back.
+/// And one of the page: nobody is there to choose the file of a plan, so the text that was kept is the chosen one.
 pub(crate) fn answer(name: &str, payload: &str) -> Option<String> {
     match name {
         "Keep" => payload.clone_into(&mut KEPT.lock().unwrap_or_else(PoisonError::into_inner)),
-        "Kept" => return Some(KEPT.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        "Kept" | "ChoosePlan" => return Some(KEPT.lock().unwrap_or_else(PoisonError::into_inner).clone()),
         "Tell" => {
             // Whoever does not listen any more needs nothing.
             let _ = writeln!(io::stdout(), "measured {payload}");
@@ -43,7 +46,7 @@ pub(crate) fn attach(host: &Host) -> io::Result<()> {
         namespace: "bench".to_owned(),
         token: Zeroizing::new("measured.token".to_owned()),
         environment: Environment::Sandbox,
-        safety: Safety::ReadOnly,
+        safety: if std::env::var_os(CHANGES).is_some() { Safety::Confirm } else { Safety::ReadOnly },
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
         unit_known: tapline_contract::unit::UnitKnown::Confirmed,

@@ -8,6 +8,7 @@ pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scroll;
 pub(crate) mod size;
+pub(crate) mod stall;
 pub(crate) mod start;
 pub(crate) mod store;
 

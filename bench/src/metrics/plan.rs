@@ -122,8 +122,21 @@ fn params(limit: u64) -> Value {
     })
 }
 
+/// The changes of a plan over all configurations of a service that nobody changed yet, as the page asks for one.
+pub(super) fn edits() -> Vec<Value> {
+    let edit = |id: usize| {
+        let (seen, set) = (params(2500), params(2600));
+        json!({
+            "kind": "emv",
+            "record": { "id": id, "emvName": "Shop", "paymentMethod": "01", "params": seen.to_string() },
+            "draft": { "emvName": "Shop", "paymentMethod": "01", "params": set },
+        })
+    };
+    (1..=ITEMS).map(edit).collect()
+}
+
 /// Its address. It ends with the program.
-fn serve() -> Result<String, Stop> {
+pub(super) fn serve() -> Result<String, Stop> {
     let records: Vec<_> = (1..=ITEMS).map(|_| params(2500).to_string()).collect();
     let records = Records::new(Mutex::new(records));
     let listener = std::net::TcpListener::bind("127.0.0.1:0").map_err(Stop::at("no port is free"))?;
@@ -181,6 +194,10 @@ fn told(first: &str, sent: &[u8], records: &Records) -> String {
     let path = first.split([' ', '?']).nth(1).unwrap_or_default();
     if path.ends_with("/current") {
         return r#"{"groupName":"Bench","groupId":"bench"}"#.to_owned();
+    }
+    if first.starts_with("GET") && !path.ends_with("/api/v2/emv") {
+        // A window asks for more than configurations.
+        return r#"{"total":0,"current":1,"records":[],"hasNext":false}"#.to_owned();
     }
     let Ok(mut records) = records.lock() else { return "null".to_owned() };
     if first.starts_with("PUT") {
