@@ -39,10 +39,11 @@ struct Metric {
 }
 
 /// Cheap ones first: what is wrong with a machine is seen early.
-const METRICS: [Metric; 11] = [
+const METRICS: [Metric; 12] = [
     Metric { names: &["P3"], measure: metrics::size::measure },
     Metric { names: &["P4"], measure: metrics::store::measure },
     Metric { names: &["P5"], measure: metrics::load::measure },
+    Metric { names: &["P14"], measure: metrics::growth::measure },
     Metric { names: &["P8"], measure: metrics::plan::measure },
     Metric { names: &["P10"], measure: metrics::find::measure },
     Metric { names: &["P13"], measure: metrics::lanes::measure },

@@ -1,6 +1,6 @@
 //! Core as a window has it: a desk without a window, its lists asked for through the door.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tapline_contract::commands::{
     GetListState, GetPlanProgress, ListRows, MakePlan, OpenList, ReplayLimits, RunPlan, VerifyPlan,
@@ -127,6 +127,26 @@ impl Desk {
     pub(crate) async fn load(&self) -> Result<ListState, Stop> {
         let opened = self.open().await?;
         self.until(&opened, is_complete).await
+    }
+
+    /// All transactions, sorted by their amounts. The milliseconds from this moment to the first rows, and the list.
+    pub(crate) async fn load_sorted(&self, begun: &Instant) -> Result<(f64, ListState), Stop> {
+        let opened = self.open().await?;
+        let first = self.until(&opened, |state| state.rows > 0).await?;
+        self.rows(&window(&first, None, None)).await?;
+        let first = begun.elapsed().as_secs_f64() * 1000.0;
+        let whole = self.until(&opened, is_complete).await?;
+        let sort = Sort { column: "amount.value".to_owned(), descending: true };
+        self.rows(&window(&whole, Some(sort), None)).await?;
+        Ok((first, whole))
+    }
+
+    /// The first rows of every question.
+    pub(crate) async fn ask_all(&self, list: &ListState, questions: &[(Sort, Filter)]) -> Result<(), Stop> {
+        for (sort, filter) in questions {
+            self.rows_text(&window(list, Some(sort.clone()), Some(filter.clone()))).await?;
+        }
+        Ok(())
     }
 
     pub(crate) fn connection(&self) -> ConnectionId {

@@ -2,6 +2,8 @@
 //!
 //! It also serves the pages of the grid peers, and takes what they tell. No sandbox: that would be measured with.
 
+use std::fs::File;
+use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -16,6 +18,9 @@ use crate::stop::Stop;
 /// As much as goes into the socket at once.
 const PIECE: usize = 64 << 10;
 
+/// Paths below it and a number have a list of so many transactions.
+pub(crate) const ROWS: &str = "/rows/";
+
 /// Paths below it have two hundred configurations.
 pub(crate) const LANES: &str = "/lanes";
 
@@ -28,6 +33,8 @@ pub(crate) struct Service {
 struct Files {
     whole: Vec<u8>,
     first: Vec<u8>,
+    /// Lists of other lengths.
+    data: Data,
     /// Below it lie the pages of the peers.
     pages: PathBuf,
 }
@@ -35,13 +42,20 @@ struct Files {
 struct Answer {
     kind: &'static str,
     gzip: bool,
-    body: Vec<u8>,
+    body: Body,
+}
+
+enum Body {
+    Text(Vec<u8>),
+    /// Read while it is sent: it may be larger than what shall be in memory.
+    File(PathBuf),
 }
 
 impl Service {
     pub(crate) async fn start(data: &Data, pages: PathBuf) -> Result<Service, Stop> {
         let read = |path| std::fs::read(path).map_err(Stop::at("the data cannot be read"));
-        let files = Arc::new(Files { whole: read(&data.whole_gzip)?, first: read(&data.first_gzip)?, pages });
+        let (whole, first) = (read(&data.whole_gzip)?, read(&data.first_gzip)?);
+        let files = Arc::new(Files { whole, first, data: data.clone(), pages });
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Stop::at("no port is free"))?;
         let address = listener.local_addr().map_err(Stop::at("the port has no number"))?;
         let (sender, told) = mpsc::channel();
@@ -77,23 +91,37 @@ async fn serve(mut stream: TcpStream, files: &Files, told: &Sender<String>) -> s
         let _ = told.send(String::from_utf8_lossy(&sent).into_owned());
     }
     let answer = answer(target, files);
+    let (length, mut body): (_, Box<dyn Read + Send>) = match answer.body {
+        Body::Text(text) => (u64::try_from(text.len()).unwrap_or(u64::MAX), Box::new(Cursor::new(text))),
+        Body::File(path) => {
+            let file = File::open(path)?;
+            (file.metadata()?.len(), Box::new(file))
+        }
+    };
     let encoding = if answer.gzip { "Content-Encoding: gzip\r\n" } else { "" };
     let head = format!(
         "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: {}\r\n{encoding}Content-Length: {}\r\n\r\n",
-        answer.kind,
-        answer.body.len()
+        answer.kind, length
     );
     stream.write_all(head.as_bytes()).await?;
-    for piece in answer.body.chunks(PIECE) {
-        stream.write_all(piece).await?;
+    let mut piece = vec![0; PIECE];
+    loop {
+        match body.read(&mut piece)? {
+            0 => return stream.shutdown().await,
+            many => stream.write_all(&piece[..many]).await?,
+        }
     }
-    stream.shutdown().await
 }
 
 fn answer(target: &str, files: &Files) -> Answer {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let list = |body: &[u8]| Answer { kind: "application/json", gzip: true, body: body.to_vec() };
+    let packed = |body| Answer { kind: "application/json", gzip: true, body };
+    let list = |body: &[u8]| packed(Body::Text(body.to_vec()));
     let is = |end: &str| path.ends_with(end);
+    if let Some((rows, "api/v2/order")) = path.strip_prefix(ROWS).and_then(|rest| rest.split_once('/')) {
+        let (rows, is_whole) = (rows.parse().unwrap_or_default(), query.contains("pageSize=-1"));
+        return packed(Body::File(if is_whole { files.data.whole(rows) } else { files.data.first(rows) }));
+    }
     if is("/api/v2/order") && query.contains("pageSize=-1") {
         return list(&files.whole);
     }
@@ -102,7 +130,7 @@ fn answer(target: &str, files: &Files) -> Answer {
     }
     if let Some(page) = path.strip_prefix("/pages/") {
         let body = std::fs::read(files.pages.join(page)).unwrap_or_default();
-        return Answer { kind: kind(page), gzip: false, body };
+        return Answer { kind: kind(page), gzip: false, body: Body::Text(body) };
     }
     let data = if is("/api/v2/current") {
         json!({ "groupName": "Bench", "groupId": "bench" })
@@ -112,7 +140,7 @@ fn answer(target: &str, files: &Files) -> Answer {
         json!({ "total": 0, "current": 1, "records": [], "hasNext": false })
     };
     let body = json!({ "msg": "SUCCESS", "code": 0, "data": data }).to_string();
-    Answer { kind: "application/json", gzip: false, body: body.into_bytes() }
+    Answer { kind: "application/json", gzip: false, body: Body::Text(body.into_bytes()) }
 }
 
 /// Of four schemes, with limits of twenty kinds.

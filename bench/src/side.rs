@@ -2,17 +2,22 @@
 //!
 //! Started by this program itself: `tapline-bench --side <name> <argument>`; prints one line of JSON.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tapline_contract::list::Sort;
 use tapline_core::measured::Columns;
 
 use crate::abba::Sample;
+use crate::metrics::{find, growth};
 use crate::stop::Stop;
-use crate::{ours, owned, procfs};
+use crate::{ours, owned, procfs, sample};
+
+/// Bytes of a file that are read at once.
+const PIECE: usize = 36 << 10;
 
 /// A side, and the figures that it tells, in this order.
 pub(crate) struct Side {
@@ -29,7 +34,14 @@ pub(crate) const OWNED_LOAD: Side =
 
 pub(crate) const PLAN: Side = Side { name: "plan", figures: &["ms"], run: |address| block_on(plan(address)) };
 
-const SIDES: [Side; 5] = [STORE, OWNED, LOAD, OWNED_LOAD, PLAN];
+pub(crate) const PIECES: Side = Side { name: "pieces", figures: &["ms", "grown"], run: pieces };
+pub(crate) const GROWTH: Side = Side {
+    name: "growth",
+    figures: &["load", "first", "find", "grown", "grownAsked"],
+    run: |address| block_on(growth(address)),
+};
+
+const SIDES: [Side; 7] = [STORE, OWNED, LOAD, OWNED_LOAD, PLAN, PIECES, GROWTH];
 const DECODED: &[&str] = &["ms", "cpu", "grown"];
 const LOADED: &[&str] = &["ms", "first", "cpu", "grown"];
 
@@ -59,7 +71,10 @@ impl Side {
 
 fn block_on<T>(work: impl Future<Output = Result<T, Stop>>) -> Result<T, Stop> {
     tapline_core::install_crypto();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    // The processor time of a thread that ended is lost.
+    runtime.worker_threads(2).enable_all().thread_keep_alive(Duration::from_secs(3600));
+    let runtime = runtime.build();
     runtime.map_err(Stop::at("no runtime"))?.block_on(work)
 }
 
@@ -77,15 +92,15 @@ impl Measure {
         Measure { begun: Instant::now(), cpu: procfs::cpu(&[std::process::id()]), before }
     }
 
-    fn millis(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64() * 1000.0
+    /// At most, until now.
+    fn grown(&self) -> f64 {
+        procfs::resident().1 - self.before
     }
 
     fn end(&self) -> Value {
-        let millis = self.millis();
-        let (_, most) = procfs::resident();
+        let millis = self.begun.elapsed().as_secs_f64() * 1000.0;
         json!({
-            "ms": millis, "first": millis, "grown": most - self.before,
+            "ms": millis, "first": millis, "grown": self.grown(),
             "cpu": procfs::cpu(&[std::process::id()]) - self.cpu,
         })
     }
@@ -117,13 +132,7 @@ fn owned_store(path: &str) -> Result<Value, Stop> {
 async fn load(address: &str) -> Result<Value, Stop> {
     let desk = ours::Desk::at(address)?;
     let measure = Measure::begin();
-    let opened = desk.open().await?;
-    let first = desk.until(&opened, |state| state.rows > 0).await?;
-    desk.rows(&ours::window(&first, None, None)).await?;
-    let first = measure.millis();
-    let whole = desk.until(&opened, ours::is_complete).await?;
-    let sort = Sort { column: "amount.value".to_owned(), descending: true };
-    desk.rows(&ours::window(&whole, Some(sort), None)).await?;
+    let (first, _) = desk.load_sorted(&measure.begun).await?;
     let mut told = measure.end();
     told["first"] = json!(first);
     Ok(told)
@@ -136,6 +145,51 @@ async fn owned_load(address: &str) -> Result<Value, Stop> {
     let told = measure.end();
     drop(records);
     Ok(told)
+}
+
+/// Processor time and memory of a store whose body is read from a file, piece by piece.
+fn pieces(path: &str) -> Result<Value, Stop> {
+    let small = sample::body(growth::SMALL);
+    Columns::of_pieces(small).ok_or_else(|| Stop::new("core cannot read the small list"))?;
+    let mut file = File::open(path).map_err(Stop::at("the list cannot be opened"))?;
+    let mut piece = vec![0; PIECE];
+    let mut next = || match file.read(&mut piece) {
+        Ok(0) | Err(_) => None,
+        Ok(many) => Some(piece[..many].to_vec()),
+    };
+    let measure = Measure::begin();
+    let worked = procfs::worked();
+    let columns = Columns::of_pieces(std::iter::from_fn(&mut next));
+    let worked = procfs::worked() - worked;
+    let mut told = measure.end();
+    told["ms"] = json!(worked);
+    columns.map(|_| told).ok_or_else(|| Stop::new("core cannot read the list"))
+}
+
+/// A list of any length: loaded, sorted, asked. The processor time of both, the time to the first rows, and the memory.
+///
+/// What is done once in a process is done before, with a small list.
+async fn growth(address: &str) -> Result<Value, Stop> {
+    let questions = find::questions()?;
+    let (below, _) =
+        address.rsplit_once('/').ok_or_else(|| Stop::new("the address has no number of rows"))?;
+    let small = ours::Desk::at(&format!("{below}/{}", growth::SMALL))?;
+    let list = small.load().await?;
+    small.ask_all(&list, &questions).await?;
+    drop(small);
+
+    let desk = ours::Desk::at(address)?;
+    let measure = Measure::begin();
+    let before = procfs::worked();
+    let (first, list) = desk.load_sorted(&measure.begun).await?;
+    let (loaded, grown) = (procfs::worked(), measure.grown());
+    desk.ask_all(&list, &questions).await?;
+    let before_asked = procfs::worked();
+    desk.ask_all(&list, &questions).await?;
+    Ok(json!({
+        "load": loaded - before, "first": first, "find": procfs::worked() - before_asked,
+        "grown": grown, "grownAsked": measure.grown(),
+    }))
 }
 
 /// Every configuration gets another limit; the plan is made before the clock starts, as the peer's requests are.

@@ -113,7 +113,8 @@ fn for_node(questions: &[(Sort, Filter)]) -> Vec<Value> {
     questions.iter().map(question).collect()
 }
 
-fn questions() -> Result<Vec<(Sort, Filter)>, Stop> {
+/// All six of a round.
+pub(crate) fn questions() -> Result<Vec<(Sort, Filter)>, Stop> {
     let number = |text| Number::parse(text).ok_or_else(|| Stop::new("a number of the questions is none"));
     let contains = |columns: &[&str], text: &str| Filter::Contains {
         columns: columns.iter().map(|column| (*column).to_owned()).collect(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod door;
 pub(crate) mod find;
+pub(crate) mod growth;
 pub(crate) mod lanes;
 pub(crate) mod load;
 pub(crate) mod plan;

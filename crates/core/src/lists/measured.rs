@@ -20,10 +20,15 @@ pub struct Columns(Held);
 impl Columns {
     /// `None` when the body is no list of transactions, or more than the budget of memory.
     pub fn of(body: &[u8]) -> Option<Columns> {
+        Columns::of_pieces(body.chunks(PIECE))
+    }
+
+    /// The same of a body that need not be in memory as a whole.
+    pub fn of_pieces(pieces: impl IntoIterator<Item: AsRef<[u8]>>) -> Option<Columns> {
         let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(budget::MOST));
         let mut reader = ListReader::default();
-        for piece in body.chunks(PIECE) {
-            reader.push(piece, &mut table).ok()?;
+        for piece in pieces {
+            reader.push(piece.as_ref(), &mut table).ok()?;
         }
         reader.finish().ok()?;
         table.settle();
