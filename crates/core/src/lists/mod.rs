@@ -24,6 +24,7 @@ mod sorting;
 mod stream;
 mod table;
 mod text_key;
+mod thread;
 mod view;
 
 use std::collections::BTreeMap;

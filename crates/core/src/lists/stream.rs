@@ -1,7 +1,8 @@
 //! Reads a whole list from the connection into a table: received here, unpacked on one thread and decoded on another, with short
 //! queues between them. The body is never held whole.
 //!
-//! A side that stops closes its queue, which stops the others. Only the end of the body says that the list is complete.
+//! The threads are their own ([`Thread`]): the page draws the first rows meanwhile, and goes before them. A side that stops closes
+//! its queue, which stops the others. Only the end of the body says that the list is complete.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -10,13 +11,13 @@ use bytes::Bytes;
 use tapline_contract::Failure;
 use tapline_contract::wire::is_zero;
 use tokio::sync::mpsc;
-use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::List;
 use super::judge::{self, Answer};
 use super::kind::Loaded;
 use super::list_reader::{Answered, ListReader, Stop};
 use super::table::Table;
+use super::thread::Thread;
 use crate::http::unpack::{Packing, UnpackError, Unpacker};
 use crate::http::{Client, Incoming, Passing, Size};
 
@@ -64,17 +65,17 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
     let (wire, pieces) = mpsc::channel(WIRE_QUEUE);
     let (text, texts) = sync_channel(TEXT_QUEUE);
     let (packing, passing) = (incoming.packing, incoming.asked.scrub.passing());
-    let unpacking = spawn_blocking(move || unpack(packing, passing, pieces, &text));
+    let unpacking = Thread::start(move || unpack(packing, passing, pieces, &text));
     let watched = Arc::clone(list);
-    let reading = spawn_blocking(move || read(&texts, table, &watched));
+    let reading = Thread::start(move || read(&texts, table, &watched));
     let received = tokio::select! {
         biased;
         () = list.cancelled() => Err(Broken::Cancelled),
         received = forward(&mut incoming, &wire, list) => received.map_err(Broken::Failed),
     };
     drop(wire);
-    let unpacked = joined(unpacking).await.map_err(|error| incoming.refused(&error.into()));
-    let (table, answered, stopped) = joined(reading).await;
+    let unpacked = unpacking.join().await.map_err(|error| incoming.refused(&error.into()));
+    let (table, answered, stopped) = reading.join().await;
     let asked = &incoming.asked;
     let end = match (received, unpacked, stopped) {
         (Err(broken), _, _) => Err(broken),
@@ -86,14 +87,6 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
         }
     };
     Streamed { table, confirmed: answered.code.as_deref().is_some_and(is_zero), end }
-}
-
-/// The result of a thread; its panic goes on here.
-async fn joined<T>(thread: JoinHandle<T>) -> T {
-    match thread.await {
-        Ok(done) => done,
-        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-    }
 }
 
 /// Passes pieces on until the body ends or the receiver is gone.
