@@ -87,7 +87,8 @@ pub(crate) fn App(
     Effect::new(move |preloaded: Option<bool>| {
         let wanted = connected.get();
         if wanted && preloaded != Some(true) {
-            part::preload(areas.iter().map(|area| area.page).chain(more.iter().copied()));
+            let parts = areas.iter().map(|area| area.page).chain(more.iter().copied());
+            part::preload(parts, move || shell.areas().is_loading());
         }
         wanted || preloaded == Some(true)
     });
@@ -116,6 +117,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
         return view! { <pages::start::Start/> }.into_any();
     }
     let route = shell.nav.route.get();
+    shell.areas().ask_ahead(shell, &route);
     match shell.areas().of(&route) {
         Some(area) => part::show(area.page, route),
         None => view! { <pages::start::Start/> }.into_any(),

@@ -38,6 +38,7 @@ const LIMITS: Area = Area {
     icon: "limits",
     title: "Limits",
     by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
+    ahead: None,
     page: || Box::pin(async { Ok(limits as Page) }),
 };
 

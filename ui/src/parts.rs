@@ -1,5 +1,5 @@
 //! Parts of the page. The first part is loaded at the start: the frame, the start page and the overview of limits. All other code
-//! is in parts that are loaded when they are first needed, or before that while nobody does anything.
+//! is in parts that are loaded when they are first needed, or before that while nobody does anything and no long list loads.
 //!
 //! `part!` names a part; several pages may name the same one. `cargo xtask ui` puts what only this part uses into a file of its own.
 //! What several parts use becomes a file for each set of them that occurs, and every call between files costs a stub. So the parts

@@ -8,7 +8,7 @@ use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
 };
 use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo};
 use crate::policy::Managed;
@@ -60,8 +60,9 @@ commands! { $
     OpenList: ListOpening => ListState;
     /// How far the loading of a list is.
     GetListState: ListId => ListState;
-    /// The same, once there are other rows than those that are known or loading has ended, and after a fifth of a second at the latest.
-    WatchList: ListWatch => ListState;
+    /// The same as soon as there is a newer version than the known one, with the rows that are wanted of it; after a fifth of a second
+    /// at the latest, since figures change without a version. Fails when the list is forgotten meanwhile.
+    WatchList: ListWatch => ListNews;
     /// Ends the loading of a list and keeps the records received.
     CancelList: ListId => ListState;
     /// Forgets a list. One that is forgotten already is no failure.

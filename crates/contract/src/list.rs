@@ -31,12 +31,34 @@ pub struct ListOpening {
     pub of: ListOf,
 }
 
-/// A list, and the rows of it that are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A list, the version of it that is known, and which rows of a newer one are to come with its state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListWatch {
     pub list: ListId,
     pub version: u64,
+    /// `None`: only the state.
+    pub rows: Option<RowsWanted>,
+}
+
+/// A window of whichever version comes next; each member as in [`RowsQuery`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowsWanted {
+    pub first: u32,
+    pub count: u32,
+    pub columns: Vec<String>,
+    pub sort: Option<Sort>,
+    pub filter: Option<Filter>,
+}
+
+/// What is new of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListNews {
+    pub state: ListState,
+    /// The rows wanted, of the version of `state`; `None` when that version is known or none were wanted.
+    pub rows: Option<Rows>,
 }
 
 /// `pageSize` and `pageNumber` of the query are ignored: the whole list is loaded.
@@ -101,6 +123,14 @@ pub struct RowsQuery {
     /// `None`: as the service listed them.
     pub sort: Option<Sort>,
     pub filter: Option<Filter>,
+}
+
+impl RowsWanted {
+    /// The same window of one version.
+    pub fn of(self, list: ListId, version: u64) -> RowsQuery {
+        let RowsWanted { first, count, columns, sort, filter } = self;
+        RowsQuery { list, version, first, count, columns, sort, filter }
+    }
 }
 
 /// Texts by their characters, numbers by their exact value. Rows without a value come last in both directions, equal rows as listed.

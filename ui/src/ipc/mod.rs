@@ -7,7 +7,9 @@ pub(crate) mod engine;
 pub(crate) mod near;
 
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
@@ -70,6 +72,43 @@ pub(crate) async fn call<E: Endpoint>(
 pub(crate) async fn command<C: Command>(input: C::Input) -> Result<C::Output, Failure> {
     let payload = serde_json::to_string(&input).map_err(|error| unreadable(C::NAME, &error))?;
     through_the_door(C::NAME, None, &payload).await
+}
+
+/// A command that is on its way to core, whoever will take its answer.
+pub(crate) struct Begun<C> {
+    answer: Step,
+    of: PhantomData<C>,
+}
+
+enum Step {
+    OnItsWay(Asking),
+    Here(Result<String, Failure>),
+}
+
+/// Calls a command of the desk now, not when its answer is awaited.
+pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
+    let answer = match serde_json::to_string(input) {
+        Ok(payload) => {
+            let mut asking = ask(C::NAME, None, &payload);
+            // The first poll sends it.
+            match asking.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(answer) => Step::Here(answer),
+                Poll::Pending => Step::OnItsWay(asking),
+            }
+        }
+        Err(error) => Step::Here(Err(unreadable(C::NAME, &error))),
+    };
+    Begun { answer, of: PhantomData }
+}
+
+impl<C: Command> Begun<C> {
+    pub(crate) async fn answer(self) -> Result<C::Output, Failure> {
+        let answer = match self.answer {
+            Step::OnItsWay(asking) => asking.await?,
+            Step::Here(answer) => answer?,
+        };
+        serde_json::from_str(&answer).map_err(|error| unreadable(C::NAME, &error))
+    }
 }
 
 async fn through_the_door<T: DeserializeOwned>(

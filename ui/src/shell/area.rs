@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use tapline_contract::list::ListOf;
 use tapline_emv::Currency;
 
 use super::Shell;
@@ -19,6 +20,8 @@ pub(crate) struct Area {
     pub(crate) title: &'static str,
     /// What can be opened here by an id that was not read yet: a word for it, and its page.
     pub(crate) by_id: Option<(&'static str, ById)>,
+    /// The list that its first page asks core for when nothing is filtered. It is asked for at the click that leads there.
+    pub(crate) ahead: Option<fn() -> ListOf>,
     /// Draws the page of one of its routes, once the part with its code is loaded.
     pub(crate) page: Part,
 }
@@ -36,6 +39,14 @@ pub(crate) trait AreaState: Any + Send + Sync {
     /// Forgets what was read and keeps what is typed, without its secrets: the window is locked.
     fn clear_cached(&self) {
         self.clear();
+    }
+    /// Whether what [`Area::ahead`] names was asked for.
+    fn is_asked(&self) -> bool {
+        false
+    }
+    /// Whether a list is on its way that has many rows.
+    fn is_loading(&self) -> bool {
+        false
     }
     /// Reads again what was read. The old stays until the answer is there.
     fn reload(&self, shell: Shell);

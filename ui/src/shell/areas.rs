@@ -5,6 +5,7 @@ use std::any::Any;
 use leptos::prelude::*;
 
 use super::Shell;
+use super::ahead;
 pub(crate) use super::area::Object;
 use super::area::{Area, AreaState, Names, WayBack};
 use crate::nav::Forms;
@@ -50,11 +51,33 @@ impl Areas {
         self.all().iter().find(|area| area.place == place)
     }
 
+    /// Opens the list of the page that is about to be drawn, unless that page has it or the route narrows it.
+    pub(crate) fn ask_ahead(self, shell: Shell, route: &Route) {
+        let list = self.of(route).filter(|area| area.place == *route).and_then(|area| area.ahead);
+        let narrowed =
+            shell.nav.query.with_untracked(|query| query.as_ref().is_some_and(|query| !query.is_empty()));
+        let is_asked = || {
+            let states = self.0.states.get_untracked();
+            states.into_iter().any(|state| state.place() == *route && state.is_asked())
+        };
+        match list {
+            Some(list) if !narrowed && !is_asked() => ahead::ask(shell.connection(), list()),
+            _ => ahead::leave(),
+        }
+    }
+
+    /// Whether a list is on its way that has many rows: what has time waits for it.
+    pub(crate) fn is_loading(self) -> bool {
+        ahead::is_under_way() || self.0.states.get_untracked().into_iter().any(AreaState::is_loading)
+    }
+
     pub(crate) fn clear(self) {
+        ahead::leave();
         self.each(AreaState::clear);
     }
 
     pub(crate) fn clear_cached(self) {
+        ahead::leave();
         self.each(AreaState::clear_cached);
     }
 

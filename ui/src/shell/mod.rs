@@ -2,6 +2,7 @@
 //!
 //! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
 
+pub(crate) mod ahead;
 pub(crate) mod area;
 pub(crate) mod areas;
 mod connection;

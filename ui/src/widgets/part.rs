@@ -84,11 +84,16 @@ fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>)
     });
 }
 
-/// Loads parts one after another while the person is idle.
-pub(crate) fn preload(parts: impl Iterator<Item = Part> + 'static) {
+/// Loads parts one after another while the person is idle and nothing is on its way that they wait for.
+pub(crate) fn preload(parts: impl Iterator<Item = Part> + 'static, is_busy: impl Fn() -> bool + 'static) {
     spawn_local(async move {
         for part in parts {
-            engine::idle().await;
+            loop {
+                engine::idle().await;
+                if !is_busy() {
+                    break;
+                }
+            }
             // One that could not be loaded is asked for again by its page.
             let _ = part().await;
         }

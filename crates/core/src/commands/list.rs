@@ -7,7 +7,7 @@ use tapline_contract::commands::{
 };
 use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
 };
 use tapline_contract::record::Record as _;
 use tapline_contract::{Command, Failure, FailureKind};
@@ -15,7 +15,7 @@ use tapline_contract::{Command, Failure, FailureKind};
 use super::failure;
 use crate::commands::Perform;
 use crate::lists::{BadQuery, Held, List};
-use crate::session_state::SessionState;
+use crate::session_state::{Open, SessionState};
 use crate::state::AppState;
 use crate::{unit, walk};
 
@@ -36,10 +36,17 @@ impl Perform for GetListState {
 }
 
 impl Perform for WatchList {
-    async fn perform(app: &Arc<AppState>, known: ListWatch) -> Result<ListState, Failure> {
-        let list = list::<Self>(app, known.list)?;
-        list.newer_than(known.version).await;
-        Ok(list.state())
+    async fn perform(app: &Arc<AppState>, known: ListWatch) -> Result<ListNews, Failure> {
+        list::<Self>(app, known.list)?.newer_than(known.version).await;
+        // Again: a list that was closed, replaced or locked meanwhile tells nothing more.
+        let open = opened(app);
+        let (state, held) = list::<Self>(app, known.list)?.now();
+        let Some(wanted) = known.rows.filter(|_| state.version > known.version) else {
+            return Ok(ListNews { state, rows: None });
+        };
+        let rows = window::<Self>(app, open, held, wanted.of(state.list, state.version)).await?;
+        list::<Self>(app, known.list)?;
+        Ok(ListNews { state, rows: Some(rows) })
     }
 }
 
@@ -61,25 +68,9 @@ impl Perform for CloseList {
 impl Perform for ListRows {
     async fn perform(app: &Arc<AppState>, query: RowsQuery) -> Result<Rows, Failure> {
         // Before the list is looked up: it is of this connection then.
-        let open = app.with_session(|stage| match stage {
-            SessionState::Open(open) => Some(Arc::clone(open)),
-            SessionState::Closed | SessionState::Locked(_) => None,
-        });
+        let open = opened(app);
         let held = version::<Self>(app, query.list, query.version)?;
-        let amounts: Vec<bool> =
-            query.columns.iter().map(|column| AMOUNTS.contains(&column.as_str())).collect();
-        let rows =
-            aside::<Self, _>(move || held.window(&query)).await?.map_err(|bad| refused::<Self>(&bad))?;
-        let amounts = rows.columns.iter().zip(amounts).filter(|(_, is_amount)| *is_amount);
-        let numbers: Vec<Number> = amounts
-            .flat_map(|(cells, _)| cells.iter().flatten())
-            .filter_map(|text| Number::parse(text))
-            .collect();
-        if let Some(open) = open {
-            open.client.read_amounts(numbers.iter());
-            unit::note(app, &open, Self::NAME);
-        }
-        Ok(rows)
+        window::<Self>(app, open, held, query).await
     }
 }
 
@@ -90,6 +81,34 @@ impl Perform for AllProfiles {
         list.profiles.iter_mut().for_each(tapline_contract::profile::Profile::cut);
         Ok(list)
     }
+}
+
+fn opened(app: &AppState) -> Option<Arc<Open>> {
+    app.with_session(|stage| match stage {
+        SessionState::Open(open) => Some(Arc::clone(open)),
+        SessionState::Closed | SessionState::Locked(_) => None,
+    })
+}
+
+/// Rows of a list of the open connection. Their amounts may say something of its unit.
+async fn window<C: Command>(
+    app: &Arc<AppState>,
+    open: Option<Arc<Open>>,
+    held: Arc<Held>,
+    query: RowsQuery,
+) -> Result<Rows, Failure> {
+    let amounts: Vec<bool> = query.columns.iter().map(|column| AMOUNTS.contains(&column.as_str())).collect();
+    let rows = aside::<C, _>(move || held.window(&query)).await?.map_err(|bad| refused::<C>(&bad))?;
+    let amounts = rows.columns.iter().zip(amounts).filter(|(_, is_amount)| *is_amount);
+    let numbers: Vec<Number> = amounts
+        .flat_map(|(cells, _)| cells.iter().flatten())
+        .filter_map(|text| Number::parse(text))
+        .collect();
+    if let Some(open) = open {
+        open.client.read_amounts(numbers.iter());
+        unit::note(app, &open, C::NAME);
+    }
+    Ok(rows)
 }
 
 pub(super) fn list<C: Command>(app: &AppState, id: ListId) -> Result<Arc<List>, Failure> {

@@ -43,7 +43,7 @@ pub(crate) use self::view::{BadQuery, Held};
 use crate::http::Client;
 use crate::sync::locked;
 
-/// How often a list that loads tells its figures.
+/// Longest wait for a newer version: a list that loads tells its figures as often.
 const WATCH: Duration = Duration::from_millis(200);
 
 /// Most lists kept; a further one replaces the oldest.
@@ -69,9 +69,16 @@ pub(crate) struct List {
     progress: Mutex<Progress>,
     shown: Mutex<Version>,
     cancelled: watch::Sender<bool>,
-    /// Number of the version that is shown.
-    newest: watch::Sender<u64>,
+    newest: watch::Sender<Newest>,
     ended: watch::Sender<bool>,
+}
+
+/// What those who wait for rows are told.
+struct Newest {
+    /// Number of the version that is shown.
+    version: u64,
+    /// No further version will be asked for.
+    forgotten: bool,
 }
 
 /// Figures of the records received so far, shown or not.
@@ -122,7 +129,7 @@ impl Lists {
         while held.lists.len() >= MOST_LISTS
             && let Some((_, oldest)) = held.lists.pop_first()
         {
-            oldest.cancel();
+            oldest.forget();
         }
         held.lists.insert(list.id, Arc::clone(&list));
         let state = list.state();
@@ -154,14 +161,14 @@ impl Lists {
     /// Forgets a list; a call that is already reading it is still answered.
     pub(crate) fn close(&self, id: ListId) {
         if let Some(list) = locked(&self.held).lists.remove(&id) {
-            list.cancel();
+            list.forget();
         }
     }
 
     /// Forgets all lists.
     pub(crate) fn clear(&self) {
         for list in std::mem::take(&mut locked(&self.held).lists).into_values() {
-            list.cancel();
+            list.forget();
         }
     }
 }
@@ -169,7 +176,7 @@ impl Lists {
 impl List {
     fn new(id: ListId, of: ListOf, empty: Table) -> List {
         let (cancelled, ended) = (watch::Sender::new(false), watch::Sender::new(false));
-        let newest = watch::Sender::new(1);
+        let newest = watch::Sender::new(Newest { version: 1, forgotten: false });
         let budget = Arc::clone(empty.budget());
         let held = Arc::new(Held::of(empty));
         let shown = Version { number: 1, held, state: LoadState::Loading, changed: false };
@@ -186,7 +193,16 @@ impl List {
     }
 
     pub(crate) fn state(&self) -> ListState {
+        self.state_of(&locked(&self.shown))
+    }
+
+    /// The state with the rows it tells of.
+    pub(crate) fn now(&self) -> (ListState, Arc<Held>) {
         let shown = locked(&self.shown);
+        (self.state_of(&shown), Arc::clone(&shown.held))
+    }
+
+    fn state_of(&self, shown: &Version) -> ListState {
         let progress = locked(&self.progress);
         ListState {
             list: self.id,
@@ -207,10 +223,10 @@ impl List {
         (shown.number == number).then(|| Arc::clone(&shown.held))
     }
 
-    /// Waits for rows of a newer version, at most for [`WATCH`]: figures change without them.
+    /// Waits for rows of a newer version or until the list is forgotten, at most for [`WATCH`].
     pub(crate) async fn newer_than(&self, version: u64) {
         let mut newest = self.newest.subscribe();
-        let newer = newest.wait_for(|newest| *newest > version);
+        let newer = newest.wait_for(|newest| newest.version > version || newest.forgotten);
         // An end shows a version of its own, and this list holds the sender.
         let _ = tokio::time::timeout(WATCH, newer).await;
     }
@@ -224,6 +240,12 @@ impl List {
 
     fn cancel(&self) {
         self.cancelled.send_replace(true);
+    }
+
+    /// Ends the loading, and the wait of whoever waits for rows.
+    fn forget(&self) {
+        self.cancel();
+        self.newest.send_modify(|newest| newest.forgotten = true);
     }
 
     fn is_cancelled(&self) -> bool {
@@ -252,7 +274,7 @@ impl List {
         let number = shown.number + 1;
         *shown =
             Version { number, held: Arc::new(Held::of(new.table)), state: new.state, changed: new.changed };
-        self.newest.send_replace(number);
+        self.newest.send_modify(|newest| newest.version = number);
     }
 
     fn end(&self) {

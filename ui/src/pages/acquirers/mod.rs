@@ -29,6 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "bank",
     title: "Acquirers",
     by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
+    ahead: None,
     page: part!(records, page),
 };
 

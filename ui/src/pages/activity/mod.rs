@@ -26,6 +26,7 @@ pub(crate) const AREA: Area = Area {
     icon: "activity",
     title: "Activity",
     by_id: None,
+    ahead: None,
     page: part!(tools, page),
 };
 

@@ -29,6 +29,7 @@ pub(crate) const AREA: Area = Area {
     icon: "shop",
     title: "Merchants",
     by_id: Some(("merchant", |id| MerchantId::parse(id).map(Route::Merchant))),
+    ahead: None,
     page: part!(records, page),
 };
 

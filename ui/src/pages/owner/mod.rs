@@ -27,6 +27,7 @@ pub(crate) const AREA: Area = Area {
     icon: "person",
     title: "Owner",
     by_id: None,
+    ahead: None,
     page: part!(tools, |_| view! { <Owner/> }.into_any()),
 };
 

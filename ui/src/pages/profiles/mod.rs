@@ -50,6 +50,7 @@ pub(crate) const AREA: Area = Area {
     icon: "board",
     title: "Profiles",
     by_id: Some(("profile", |id| ProfileId::parse(id).map(Route::Profile))),
+    ahead: None,
     page: part!(records, page),
 };
 

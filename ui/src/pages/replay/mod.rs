@@ -158,7 +158,7 @@ impl Replays {
     }
 
     fn watch(self, shell: Shell, state: ListState) {
-        let known = ListWatch { list: state.list, version: state.version };
+        let known = ListWatch { list: state.list, version: state.version, rows: None };
         match &state.state {
             LoadState::Loading => {
                 self.loading.set(Some(state));
@@ -167,7 +167,7 @@ impl Replays {
                     let answer = ipc::command::<WatchList>(known).await;
                     match answer {
                         _ if !same() => {}
-                        Ok(state) => self.watch(shell, state),
+                        Ok(news) => self.watch(shell, news.state),
                         Err(failure) => self.end(shell, Some(failure)),
                     }
                 });

@@ -31,6 +31,7 @@ pub(crate) const AREA: Area = Area {
     icon: "stack",
     title: "Settlements",
     by_id: Some(("batch", |id| BatchId::parse(id).map(Route::Settlement))),
+    ahead: Some(|| ListOf::Settlements(SettlementQuery::default())),
     page: part!(money, page),
 };
 

@@ -65,6 +65,14 @@ impl AreaState for Settlements {
         self.one.clear();
     }
 
+    fn is_asked(&self) -> bool {
+        self.list.is_asked()
+    }
+
+    fn is_loading(&self) -> bool {
+        self.list.is_loading()
+    }
+
     fn reload(&self, shell: Shell) {
         Settlements::reload(*self, shell);
     }

@@ -45,6 +45,7 @@ pub(crate) const AREA: Area = Area {
     icon: "terminal",
     title: "Terminals",
     by_id: None,
+    ahead: None,
     page: part!(records, page),
 };
 

@@ -9,7 +9,7 @@ mod state;
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
-use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
 use crate::parts::part;
 use crate::paths::Route;
@@ -25,6 +25,7 @@ pub(crate) const AREA: Area = Area {
     icon: "card",
     title: "Transactions",
     by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
+    ahead: Some(|| ListOf::Transactions(TransactionQuery::default())),
     page: part!(money, page),
 };
 

@@ -26,6 +26,14 @@ impl AreaState for Transactions {
         self.view.clear();
     }
 
+    fn is_asked(&self) -> bool {
+        self.list.is_asked()
+    }
+
+    fn is_loading(&self) -> bool {
+        self.list.is_loading()
+    }
+
     fn reload(&self, shell: Shell) {
         self.list.reload(shell);
     }

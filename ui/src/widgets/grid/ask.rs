@@ -1,17 +1,18 @@
-//! Asks core for the rows that a page looks at, one window at a time.
+//! Asks core for the rows that a page looks at, one window at a time, or takes those that came with news of the list.
 //!
 //! Rows of one arrangement are shown until the first of the next one arrive; an outdated answer is dropped.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{GetListState, ListRows};
 use tapline_contract::connection::{AmountUnit, Connection};
-use tapline_contract::list::{Filter, ListId, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListId, Rows, RowsWanted, Sort};
 use tapline_contract::{Failure, FailureKind};
 
-use super::blocks::{BLOCK, Blocks};
+use super::blocks::{BLOCK, Blocks, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
@@ -23,10 +24,23 @@ use crate::ipc;
 pub(super) struct Arrangement {
     pub(super) list: ListId,
     pub(super) version: u64,
+    pub(super) chosen: Chosen,
+}
+
+/// What a person chose of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Chosen {
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
     /// Amounts are shown in it, so another unit renders all rows again.
     pub(super) unit: Option<AmountUnit>,
+}
+
+/// Rows that are to come with the next news of a list.
+pub(super) struct Ordered {
+    chosen: Chosen,
+    blocks: Range<usize>,
+    asker: Asker,
 }
 
 /// Asks core for rows on behalf of one page.
@@ -34,12 +48,13 @@ pub(super) struct Arrangement {
 pub(super) struct Asker {
     pub(super) of: CoreList,
     pub(super) columns: &'static [Head],
+    pub(super) chosen: Memo<Chosen>,
     pub(super) wanted: Memo<Option<Arrangement>>,
     pub(super) connection: Memo<Option<Connection>>,
 }
 
 impl Asker {
-    /// Requests the most wanted missing block, unless a request is running: its answer asks again.
+    /// Requests the most wanted missing blocks, unless a request is running: its answer asks again.
     pub(super) fn ask(self) {
         let of = self.of;
         if of.asking.get_value() {
@@ -49,19 +64,20 @@ impl Asker {
         let connection = self.connection.try_get_untracked().flatten();
         let (first, count) = of.wanted.get_value();
         let now = of.arranged.get_untracked();
-        let block = match &now {
+        let blocks = match &now {
             Some((now, total)) if *now == wanted => {
                 of.blocks.with_untracked(|blocks| blocks.missing(first, count, *total))
             }
-            _ => Some(first / BLOCK),
+            _ => Some(around(first, 1)),
         };
-        let Some(block) = block else { return };
+        let Some(blocks) = blocks else { return };
         of.asking.set_value(true);
         spawn_local(async move {
-            let answer = ipc::command::<ListRows>(self.query(&wanted, block)).await;
+            let query = self.rows(&wanted.chosen, &blocks).of(wanted.list, wanted.version);
+            let answer = ipc::command::<ListRows>(query).await;
             of.asking.set_value(false);
             match answer {
-                Ok(rows) => self.take(wanted, block, &rows, connection.as_ref()),
+                Ok(rows) => self.take(wanted, blocks.start, &rows, connection.as_ref()),
                 // Asking again would fail again.
                 Err(failure) if self.wanted.try_get_untracked().flatten().as_ref() == Some(&wanted) => {
                     return self.explain(&wanted, failure);
@@ -72,34 +88,47 @@ impl Asker {
         });
     }
 
-    fn query(self, wanted: &Arrangement, block: usize) -> RowsQuery {
+    /// The rows that the page looks at, to come with the next news; `None` once the page is gone.
+    pub(super) fn order(self) -> Option<(Ordered, RowsWanted)> {
+        let chosen = self.chosen.try_get_untracked()?;
+        let (first, count) = self.of.wanted.get_value();
+        let blocks = around(first, count.min(BLOCK));
+        let rows = self.rows(&chosen, &blocks);
+        Some((Ordered { chosen, blocks, asker: self }, rows))
+    }
+
+    fn rows(self, chosen: &Chosen, blocks: &Range<usize>) -> RowsWanted {
         let currencies = self.columns.iter().filter_map(|head| currency(head.format));
-        RowsQuery {
-            list: wanted.list,
-            version: wanted.version,
-            first: u32::try_from(block * BLOCK).unwrap_or(u32::MAX),
-            count: u32::try_from(BLOCK).unwrap_or(u32::MAX),
+        RowsWanted {
+            first: u32::try_from(blocks.start * BLOCK).unwrap_or(u32::MAX),
+            count: u32::try_from(blocks.len() * BLOCK).unwrap_or(u32::MAX),
             columns: self.columns.iter().map(|head| head.key).chain(currencies).map(str::to_owned).collect(),
-            sort: wanted.sort.clone(),
-            filter: wanted.filter.clone(),
+            sort: chosen.sort.clone(),
+            filter: chosen.filter.clone(),
         }
     }
 
     fn take(self, wanted: Arrangement, block: usize, rows: &Rows, connection: Option<&Connection>) {
         let of = self.of;
+        // What is wanted by now may have come with news.
+        let newest = self.wanted.try_get_untracked().flatten().filter(|newest| *newest != wanted);
+        let is_there = of.arranged.with_untracked(|now| now.as_ref().map(|(now, _)| now.clone()));
+        if newest.is_some() && newest == is_there {
+            return;
+        }
         // Another list may be shown by now.
         if of.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.list != wanted.list)) {
             return;
         }
         let total = rows.total as usize;
-        let taken = (0..rows.rows.len()).map(|at| Arc::new(self.row(rows, at, connection))).collect();
+        let taken: Vec<_> = (0..rows.rows.len()).map(|at| Arc::new(self.row(rows, at, connection))).collect();
         let same = of.arranged.with_untracked(|now| now.as_ref() == Some(&(wanted.clone(), total)));
         batch(move || {
             of.blocks.update(|blocks| {
                 if !same {
                     *blocks = Blocks::default();
                 }
-                blocks.take(block, taken);
+                blocks.take(block, &taken);
             });
             if !same {
                 of.arranged.set(Some((wanted, total)));
@@ -154,6 +183,18 @@ impl Asker {
                 }
             }
         });
+    }
+}
+
+impl Ordered {
+    /// Shows the rows that came, unless others are wanted meanwhile.
+    pub(super) fn take(self, list: ListId, version: u64, rows: &Rows) {
+        let Ordered { chosen, blocks, asker } = self;
+        let came = Arrangement { list, version, chosen };
+        if asker.wanted.try_get_untracked().flatten().as_ref() == Some(&came) {
+            let connection = asker.connection.try_get_untracked().flatten();
+            asker.take(came, blocks.start, rows, connection.as_ref());
+        }
     }
 }
 

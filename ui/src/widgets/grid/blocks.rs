@@ -3,14 +3,17 @@
 //! Not a copy of the list: only blocks near the last visible rows are kept.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::source::{Row, Window};
 
-/// Rows of a block.
-pub(super) const BLOCK: usize = 200;
+/// Rows of a block: a window shows about forty.
+pub(super) const BLOCK: usize = 64;
 /// Number of blocks that are kept.
-const MOST: usize = 24;
+const MOST: usize = 72;
+/// Blocks of one answer; core gives no more rows.
+const AT_ONCE: usize = tapline_contract::list::MOST_ROWS as usize / BLOCK;
 
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
@@ -24,8 +27,13 @@ impl Blocks {
         (first..(first + count).min(total)).map(row).collect()
     }
 
-    pub(super) fn take(&mut self, block: usize, rows: Vec<Arc<Row>>) {
-        self.held.insert(block, rows);
+    /// Takes the rows from the first of a block on.
+    pub(super) fn take(&mut self, block: usize, rows: &[Arc<Row>]) {
+        if rows.is_empty() {
+            // Asked for and not there: asking again would find the same.
+            self.held.insert(block, Vec::new());
+        }
+        self.held.extend((block..).zip(rows.chunks(BLOCK).map(<[_]>::to_vec)));
         while self.held.len() > MOST {
             let furthest = self.held.keys().copied().max_by_key(|one| one.abs_diff(block));
             if let Some(furthest) = furthest {
@@ -34,14 +42,26 @@ impl Blocks {
         }
     }
 
-    /// The next block to request for these rows: visible ones first, then their neighbors.
-    pub(super) fn missing(&self, first: usize, count: usize, total: usize) -> Option<usize> {
+    /// The next blocks to request for these rows: visible ones first, all at once, then their neighbors.
+    pub(super) fn missing(&self, first: usize, count: usize, total: usize) -> Option<Range<usize>> {
         let last = (first + count).min(total).checked_sub(1)?;
-        let (from, to) = (first / BLOCK, last / BLOCK);
-        let ahead = [to + 1, from.saturating_sub(1)];
-        let exists = |block: &usize| block * BLOCK < total;
-        (from..=to).chain(ahead).filter(exists).find(|block| !self.held.contains_key(block))
+        let first = first.min(last);
+        let seen = around(first, last + 1 - first);
+        let is_missing = |block: &usize| !self.held.contains_key(block);
+        if let Some(from) = seen.clone().find(is_missing) {
+            let many = (from..seen.end).take_while(is_missing).take(AT_ONCE).count();
+            return Some(from..from + many);
+        }
+        let near = [seen.end, seen.start.saturating_sub(1)];
+        near.into_iter()
+            .find(|block| block * BLOCK < total && is_missing(block))
+            .map(|block| block..block + 1)
     }
+}
+
+/// The blocks with these rows.
+pub(super) fn around(first: usize, count: usize) -> Range<usize> {
+    first / BLOCK..(first + count.max(1)).div_ceil(BLOCK)
 }
 
 #[cfg(test)]
@@ -56,27 +76,45 @@ mod tests {
     #[test]
     fn what_is_seen_is_asked_for_first_and_what_is_near_after_it() {
         let mut blocks = Blocks::default();
-        let total = 1_050;
-        assert_eq!(blocks.missing(390, 40, total), Some(1));
-        blocks.take(1, rows(1, BLOCK));
-        assert_eq!(blocks.missing(390, 40, total), Some(2));
-        blocks.take(2, rows(2, BLOCK));
+        let total = 5 * BLOCK + 50;
+        let (first, edge) = (2 * BLOCK - 10, 2 * BLOCK - 1);
+        assert_eq!(blocks.missing(first, 40, total), Some(1..3), "both at once");
+        blocks.take(1, &rows(1, BLOCK));
+        assert_eq!(blocks.missing(first, 40, total), Some(2..3));
+        blocks.take(2, &rows(2, BLOCK));
         let keys =
             |window: Window| window.into_iter().map(|row| row.map(|row| row.key.clone())).collect::<Vec<_>>();
-        assert_eq!(keys(blocks.window(399, 2, total)), [Some("399".to_owned()), Some("400".to_owned())]);
-        assert_eq!(blocks.missing(390, 40, total), Some(3));
-        blocks.take(3, rows(3, BLOCK));
-        assert_eq!(blocks.missing(390, 40, total), Some(0));
-        assert_eq!(blocks.missing(1_040, 40, total), Some(5));
-        blocks.take(5, rows(5, 50));
-        assert_eq!(keys(blocks.window(1_049, 40, total)), [Some("1049".to_owned())]);
+        assert_eq!(
+            keys(blocks.window(edge, 2, total)),
+            [Some(edge.to_string()), Some((edge + 1).to_string())]
+        );
+        assert_eq!(blocks.missing(first, 40, total), Some(3..4));
+        blocks.take(3, &rows(3, BLOCK));
+        assert_eq!(blocks.missing(first, 40, total), Some(0..1));
+        assert_eq!(blocks.missing(total - 10, 40, total), Some(5..6));
+        blocks.take(5, &rows(5, 50));
+        assert_eq!(keys(blocks.window(total - 1, 40, total)), [Some((total - 1).to_string())]);
         assert_eq!(blocks.missing(0, 40, 0), None);
+    }
+
+    #[test]
+    fn rows_of_several_blocks_are_taken_and_asked_for_together() {
+        let mut blocks = Blocks::default();
+        blocks.take(1, &rows(1, 2 * BLOCK + 5));
+        assert_eq!(
+            blocks.held.iter().map(|(at, rows)| (*at, rows.len())).collect::<Vec<_>>(),
+            [(1, BLOCK), (2, BLOCK), (3, 5)]
+        );
+        assert_eq!(blocks.missing(0, 100 * BLOCK, 100 * BLOCK), Some(0..1), "up to what is there");
+        let most = Blocks::default().missing(0, 100 * BLOCK, 100 * BLOCK).unwrap();
+        assert!(most.len() * BLOCK <= tapline_contract::list::MOST_ROWS as usize, "{most:?}");
+        assert_eq!((around(0, 0), around(BLOCK - 1, 1), around(BLOCK - 1, 2)), (0..1, 0..1, 0..2));
     }
 
     #[test]
     fn far_blocks_are_given_up() {
         let mut blocks = Blocks::default();
-        (0..100).for_each(|block| blocks.take(block, rows(block, 1)));
+        (0..100).for_each(|block| blocks.take(block, &rows(block, 1)));
         assert_eq!(
             (blocks.held.len(), blocks.held.contains_key(&99), blocks.held.contains_key(&0)),
             (MOST, true, false)

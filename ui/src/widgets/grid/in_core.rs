@@ -1,24 +1,21 @@
-//! A list that core holds: opened, followed while it loads, and read in windows of rows.
+//! A list that core holds, read in windows of rows; how it comes there is in [`super::follow`].
 //!
 //! The rows that are shown stay until the next ones arrive: with another sort or filter, of a new version, or
 //! of a list that was read again. One window is requested at a time, always the latest one wanted, so that typing or
 //! scrolling fast requests no more than core can answer.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::Failure;
-use tapline_contract::commands::{CancelList, CloseList, OpenList, WatchList};
 use tapline_contract::connection::Connection;
-use tapline_contract::list::{Filter, ListId, ListOf, ListOpening, ListState, ListWatch, LoadState, Sort};
+use tapline_contract::list::{Filter, ListOf, ListState, Sort};
 
-use super::ask::{Arrangement, Asker};
+use super::ask::{Arrangement, Asker, Chosen};
 use super::blocks::Blocks;
 use super::column::Head;
 use super::filter::FilterKind;
+use super::follow::Again;
 use super::list::ListSpec;
 use super::source::Source;
 use super::view::{GridView, Way};
-use crate::ipc::{self, engine};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 
@@ -27,7 +24,7 @@ pub(crate) struct CoreList {
     /// What was asked for last.
     of: RwSignal<Option<ListOf>>,
     /// What is being loaded, until it takes the place of what is shown.
-    coming: RwSignal<Option<Loading>>,
+    pub(super) coming: RwSignal<Option<Loading>>,
     pub(super) shown: RwSignal<Option<ListState>>,
     pub(super) reading: RwSignal<Reading>,
     /// Arrangement and number of the rows in `blocks`.
@@ -37,15 +34,17 @@ pub(crate) struct CoreList {
     pub(super) asking: StoredValue<bool>,
     /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
+    /// Asks on behalf of the page that was drawn last, which may be gone.
+    pub(super) asker: StoredValue<Option<Asker>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Loading {
-    of: ListOf,
+pub(super) struct Loading {
+    pub(super) of: ListOf,
     /// `None` until core named it.
-    state: Option<ListState>,
+    pub(super) state: Option<ListState>,
     /// It has the same query as the list shown, which then stays until the new one is complete.
-    again: bool,
+    pub(super) again: bool,
 }
 
 impl Default for CoreList {
@@ -59,6 +58,7 @@ impl Default for CoreList {
             blocks: RwSignal::new(Blocks::default()),
             asking: StoredValue::new(false),
             wanted: StoredValue::new((0, 1)),
+            asker: StoredValue::new(None),
         }
     }
 }
@@ -82,6 +82,10 @@ impl CoreList {
     /// It was asked for, whatever became of that.
     pub(crate) fn is_asked(self) -> bool {
         self.of.with_untracked(Option::is_some)
+    }
+
+    pub(crate) fn is_loading(self) -> bool {
+        self.coming.with_untracked(Option::is_some)
     }
 
     pub(crate) fn coming_now(self) -> Coming {
@@ -111,139 +115,6 @@ impl CoreList {
         }
     }
 
-    /// Shows it in the place of the one before as soon as there are rows.
-    fn load(self, shell: Shell, of: ListOf, again: Again) {
-        self.drop_coming();
-        let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
-        self.coming.set(Some(loading));
-        self.reading.update(|reading| {
-            reading.loading = true;
-            reading.progress = None;
-        });
-        let connection = shell.connection();
-        spawn_local(async move {
-            let opening = ListOpening { connection: connection.clone(), of: of.clone() };
-            let opened = ipc::command::<OpenList>(opening).await;
-            let is_wanted = self.coming.with_untracked(|coming| {
-                coming.as_ref().is_some_and(|coming| coming.of == of && coming.state.is_none())
-            });
-            match opened {
-                Ok(state) if is_wanted && shell.connection() == connection => self.watch(state),
-                Ok(state) => close(state.list),
-                Err(failure) if is_wanted => self.fail(failure),
-                Err(_) => {}
-            }
-        });
-    }
-
-    /// Follows the list until it is complete. Core answers when there is something new.
-    fn watch(self, state: ListState) {
-        let (list, version) = (state.list, state.version);
-        let loads = state.state == LoadState::Loading;
-        if !self.take(state) || !loads {
-            return;
-        }
-        spawn_local(async move {
-            match ipc::command::<WatchList>(ListWatch { list, version }).await {
-                Ok(state) if self.is_coming(list) => self.watch(state),
-                Err(failure) if self.is_coming(list) => self.fail(failure),
-                _ => {}
-            }
-        });
-    }
-
-    /// Whether this list is the one that is being loaded.
-    fn is_coming(self, list: ListId) -> bool {
-        self.coming_list() == Some(list)
-    }
-
-    fn coming_list(self) -> Option<ListId> {
-        self.coming.with_untracked(|coming| Some(coming.as_ref()?.state.as_ref()?.list))
-    }
-
-    /// Takes a new state of the list that is being loaded; false if loading failed.
-    fn take(self, state: ListState) -> bool {
-        let again = self.coming.with_untracked(|coming| coming.as_ref().is_some_and(|coming| coming.again));
-        let loads = state.state == LoadState::Loading;
-        if let LoadState::Failed { failure } = state.state {
-            close(state.list);
-            self.fail(failure);
-            return false;
-        }
-        let has_rows = self.shown.with_untracked(Option::is_some);
-        let show = if loads { state.rows > 0 && !(again && has_rows) } else { true };
-        self.reading.update(|reading| {
-            reading.loading = loads;
-            reading.progress =
-                loads.then(|| (state.loaded, state.total.and_then(|total| u64::try_from(total).ok())));
-            if show {
-                reading.read_at = engine::now();
-                reading.failure = None;
-                reading.unreadable = state.unreadable;
-                reading.note = note(&state);
-            }
-        });
-        if show {
-            let before = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
-            if let Some(before) = before.filter(|before| *before != state.list) {
-                close(before);
-            }
-            // Rows of the same version are the same rows.
-            let same = self.shown.with_untracked(|shown| {
-                shown.as_ref().is_some_and(|shown| (shown.list, shown.version) == (state.list, state.version))
-            });
-            if !same {
-                self.shown.set(Some(state.clone()));
-            }
-        }
-        self.coming.update(|coming| match coming {
-            Some(coming) if loads => coming.state = Some(state),
-            coming => *coming = None,
-        });
-        true
-    }
-
-    fn fail(self, failure: Failure) {
-        self.coming.set(None);
-        self.reading.update(|reading| {
-            reading.loading = false;
-            reading.progress = None;
-            reading.failure = Some(failure);
-        });
-    }
-
-    /// Cancels the list that is being loaded: it is no longer wanted.
-    fn drop_coming(self) {
-        let shown = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
-        if let Some(list) = self.coming_list() {
-            spawn_local(async move {
-                // It may have ended already; its rows are shown or dropped.
-                let _ = ipc::command::<CancelList>(list).await;
-                if Some(list) != shown {
-                    close(list);
-                }
-            });
-        }
-        self.coming.set(None);
-    }
-
-    /// Stops loading and keeps the rows received so far.
-    fn cancel(self) {
-        let Some(list) = self.coming_list() else { return };
-        spawn_local(async move {
-            let stopped = ipc::command::<CancelList>(list).await;
-            if !self.is_coming(list) {
-                return;
-            }
-            match stopped {
-                Ok(state) => {
-                    self.take(state);
-                }
-                Err(failure) => self.fail(failure),
-            }
-        });
-    }
-
     /// The rows for a grid. `reload` reads them again with the same query.
     pub(crate) fn source(
         self,
@@ -256,22 +127,22 @@ impl CoreList {
         let connection = Memo::new(move |_| {
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
         });
-        let wanted = Memo::new(move |_| {
-            let (id, version) =
-                self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
-            Some(Arrangement {
-                list: id,
-                version,
-                sort: view
-                    .order
-                    .get()
-                    .filter(|order| columns.iter().any(|head| head.key == order.column))
-                    .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
-                filter: filter(list, view, connection.get().as_ref()),
-                unit: connection.with(|connection| connection.as_ref()?.known_unit()),
-            })
+        let chosen = Memo::new(move |_| Chosen {
+            sort: view
+                .order
+                .get()
+                .filter(|order| columns.iter().any(|head| head.key == order.column))
+                .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
+            filter: filter(list, view, connection.get().as_ref()),
+            unit: connection.with(|connection| connection.as_ref()?.known_unit()),
         });
-        let asker = Asker { of: self, columns, wanted, connection };
+        let wanted = Memo::new(move |_| {
+            let (list, version) =
+                self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
+            Some(Arrangement { list, version, chosen: chosen.get() })
+        });
+        let asker = Asker { of: self, columns, chosen, wanted, connection };
+        self.asker.set_value(Some(asker));
         Effect::new(move |_| {
             wanted.track();
             asker.ask();
@@ -286,7 +157,7 @@ impl CoreList {
         let export = Callback::new(move |request| {
             let now = self.arranged.with_untracked(|arranged| arranged.as_ref().map(|(now, _)| now.clone()));
             if let Some(now) = now {
-                super::file::write_list(request, now.list, now.version, now.sort, now.filter);
+                super::file::write_list(request, now.list, now.version, now.chosen.sort, now.chosen.filter);
             }
         });
         Source {
@@ -316,13 +187,6 @@ pub(crate) enum Coming {
     Ended,
 }
 
-/// Whether a list is read again, or another one is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Again {
-    Same,
-    Other,
-}
-
 /// A filter for each typed word, and each filter that core applies.
 fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> Option<Filter> {
     let words = view.words.get();
@@ -348,27 +212,4 @@ fn amount(list: &ListSpec, word: &str, connection: &Connection) -> Option<Filter
     let word = word.replace(',', ".");
     let money = list.filters.iter().find(|row| matches!(row.kind, FilterKind::Money))?;
     word.contains('.').then(|| money.in_core(&format!("{word}..{word}"), connection))?
-}
-
-/// A warning about the rows that are shown: incomplete, cancelled or changed meanwhile.
-fn note(state: &ListState) -> Option<String> {
-    match &state.state {
-        LoadState::Incomplete { why, .. } => Some(why.clone()),
-        LoadState::Cancelled => Some(format!(
-            "Loading was cancelled. What is shown are the {} records that had come. Reload to read all of them.",
-            super::cell::counted(state.rows as usize)
-        )),
-        _ if state.changed_while_loading => Some(
-            "The list changed while it was read, so it may miss records or have some twice. Reload it."
-                .to_owned(),
-        ),
-        _ => None,
-    }
-}
-
-fn close(list: ListId) {
-    spawn_local(async move {
-        // Core may have dropped it already.
-        let _ = ipc::command::<CloseList>(list).await;
-    });
 }

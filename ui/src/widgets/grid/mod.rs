@@ -30,6 +30,7 @@ mod editor;
 mod export;
 mod file;
 pub(crate) mod filter;
+mod follow;
 mod foot;
 mod geometry;
 mod head;

@@ -11,6 +11,7 @@ mod reader;
 mod replay;
 mod sample;
 mod service;
+mod watching;
 mod windows;
 
 use std::sync::Arc;
