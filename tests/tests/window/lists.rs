@@ -273,6 +273,22 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_panel_stays_open_when_the_rows_come() {
+    let (reference, gate) = (Reference::start(), Gate::default());
+    let server = told::slow(&reference, "ListTransactions", &gate);
+    let app = told::on(&server).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.says(status("Rows"), "Reading…").await;
+    app.click(button("Terminal any")).await;
+    app.holds_keyboard(field("Terminal")).await;
+    app.type_text("SDK").await;
+    gate.open();
+    app.shows("T1001").await;
+    app.see(field("Terminal").inside(dialog("Filter by terminal"))).await;
+    app.holds_keyboard(field("Terminal")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_long_loading_is_counted_and_can_be_cancelled() {
     let record = |number: u64| {
         json!({"tranId": format!("T{number}"), "tranStatus": "APPROVED", "amount": {"currency": "EUR", "value": number}})

@@ -2,9 +2,12 @@
 //! disturbs nothing.
 
 use serde_json::json;
-use tapline_tests::{TestApp, alert, button, heading, link, navigation};
+use tapline_tests::hostile::{Gate, Seen};
+use tapline_tests::reference::Reference;
+use tapline_tests::{TestApp, alert, button, heading, link, navigation, status};
 
 use crate::steps::open_sandbox;
+use crate::told;
 
 /// Keeps what goes wrong in the page: panics are told as errors of the console.
 const LISTEN: &str = "
@@ -19,6 +22,14 @@ const LOSE_PARTS: &str = "
     const { fetch } = window;
     window.fetch = (...what) => String(what[0]).endsWith('.wasm') ? Promise.reject(new TypeError('lost')) : fetch(...what);
     window.mend = () => { window.fetch = fetch; };";
+
+/// From now on parts wait on their way, until `mend` is called.
+const HOLD_PARTS: &str = "
+    const { fetch } = window, mended = new Promise((then) => { window.mend = then; });
+    window.fetch = async (...what) => {
+        if (String(what[0]).endsWith('.wasm')) await mended;
+        return fetch(...what);
+    };";
 
 /// Goes to each path, round after round with longer pauses; never waits for a page.
 const HURRY: &str = "
@@ -88,4 +99,32 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
         app.headed(area).await;
     }
     assert_eq!(app.run("return window.wrong;", Vec::new()).await, json!([]));
+}
+
+/// How often the whole list of transactions was asked for.
+fn asked(seen: &Seen) -> usize {
+    let all = ("pageSize".to_owned(), "-1".to_owned());
+    seen.of("GET", "/api/v2/order").into_iter().filter(|request| request.query.contains(&all)).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_asked_for_before_its_page_is_there() {
+    let (reference, gate) = (Reference::start(), Gate::default());
+    gate.open();
+    let server = told::slow(&reference, "ListTransactions", &gate);
+    let mut app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
+    app.run(HOLD_PARTS, Vec::new()).await;
+    told::connect_to(&mut app, &server).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    server.until(|seen| asked(seen) == 1).await;
+    app.see(status("Page")).await;
+    // Whoever goes on before the page came does not leave its list behind: the next visit reads anew.
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.see(heading("Limits")).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    server.until(|seen| asked(seen) == 2).await;
+    app.run("window.mend();", Vec::new()).await;
+    app.shows("T1001").await;
+    assert_eq!(asked(&server.seen()), 2, "the page took the answer over");
 }

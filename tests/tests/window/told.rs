@@ -42,13 +42,17 @@ async fn lose_at_the_door(app: &TestApp, operation: &str) {
 
 pub(crate) async fn on(server: &Server) -> TestApp {
     let mut app = TestApp::open().await;
+    connect_to(&mut app, server).await;
+    app
+}
+
+pub(crate) async fn connect_to(app: &mut TestApp, server: &Server) {
     app.fill(field("Name"), "Reference").await;
     app.fill(field("Base address"), &server.http()).await;
     app.fill(field("Namespace"), NAMESPACE).await;
-    paste_token(&mut app, TOKEN).await;
+    paste_token(app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
     app.see(heading("Limits")).await;
-    app
 }
 
 /// Answers to the operation wait at the gate; it is carried out before.

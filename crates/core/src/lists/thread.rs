@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
 
-/// Steps by which the thread is nicer than the process. With 10 core alone took a tenth longer, with 5 no longer.
+/// Steps by which the thread is nicer than the process: enough for the page to go first. With 10 core itself became slower.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 5;
 
