@@ -146,7 +146,7 @@ mod tests {
             pairs.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned()))).collect()
         };
         let ids = |terminal, limits, ttq| -> Vec<_> {
-            let case = Case { terminal, limits, ..case(ttq) };
+            let case = Case { limits, terminal, ..case(ttq) };
             case.findings().into_iter().map(|finding| finding.id).collect()
         };
         let (none, some) =

@@ -1,0 +1,173 @@
+//! Which two transactions are told as a pair, and what is said of their order.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::record::Record as _;
+
+/// A declined Visa tap, with these members in place of its own.
+fn declined(change: &Value) -> Transaction {
+    record(
+        json!({
+            "tranId": "T1", "tranStatus": "DECLINED", "cvmPerformed": "NO_CVM", "atc": "01A4",
+            "actions": [{ "actionType": "SALE", "hostRespCode": "1A" }],
+        }),
+        change,
+    )
+}
+
+/// The same card's sale with a PIN.
+fn approved(change: &Value) -> Transaction {
+    record(json!({ "tranId": "T2", "tranStatus": "APPROVED", "cvmPerformed": "PIN", "atc": "01A5" }), change)
+}
+
+fn record(own: Value, change: &Value) -> Transaction {
+    let mut all = json!({
+        "amount": { "currency": "EUR", "value": 2310 }, "accountMasked": "476173******2941", "mchName": "Café",
+        "paymentMethod": "01", "aid": "A0000000031010", "entryMode": "NFC", "tranType": "SALE", "acqTid": "300100", "trace": "000041",
+    });
+    for from in [&own, change] {
+        for (name, value) in from.as_object().unwrap() {
+            all[name] = value.clone();
+        }
+    }
+    Transaction::read(&all.to_string()).unwrap()
+}
+
+const NONE: Value = Value::Null;
+
+fn same() -> Value {
+    json!({})
+}
+
+#[test]
+fn a_decline_that_asks_for_a_pin_and_the_sale_with_one_are_a_pair() {
+    let (one, other) = (declined(&same()), approved(&same()));
+    let pair = again(&one, &other).unwrap();
+    assert_eq!(again(&other, &one), Some(pair.clone()), "in whichever order they are given");
+    assert_eq!(
+        pair.both(),
+        "Likely one sale in two tries: T1 was declined with 1A (likely “additional customer authentication required”) so that a \
+         PIN could be asked; T2 was approved with a PIN later. The card's counter (ATC) tells the order; the transactions tell no time."
+    );
+    assert!(pair.line(&one.tran_id).ends_with("The second try: T2."), "{}", pair.line(&one.tran_id));
+    assert!(pair.line(&other.tran_id).ends_with("The first try: T1."), "{}", pair.line(&other.tran_id));
+    assert_eq!((pair.other(&one.tran_id).as_str(), pair.other(&other.tran_id).as_str()), ("T2", "T1"));
+}
+
+#[test]
+fn what_differs_makes_no_pair() {
+    for (first, second, is_pair) in [
+        (same(), same(), true),
+        (same(), json!({ "cvmPerformed": "", "tvr": "0000040000" }), true),
+        (same(), json!({ "amount": { "currency": "eur", "value": 2310.0 } }), true),
+        (same(), json!({ "entryMode": "EMV_CONTACT", "cvmPerformed": "420300" }), true),
+        (same(), json!({ "tranStatus": "VOIDED" }), true),
+        (same(), json!({ "amount": { "currency": "EUR", "value": 2311 } }), false),
+        (same(), json!({ "amount": { "currency": "CHF", "value": 2310 } }), false),
+        (same(), json!({ "accountMasked": "476173******2942" }), false),
+        (same(), json!({ "mchName": "Kiosk" }), false),
+        (same(), json!({ "cvmPerformed": "NO_CVM" }), false),
+        (same(), json!({ "cvmPerformed": "CDCVM" }), false),
+        (same(), json!({ "cvmPerformed": "PIN or signature" }), false),
+        (same(), json!({ "tranStatus": "DECLINED" }), false),
+        (same(), json!({ "tranStatus": "PROCESSING" }), false),
+        (same(), json!({ "tranType": "REFUND" }), false),
+        (same(), json!({ "aid": "A0000000041010" }), false),
+        (same(), json!({ "atc": "01A3" }), false),
+        (json!({ "accountMasked": "****" }), json!({ "accountMasked": "****" }), false),
+        (json!({ "actions": [{ "actionType": "SALE", "hostRespCode": "51" }] }), same(), false),
+        (json!({ "actions": [] }), same(), false),
+        (json!({ "amount": NONE }), json!({ "amount": NONE }), false),
+        (json!({ "tranId": "T2" }), same(), false),
+    ] {
+        assert_eq!(again(&declined(&first), &approved(&second)).is_some(), is_pair, "{first} {second}");
+    }
+    let mastercard = json!({
+        "aid": "A0000000041010", "paymentMethod": "02", "actions": [{ "actionType": "SALE", "hostRespCode": "65" }],
+    });
+    assert!(again(&declined(&mastercard), &approved(&json!({ "aid": "A0000000041010" }))).is_some());
+    // Only a tap: of an inserted card 65 is another answer.
+    let mut inserted = mastercard;
+    inserted["entryMode"] = json!("EMV_CONTACT");
+    assert!(again(&declined(&inserted), &approved(&json!({ "aid": "A0000000041010" }))).is_none());
+}
+
+#[test]
+fn only_what_is_known_of_the_order_is_said() {
+    let at = |time: &str| json!({ "createdAt": format!("2026-11-03T12:0{time}Z"), "atc": "" });
+    let no_counter = || json!({ "atc": "" });
+    for (first, second, part) in [
+        (at("1:07"), at("1:47"), Some("declined at 2026-11-03 12:01:07 UTC with 1A")),
+        (at("1:07"), at("1:47"), Some("approved with a PIN 40 s later.")),
+        (at("1:07"), at("5:07"), Some("approved with a PIN 4 min later.")),
+        (at("1:07"), at("1:07"), Some("in the same second")),
+        (at("1:47"), at("1:07"), None),
+        (at("1:07"), json!({ "createdAt": "2026-11-04T12:01:07Z", "atc": "" }), None),
+        (same(), json!({ "atc": "01A4" }), Some("was likely not tapped again")),
+        (no_counter(), json!({ "atc": "", "trace": "000042" }), Some("The terminal's count (trace)")),
+        (no_counter(), json!({ "atc": "", "trace": "000040" }), None),
+        (
+            no_counter(),
+            json!({ "atc": "", "acqTid": "300200", "trace": "000001" }),
+            Some("Which of them came first is not told."),
+        ),
+        (no_counter(), json!({ "atc": "", "trace": "" }), Some("Which of them came first is not told.")),
+    ] {
+        let said = again(&declined(&first), &approved(&second)).map(|pair| pair.both());
+        assert_eq!(said.is_some(), part.is_some(), "{first} {second}");
+        let said = said.unwrap_or_default();
+        assert!(said.contains(part.unwrap_or_default()), "{said}");
+    }
+}
+
+#[test]
+fn of_a_list_a_few_rows_are_read_whole() {
+    let of = declined(&same());
+    let row = |id: String| approved(&json!({ "tranId": id }));
+    let many: Vec<_> = (0..60).map(|at| row(format!("A{at}"))).collect();
+    assert_eq!(may_be(&of, &many).len(), MOST_WHOLE);
+    let mut late: Vec<_> =
+        (0..50).map(|at| approved(&json!({ "tranId": format!("B{at}"), "mchName": "Kiosk" }))).collect();
+    late.push(row("A".to_owned()));
+    assert_eq!(may_be(&of, &late), [], "beyond the rows that are looked at");
+    // A row does not have the host's answer.
+    let bare = declined(&json!({ "actions": NONE }));
+    let found = may_be(&approved(&same()), std::slice::from_ref(&bare));
+    assert_eq!(found.iter().collect::<Vec<_>>(), [&bare.tran_id]);
+    assert_eq!(wanted(&bare), None);
+    assert_eq!((wanted(&of), wanted(&approved(&same()))), (Some(Wanted::Approved), Some(Wanted::Declined)));
+    assert_eq!(wanted(&approved(&json!({ "cvmPerformed": "NO_CVM" }))), None);
+}
+
+#[test]
+fn the_nearest_is_the_second_try() {
+    let of = declined(&same());
+    let others =
+        [approved(&json!({ "tranId": "far", "atc": "01B0" })), approved(&json!({ "tranId": "near" }))];
+    assert_eq!(nearest(&of, &others).map(|pair| pair.approved.to_string()).as_deref(), Some("near"));
+    assert_eq!(nearest(&of, &[]), None);
+}
+
+#[test]
+fn a_row_of_a_list_reads_as_its_record() {
+    let whole =
+        approved(&json!({ "mchName": "Café \"Nord\"", "amount": { "currency": "EUR", "value": 23.10 } }));
+    let raw = serde_json::to_string(&whole).unwrap();
+    let value: Value = serde_json::from_str(&raw).unwrap();
+    let cells: Vec<_> = MEMBERS
+        .iter()
+        .map(|path| {
+            let cell = path.split('.').fold(&value, |at, name| &at[name]);
+            cell.as_str().map(str::to_owned).or_else(|| (!cell.is_null()).then(|| cell.to_string()))
+        })
+        .collect();
+    let row = of_row(&cells).unwrap();
+    assert!(
+        again(
+            &declined(&json!({ "mchName": "Café \"Nord\"", "amount": { "currency": "EUR", "value": 23.1 } })),
+            &row
+        )
+        .is_some()
+    );
+}
