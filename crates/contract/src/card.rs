@@ -103,9 +103,9 @@ fn without_cards(text: &str) -> Option<String> {
     found.then_some(short)
 }
 
-/// Whether as many digits stand in a row as the shortest card number has. Anything between them, a space too, ends the row.
+/// True if there is a run of digits as long as the shortest card number. A space or a dash ends a run.
 fn has_long_run(bytes: &[u8]) -> bool {
-    // A run has to cover one of these places, so most bytes need no look.
+    // Every such run covers one of these places, so most bytes are skipped.
     let mut at = SHORTEST - 1;
     while at < bytes.len() {
         let after = digits(bytes[at..].iter());

@@ -111,7 +111,7 @@ fn an_amount_in_a_currency_that_is_not_known_stands_as_it_came() {
     assert!(text.ends_with("1,,1230,points,\r\n"), "{text}");
 }
 
-/// What looks like a number is one only in a column of numbers.
+/// Only a column of numbers holds numbers, whatever a text looks like.
 #[test]
 fn digits_in_a_text_stay_a_text() {
     const DIGITS: [Row; 1] = [[Some("0012"), Some("12.30"), Some("5 EUR"), Some("978"), Some("7")]];

@@ -125,7 +125,7 @@ impl Few {
         usize::from(self.codes[row])
     }
 
-    /// Adds the rows whose value `judge` takes.
+    /// Sets the rows whose value `judge` accepts, and leaves the others.
     pub(super) fn mark(&self, judge: impl Fn(&str) -> bool, passing: &mut [bool]) {
         let taken: Vec<bool> = std::iter::once(false).chain(self.texts().map(judge)).collect();
         if taken.contains(&true) {
@@ -186,7 +186,7 @@ impl Many {
         (self.ends[row] & !NO_VALUE) as usize
     }
 
-    /// The first row from `first` on that ends behind `place` in the text, or how many rows there are.
+    /// The first row from `first` on whose value ends after `place` in the text; the number of rows if there is none.
     pub(super) fn rows_until(&self, first: usize, place: usize) -> usize {
         first + self.ends[first..].partition_point(|end| (end & !NO_VALUE) as usize <= place)
     }

@@ -1,7 +1,7 @@
-//! A text looked for in the cells of a column, in any letter case.
+//! Finds a text in the cells of a column, ignoring letter case.
 //!
-//! Many cells are searched at once: they stand one after the other in memory, and are brought to lower case together. Invariant: a
-//! match never reaches from one cell into the next.
+//! Not cell by cell: the cells of a column lie side by side in memory, so one search covers many of them. Invariant: a match never
+//! spans two cells.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use memchr::memmem::Finder;
 
 use super::cells::{Cells, Many};
 
-/// Bytes of cells that are brought to lower case together: they stay in the fastest memory.
+/// Bytes that are converted to lower case at a time. Small enough for the processor's first cache.
 const BLOCK: usize = 16 << 10;
 
 pub(super) struct Needle {
     /// In lower case.
     wanted: String,
     finder: Finder<'static>,
-    /// Whether it stands in a text as it stands in its lower case: ASCII without letters, which no other character becomes.
+    /// ASCII without letters. Lower case changes none of these and makes none of other characters, so cells are searched as they are.
     is_plain: bool,
 }
 
-/// Cells in lower case, one after the other.
+/// Cells in lower case, side by side.
 #[derive(Default)]
 struct Folded {
     text: Vec<u8>,
@@ -36,7 +36,7 @@ impl Needle {
         Needle { wanted, finder, is_plain }
     }
 
-    /// Adds the rows whose cell contains it.
+    /// Sets the rows whose cell contains it, and leaves the others.
     pub(super) fn mark(&self, cells: &Cells, passing: &mut [bool]) {
         match cells {
             Cells::Many(many) if self.wanted.is_empty() => {
@@ -81,14 +81,14 @@ impl Needle {
         }
     }
 
-    /// Marks each row at whose cell, in the text of all of them, there is a match.
+    /// `text` holds the cells of `rows`; `end` is where a row's cell ends in it.
     fn mark_in(&self, text: &[u8], rows: Range<usize>, end: impl Fn(usize) -> usize, passing: &mut [bool]) {
         let (mut row, mut from) = (rows.start, 0);
         while let Some(at) = self.finder.find(&text[from..]).map(|at| from + at) {
             while end(row) <= at {
                 row += 1;
             }
-            // The next match that begins in this cell would reach even further.
+            // A later match in this cell changes nothing, and one beyond its end is followed only by others beyond it.
             from = end(row);
             passing[row] |= at + self.wanted.len() <= from;
         }

@@ -1,43 +1,43 @@
-//! A JSON number as a whole number that orders like it: most comparisons need no decimals.
+//! Integer keys for JSON numbers: comparing two keys is much cheaper than comparing two decimals.
 //!
-//! Counted in ten-thousandths, rounded down. Numbers with one key are equal if it [`is_exact`](NumberKey::is_exact); otherwise
-//! [`decimal::compare`](tapline_contract::decimal::compare) decides, as it would without keys.
+//! A key counts ten-thousandths, rounded down. Two numbers with the same key are equal if the key [`is_exact`](NumberKey::is_exact);
+//! otherwise [`decimal::compare`](tapline_contract::decimal::compare) decides. Invariant: the order of numbers is that of `decimal`.
 
 use std::cmp::Ordering;
 
 use tapline_contract::decimal;
 use tapline_contract::field::Number;
 
-/// Twice the ten-thousandths, and one more if something was rounded away.
+/// Twice the ten-thousandths, plus one if the number was rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NumberKey(i64);
 
 /// Decimals that are counted.
 const PLACES: i64 = 4;
-/// No digit more is read into a key.
+/// A value this large takes no further digit.
 const MOST_DIGITS: u64 = 10_u64.pow(17);
-/// Ten-thousandths from here on share one key, and so do those below zero.
+/// In ten-thousandths: all numbers from here on share one key, and so do their negatives.
 const BEYOND: u64 = 10_u64.pow(18);
 
 impl NumberKey {
     /// `None` when the text is no JSON number.
     pub(super) fn of(text: &str) -> Option<NumberKey> {
-        // White space around it is rare, and a copy.
+        // White space around a number is rare, so the copy is made only then.
         read(text.as_bytes()).or_else(|| read(Number::parse(text)?.text().as_bytes()))
     }
 
-    /// Whether its number is the only one that has this key.
+    /// True if all numbers with this key are equal.
     pub(super) fn is_exact(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// In the order of the numbers, from zero.
+    /// The key as an unsigned integer with the same order.
     pub(super) fn place(self) -> u64 {
         self.0.cast_unsigned() ^ (1 << 63)
     }
 }
 
-/// A number that many are compared with.
+/// One side of many comparisons.
 pub(super) struct Bound {
     key: NumberKey,
     number: Number,
@@ -49,7 +49,7 @@ impl Bound {
         Bound { key, number: number.clone() }
     }
 
-    /// How the number that `text` says stands to this one; `None` when it says none.
+    /// Compares the number in `text` with this one; `None` when `text` is no JSON number.
     pub(super) fn compare(&self, text: &str) -> Option<Ordering> {
         let key = NumberKey::of(text)?;
         match key.cmp(&self.key) {
@@ -63,14 +63,14 @@ impl Bound {
 #[derive(Default)]
 struct Digits {
     value: u64,
-    /// How many were left out behind those of `value`.
+    /// Digits after those of `value` that did not fit.
     dropped: i64,
-    /// Whether one of them is not zero.
+    /// True if one of them is not zero.
     rest: bool,
 }
 
 impl Digits {
-    /// Takes the digits that `bytes` begin with; how many they are.
+    /// Reads the digits at the beginning of `bytes`, and returns how many there are.
     fn take(&mut self, bytes: &[u8]) -> usize {
         for (at, byte) in bytes.iter().enumerate() {
             let digit = byte.wrapping_sub(b'0');
@@ -112,7 +112,7 @@ fn read(bytes: &[u8]) -> Option<NumberKey> {
     Some(key(negative, &digits, exponent + digits.dropped + PLACES))
 }
 
-/// Of ten, at most a billion either way: what is left of the number then is beyond all keys, or nothing.
+/// An exponent, limited to a billion either way: far beyond what a key can tell apart.
 fn read_power(bytes: &[u8]) -> Option<i64> {
     let (sign, digits) = match bytes {
         [b'-', digits @ ..] => (-1, digits),
@@ -123,7 +123,7 @@ fn read_power(bytes: &[u8]) -> Option<i64> {
     all.then(|| sign * digits.iter().fold(0, most))
 }
 
-/// Of the digits times ten to the power of `scale`.
+/// The key of `digits` times ten to the power of `scale`.
 fn key(negative: bool, digits: &Digits, scale: i64) -> NumberKey {
     let Digits { value, rest, .. } = *digits;
     let power = u32::try_from(scale.unsigned_abs()).ok().and_then(|scale| 10_u64.checked_pow(scale));
@@ -136,7 +136,7 @@ fn key(negative: bool, digits: &Digits, scale: i64) -> NumberKey {
     };
     let (counted, rounded) = if counted >= BEYOND { (BEYOND, true) } else { (counted, rounded) };
     let counted = counted.cast_signed();
-    // Down, which is away from zero below it.
+    // Rounding down moves a negative number away from zero.
     let counted = if negative { -counted - i64::from(rounded) } else { counted };
     NumberKey(2 * counted + i64::from(rounded))
 }

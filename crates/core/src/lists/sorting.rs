@@ -1,7 +1,7 @@
-//! Rows of a table in the order of a column: all of them, or the first ones.
+//! Sorts rows of a table by a column, completely or only the first of them.
 //!
-//! Each row gets one whole number that orders like its value; where two have the same, their values are compared, and what is equal
-//! stays as listed. Nothing is ordered that was not asked for.
+//! Each row gets an integer key; values are compared only where keys are equal, and equal values stay as listed. For the first few
+//! of many rows the rest is not sorted.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use super::table::Table;
 use super::text_key::TextKey;
 use super::view::{BadQuery, column};
 
-/// The first `count` of these rows, which stand as listed. Without a value last, either way.
+/// The first `count` of `rows`, which come as listed. Rows without a value are last in both directions.
 pub(super) fn sorted(table: &Table, rows: Vec<u32>, sort: &Sort, count: usize) -> Result<Vec<u32>, BadQuery> {
     let at = column(table, &sort.column)?;
     let kind = table.schema.columns[at].kind;
@@ -35,7 +35,7 @@ fn compare(kind: Kind, one: &str, other: &str) -> Ordering {
     }
 }
 
-/// For each code where its value comes among all values; what is equal has the same rank.
+/// The rank of each code; equal values share one, and cells without a value have the last.
 fn ranks(few: &Few, kind: Kind, descending: bool) -> Vec<usize> {
     let mut texts: Vec<(usize, &str)> = (1..).zip(few.texts()).collect();
     texts.sort_unstable_by(
@@ -55,7 +55,7 @@ fn ranks(few: &Few, kind: Kind, descending: bool) -> Vec<usize> {
     ranks
 }
 
-/// Counts how many rows each rank has, which tells where its first one goes.
+/// A counting sort.
 fn by_rank(rows: &[u32], ranks: &[usize], few: &Few, count: usize) -> Vec<u32> {
     let rank = |row: u32| ranks[few.code(row as usize)];
     let mut places = vec![0_usize; ranks.len() + 1];
@@ -92,7 +92,7 @@ fn by_text(rows: &[u32], many: &Many, descending: bool, count: usize) -> Vec<u32
     by_key(rows, many, |text| keys.key(text), |one, other| text(one).cmp(text(other)), descending, count)
 }
 
-/// `compare` decides between rows that have one key.
+/// `compare` decides between rows with the same key.
 fn by_key(
     rows: &[u32],
     many: &Many,

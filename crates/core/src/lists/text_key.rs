@@ -1,9 +1,9 @@
-//! The first characters of texts as whole numbers that order like the texts.
+//! Integer keys for texts: most pairs of texts are ordered by their keys alone.
 //!
-//! Ids, moments and masked card numbers begin alike, and have a digit where another has one: what all texts have in common is left
-//! out, so that a number has room for what tells them apart. Texts with one key still have to be compared.
+//! Ids, timestamps and masked card numbers share a prefix and a format. The bits that all texts have in common are left out, so that
+//! the 64 bits of a key hold what differs. Two texts with the same key must still be compared.
 
-/// Bytes of a text that are looked at.
+/// Bytes of a text that can go into its key.
 const LOOKED: usize = 32;
 
 /// Which bits differ between some texts.
@@ -19,9 +19,9 @@ struct Part {
 }
 
 impl TextKey {
-    /// For these texts and no other.
+    /// Keys made with it can be compared for these texts only.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> TextKey {
-        // The bits that some and that all texts have; a text is followed by zeros.
+        // Bits that are set in some texts, and in all of them. A text counts as padded with zeros.
         let (mut some, mut all) = ([0_u8; LOOKED], [u8::MAX; LOOKED]);
         let mut shortest = LOOKED;
         for text in texts {

@@ -1,7 +1,7 @@
 //! Windows of a table: which rows, in which order, and what stands in them.
 //!
-//! An order is found once for each sort and filter and kept as row numbers; only its first rows, until others are asked for. The
-//! service knows nothing of this: see [`tapline_contract::list`].
+//! An order is found once for each sort and filter and kept as row numbers. At first only its beginning is, until a window further
+//! down is asked for. The service knows nothing of this: see [`tapline_contract::list`].
 
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +22,7 @@ use crate::sync::locked;
 /// Orders that are kept for a table.
 const MOST_ORDERS: usize = 4;
 
-/// Rows that are put in order for a window among them; for one beyond, all are.
+/// A window within this many rows needs only these sorted. For any other window all rows are.
 pub(super) const HEAD: u32 = 2 * MOST_ROWS;
 
 /// A table that is shown.
@@ -42,7 +42,7 @@ struct Wanted {
 #[derive(Clone, Debug)]
 struct Found {
     total: u32,
-    /// Row numbers in their order: all of them, or the first.
+    /// Row numbers in order: all of them, or the first.
     order: Arc<[u32]>,
 }
 
@@ -203,7 +203,7 @@ impl Held {
         };
         let total = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         let order = match sort {
-            // The order of all rows was known.
+            // Otherwise the rows are sorted already.
             Some(sort) if all.is_none() => {
                 let head = if count <= HEAD { HEAD } else { total };
                 sorted(&self.table, rows, sort, head as usize)?

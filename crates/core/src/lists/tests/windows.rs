@@ -207,7 +207,7 @@ fn many_values_are_sorted_like_few() {
     }
 }
 
-/// Escapes, signs beyond ASCII, both letter cases, values that occur often and values that are missing; the same in every run.
+/// Rows with escapes, characters beyond ASCII, both letter cases, repeated and missing values; the same in every run.
 fn varied(count: u64) -> Vec<Row> {
     let mut state = 5_u64;
     let mut some = move |most: u64| {
@@ -240,7 +240,7 @@ fn varied(count: u64) -> Vec<Row> {
         .collect()
 }
 
-/// Whether only the first rows were put in order or all of them is not seen.
+/// A window is the same whether only its part of the order was found or all of it.
 #[test]
 fn first_rows_are_the_first_of_all() {
     let rows = varied(2500);
