@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
 mod abba;
+mod asked;
 mod data;
 mod machine;
 mod metrics;
@@ -39,13 +40,15 @@ struct Metric {
 }
 
 /// Cheap ones first: what is wrong with a machine is seen early.
-const METRICS: [Metric; 12] = [
+const METRICS: [Metric; 14] = [
     Metric { names: &["P3"], measure: metrics::size::measure },
     Metric { names: &["P4"], measure: metrics::store::measure },
     Metric { names: &["P5"], measure: metrics::load::measure },
     Metric { names: &["P14"], measure: metrics::growth::measure },
     Metric { names: &["P8"], measure: metrics::plan::measure },
+    Metric { names: &["P9"], measure: metrics::served::measure },
     Metric { names: &["P10"], measure: metrics::find::measure },
+    Metric { names: &["P11"], measure: metrics::export::measure },
     Metric { names: &["P13"], measure: metrics::lanes::measure },
     Metric { names: &["P16"], measure: metrics::replay::measure },
     Metric { names: &["P12"], measure: metrics::stall::measure },
@@ -117,6 +120,7 @@ fn bench(wanted: &Wanted) -> Result<(), Stop> {
         match (metric.measure)(&stage) {
             Ok(found) => {
                 println!("{}\n{:.0} s", report::table(&found), begun.elapsed().as_secs_f64());
+                not_measured.extend(found.iter().filter_map(Row::not_measured));
                 rows.extend(found);
             }
             Err(stop) => {

@@ -1,13 +1,18 @@
 //! Core as a window has it: a desk without a window, its lists asked for through the door.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tapline_contract::commands::{
-    GetListState, GetPlanProgress, ListRows, MakePlan, OpenList, ReplayLimits, RunPlan, VerifyPlan,
+    ExportList, GetListState, GetPlanProgress, ListRows, MakePlan, OpenList, ReplayLimits, RunPlan,
+    VerifyPlan,
 };
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::ListEmv;
+use tapline_contract::export::{
+    CellKind, ExportColumn, ExportFile, ExportId, Exported, Format, Head, ListExport, Zone,
+};
 use tapline_contract::field::Loose;
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
 use tapline_contract::plan::{ItemState, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
@@ -19,6 +24,7 @@ use tapline_core::{Attachment, Clock, Host, Network, Ports, Window};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
+use crate::metrics::EVERY;
 use crate::stop::Stop;
 
 /// Between two looks at how far a list is.
@@ -41,7 +47,7 @@ pub(crate) const COLUMNS: [&str; 8] = [
 pub(crate) struct Desk {
     host: Host,
     connection: ConnectionId,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Desk {
@@ -57,11 +63,12 @@ impl Desk {
 
     fn with(address: &str, safety: Safety) -> Result<Desk, Stop> {
         let folder = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
+        let exports = folder.path().to_owned();
         let ports = Ports {
             read_clipboard: Box::new(|| Ok(String::new())),
             clear_clipboard: Box::new(|| ()),
             write_secret: Box::new(|_| Ok(())),
-            export_folders: Box::new(Vec::new),
+            export_folders: Box::new(move || vec![exports.clone()]),
             show_file: Box::new(|_| Ok(())),
             choose_file: Box::new(|_| None),
             close_window: Box::new(|| ()),
@@ -83,7 +90,7 @@ impl Desk {
             unit_known: tapline_contract::unit::UnitKnown::Confirmed,
         };
         let session = host.attach(service).map_err(|failure| Stop::new(failure.sentence))?;
-        Ok(Desk { host, connection: session.connection.id, _folder: folder })
+        Ok(Desk { host, connection: session.connection.id, folder })
     }
 
     async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Stop> {
@@ -147,6 +154,39 @@ impl Desk {
             self.rows_text(&window(list, Some(sort.clone()), Some(filter.clone()))).await?;
         }
         Ok(())
+    }
+
+    /// All rows with all their members as a file.
+    pub(crate) async fn export(&self, list: &ListState, format: Format) -> Result<Exported, Stop> {
+        let column = |name: &&str| {
+            let kind = match *name {
+                "amount.value" => CellKind::Amount { currency_column: Some("amount.currency".to_owned()) },
+                _ => CellKind::Text,
+            };
+            ExportColumn { column: (*name).to_owned(), title: (*name).to_owned(), kind }
+        };
+        let file = ExportFile {
+            format,
+            name: "transactions".to_owned(),
+            words: String::new(),
+            zone: Zone { name: "UTC".to_owned(), offset_minutes: 0 },
+            head: Head::None,
+        };
+        self.ask::<ExportList>(ListExport {
+            export: ExportId(1),
+            list: list.list,
+            version: list.version,
+            sort: None,
+            filter: None,
+            columns: EVERY.iter().map(column).collect(),
+            file,
+        })
+        .await
+    }
+
+    /// Its files, and those that it exports.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     pub(crate) fn connection(&self) -> ConnectionId {

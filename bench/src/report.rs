@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::stats::{self, Ratio, Statistic};
+use crate::stop::Stop;
 
 /// A peer that varies more than this says nothing: its row is void.
 const MOST_SPREAD: f64 = 0.25;
@@ -12,6 +13,8 @@ const MOST_SPREAD: f64 = 0.25;
 pub(crate) enum Target {
     /// Ours is at most so many times the peer's.
     Ratio(f64),
+    /// Ours is at least so many times the peer's.
+    Times(f64),
     /// Ours is at most this.
     Most(f64),
     /// Ours is at most the peer's and this.
@@ -38,6 +41,8 @@ enum Verdict {
     Missed,
     Void,
     Told,
+    /// The row says why.
+    NotMeasured,
 }
 
 /// A figure with what was measured.
@@ -46,16 +51,29 @@ pub(crate) struct Row {
     figure: Figure,
     ours: Vec<f64>,
     peer: Vec<f64>,
+    /// Why there is nothing of the peer.
+    why: Option<String>,
 }
 
 impl Row {
     pub(crate) fn new(figure: Figure, (ours, peer): (Vec<f64>, Vec<f64>)) -> Row {
-        Row { figure, ours, peer }
+        Row { figure, ours, peer, why: None }
     }
 
     /// Without a peer.
     pub(crate) fn alone(figure: Figure, ours: Vec<f64>) -> Row {
-        Row { figure, ours, peer: Vec::new() }
+        Row { figure, ours, peer: Vec::new(), why: None }
+    }
+
+    /// The peer is not there or does not run. What was measured of ours is told; it may be nothing.
+    pub(crate) fn without_peer(figure: Figure, ours: Vec<f64>, why: &Stop) -> Row {
+        Row { figure, ours, peer: Vec::new(), why: Some(why.to_string()) }
+    }
+
+    /// What was not measured, and why.
+    pub(crate) fn not_measured(&self) -> Option<(String, String)> {
+        let why = self.why.clone()?;
+        Some((format!("{} {}, {}", self.figure.metric, self.figure.what, self.figure.against), why))
     }
 
     fn values(&self) -> (f64, Option<f64>) {
@@ -71,16 +89,20 @@ impl Row {
 
     fn verdict(&self) -> Verdict {
         let (ours, peer) = self.values();
+        if self.why.is_some() {
+            return Verdict::NotMeasured;
+        }
         if self.figure.target == Target::None {
             return Verdict::Told;
         }
         // A bound of its own stands, whatever the peer does.
-        let compares = matches!(self.figure.target, Target::Ratio(_) | Target::Over(_));
+        let compares = !matches!(self.figure.target, Target::Most(_));
         if compares && peer.is_some() && stats::spread(&self.peer) > MOST_SPREAD {
             return Verdict::Void;
         }
         let met = match self.figure.target {
             Target::Ratio(most) => self.ratio().is_some_and(|ratio| ratio.value <= most),
+            Target::Times(least) => self.ratio().is_some_and(|ratio| ratio.value >= least),
             Target::Most(most) => ours <= most,
             Target::Over(more) => peer.is_some_and(|peer| ours <= peer + more),
             Target::None => true,
@@ -97,7 +119,7 @@ impl Row {
             "ours": ours, "peer": peer, "ratio": ratio.map(|ratio| ratio.value),
             "interval": ratio.map(|ratio| [ratio.low, ratio.high]),
             "peerSpread": peer.map(|_| stats::spread(&self.peer)),
-            "samples": { "ours": self.ours, "peer": self.peer },
+            "why": self.why, "samples": { "ours": self.ours, "peer": self.peer },
         })
     }
 
@@ -108,8 +130,11 @@ impl Row {
         let ratio = self
             .ratio()
             .map_or_else(|| "-".to_owned(), |r| format!("{:.2} [{:.2}, {:.2}]", r.value, r.low, r.high));
-        let peer =
-            peer.map_or_else(|| "-".to_owned(), |peer| format!("{} {}", self.figure.against, shown(peer)));
+        let peer = match peer {
+            Some(peer) => format!("{} {}", self.figure.against, shown(peer)),
+            None if self.why.is_some() => format!("{} -", self.figure.against),
+            None => "-".to_owned(),
+        };
         let target = format!("{} {}", target(self.figure.target), self.verdict().word());
         let samples = self.ours.len().to_string();
         [format!("{} {}", self.figure.metric, self.figure.what), peer, shown(ours), ratio, target, samples]
@@ -123,6 +148,7 @@ impl Verdict {
             Verdict::Missed => "MISSED",
             Verdict::Void => "void: the peer varies too much",
             Verdict::Told => "",
+            Verdict::NotMeasured => "not measured",
         }
     }
 }
@@ -130,6 +156,7 @@ impl Verdict {
 fn target(target: Target) -> String {
     match target {
         Target::Ratio(most) => format!("≤ {most} ×"),
+        Target::Times(least) => format!("≥ {least} ×"),
         Target::Most(most) => format!("≤ {}", number(most)),
         Target::Over(more) => format!("≤ peer + {}", number(more)),
         Target::None => "-".to_owned(),
@@ -193,6 +220,9 @@ mod tests {
             (Target::Ratio(0.6), &[5.0, 5.0][..], &[10.0, 10.0][..], Verdict::Met),
             (Target::Ratio(0.4), &[5.0, 5.0], &[10.0, 10.0], Verdict::Missed),
             (Target::Ratio(0.6), &[5.0, 5.0], &[10.0, 1.0], Verdict::Void),
+            (Target::Times(25.0), &[50.0, 50.0], &[2.0, 2.0], Verdict::Met),
+            (Target::Times(25.1), &[50.0, 50.0], &[2.0, 2.0], Verdict::Missed),
+            (Target::Times(25.0), &[50.0, 50.0], &[2.0, 1.0], Verdict::Void),
             (Target::Most(5.0), &[5.0], &[], Verdict::Met),
             (Target::Most(5.0), &[5.0, 5.0], &[10.0, 1.0], Verdict::Met),
             (Target::Over(2.0), &[13.0], &[10.0], Verdict::Missed),
@@ -200,6 +230,17 @@ mod tests {
         ] {
             assert_eq!(row(target, ours, peer).verdict(), expected, "{target:?} {ours:?} {peer:?}");
         }
+    }
+
+    #[test]
+    fn a_row_without_its_peer_says_why_and_is_not_met() {
+        let figure = row(Target::Ratio(0.6), &[], &[]).figure;
+        let row = Row::without_peer(figure, vec![5.0], &Stop::new("java does not start"));
+        assert_eq!(row.verdict(), Verdict::NotMeasured);
+        assert_eq!(row.not_measured(), Some(("P0 time, peer".to_owned(), "java does not start".to_owned())));
+        assert_eq!(row.json()["why"], "java does not start");
+        let text = table(&[row]);
+        assert!(text.contains("P0 time · peer - · 5.00 ms · - · ≤ 0.6 × not measured · 1"), "{text}");
     }
 
     #[test]

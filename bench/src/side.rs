@@ -73,7 +73,7 @@ fn block_on<T>(work: impl Future<Output = Result<T, Stop>>) -> Result<T, Stop> {
     tapline_core::install_crypto();
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     // The processor time of a thread that ended is lost.
-    runtime.worker_threads(2).enable_all().thread_keep_alive(Duration::from_secs(3600));
+    runtime.worker_threads(2).enable_all().thread_keep_alive(Duration::from_hours(1));
     let runtime = runtime.build();
     runtime.map_err(Stop::at("no runtime"))?.block_on(work)
 }

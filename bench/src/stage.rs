@@ -54,6 +54,11 @@ impl Stage {
         self.programs.join("tapline")
     }
 
+    /// The command line.
+    pub(crate) fn ctl(&self) -> PathBuf {
+        self.programs.join("taplinectl")
+    }
+
     /// An empty window of the same parts.
     pub(crate) fn blank(&self) -> PathBuf {
         self.programs.join("tapline-blank")

@@ -17,6 +17,9 @@ use crate::{Flags, npm, process, ui, workspace};
 /// Handed on to the measuring, with their values.
 pub(crate) const SETTINGS: [&str; 2] = ["--pairs", "--only"];
 
+/// Folders with a package.json of peers.
+const PEERS: [&str; 4] = ["bench/grids", "bench/newman", "bench/mocks", "bench/duckdb"];
+
 /// Web parts of the bench: package, its file, the folder for it below `target/bench/pages`, and the name of its files there.
 const PAGE: Web = Web { package: "tapline-blank-page", file: "tapline-blank-page.wasm", name: "blank" };
 const DECODER: Web =
@@ -42,13 +45,14 @@ enum Glue {
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench], Consent::of(flags))?;
     npm::install()?;
-    npm::install_in(Path::new("bench/grids"))?;
-    npm::install_in(Path::new("bench/newman"))?;
+    for peers in PEERS {
+        npm::install_in(Path::new(peers))?;
+    }
     ui::build(ui::Page::Release)?;
     web()?;
     let mut build = workspace::cargo("build");
     build.args(["--release", "--features", "tapline/measured"]);
-    build.args(["-p", "tapline", "-p", "tapline-blank", "-p", "tapline-bench"]);
+    build.args(["-p", "tapline", "-p", "tapline-ctl", "-p", "tapline-blank", "-p", "tapline-bench"]);
     process::run(&mut build)?;
     process::passed_on(&mut measuring(flags)?)
 }

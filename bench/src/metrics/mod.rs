@@ -1,6 +1,7 @@
 //! The metrics, one module each: which sides, which figures, which target.
 
 pub(crate) mod door;
+pub(crate) mod export;
 pub(crate) mod find;
 pub(crate) mod growth;
 pub(crate) mod lanes;
@@ -8,6 +9,7 @@ pub(crate) mod load;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scroll;
+pub(crate) mod served;
 pub(crate) mod size;
 pub(crate) mod stall;
 pub(crate) mod start;
@@ -17,7 +19,7 @@ use crate::report::{Figure, Target};
 use crate::stats;
 
 /// Every member of a record.
-const EVERY: [&str; 25] = [
+pub(crate) const EVERY: [&str; 25] = [
     "tranId",
     "amount.currency",
     "amount.value",
