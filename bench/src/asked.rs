@@ -3,6 +3,7 @@
 //! It knows no more of HTTP than where an answer ends, and decodes nothing. An answer that is not 200 ends the measuring.
 
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -23,7 +24,7 @@ pub(crate) struct Asked {
     address: String,
     /// Lines that every request has.
     headers: String,
-    requests: Vec<Vec<u8>>,
+    requests: Arc<[Vec<u8>]>,
 }
 
 /// A connection that is kept open.
@@ -69,7 +70,7 @@ impl Asked {
             for (at, mut wire) in wires.into_iter().enumerate() {
                 // Each begins elsewhere, so that no two ask for the same at the same time.
                 let first = at * self.requests.len() / connections;
-                let requests = self.requests.clone();
+                let requests = Arc::clone(&self.requests);
                 all.spawn(async move {
                     let mut answers = 0_u32;
                     for request in requests.iter().cycle().skip(first) {
