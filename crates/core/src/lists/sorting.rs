@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use tapline_contract::decimal;
+use tapline_contract::decimal::{self, Decimal};
 use tapline_contract::field::Number;
 use tapline_contract::list::Sort;
 
@@ -29,9 +29,16 @@ pub(super) fn sorted(table: &Table, rows: Vec<u32>, sort: &Sort, count: usize) -
 
 /// Compares two values of a column.
 fn compare(kind: Kind, one: &str, other: &str) -> Ordering {
-    match (kind, Number::parse(one), Number::parse(other)) {
-        (Kind::Number, Some(one), Some(other)) => decimal::compare(&one, &other),
-        _ => one.cmp(other),
+    if kind != Kind::Number {
+        return one.cmp(other);
+    }
+    match (Decimal::parse(one), Decimal::parse(other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        // Beyond what a decimal holds.
+        _ => match (Number::parse(one), Number::parse(other)) {
+            (Some(one), Some(other)) => decimal::compare(&one, &other),
+            _ => one.cmp(other),
+        },
     }
 }
 
