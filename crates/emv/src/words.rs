@@ -131,7 +131,11 @@ pub fn explain(
         (None, Some(_)) => terminal::DECIDED_BY,
         (None, None) => kind.param(),
     };
-    let operator = if is_zero { "amount of zero".to_owned() } else { operator(scheme, limits, amount, kind) };
+    let operator = match decided_by {
+        _ if is_zero => "amount of zero".to_owned(),
+        terminal::DECIDED_BY => "at any amount".to_owned(),
+        _ => operator(scheme, limits, amount, kind),
+    };
     Answer { outcome, effect, title, sentence, decided_by, operator, note }
 }
 

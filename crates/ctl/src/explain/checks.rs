@@ -19,7 +19,7 @@ impl Case {
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
-            name: "as given".to_owned(),
+            name: "given here".to_owned(),
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),
             amex_enhanced: of_terminal(param::AMEX_ENHANCED),

@@ -5,7 +5,7 @@
 
 use tapline_emv::decode::{self, Code};
 use tapline_emv::form_factor::{self, FormFactor};
-use tapline_emv::{Params, Presented, Scheme, Value, param, unused};
+use tapline_emv::{Params, Presented, Scheme, Value, cvm, param, unused};
 
 use super::Case;
 
@@ -169,8 +169,27 @@ impl Case {
             (Code::TerminalCapabilities, _) => {
                 "on a tap the methods are those of the TTQ; the checks tell where the two disagree.".to_owned()
             }
-            _ => "what the reader offers.".to_owned(),
+            _ => self.offers(),
         }
+    }
+
+    /// What the reader of an Amex terminal offers, in words.
+    fn offers(&self) -> String {
+        let offer = cvm::offer(self.scheme, &self.terminal);
+        let methods = [
+            (offer.online_pin, "online PIN"),
+            (offer.signature, "signature"),
+            (offer.phone_check, "the check on the phone (CDCVM)"),
+        ];
+        let offered: Vec<_> =
+            methods.iter().filter(|(is, _)| *is == Some(true)).map(|(_, words)| *words).collect();
+        let offered = if offered.is_empty() {
+            "no way to verify the cardholder".to_owned()
+        } else {
+            offered.join(", ")
+        };
+        let only = if offer.offline_only == Some(true) { ", and is offline only" } else { "" };
+        format!("the reader offers {offered}{only}.")
     }
 }
 

@@ -202,6 +202,8 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
         "Online, phone check is enough",
         "9F35 21: ",
         "nothing is approved offline",
+        "9F6E 18E00003: the reader offers online PIN, signature, the check on the phone (CDCVM).",
+        "terminal given here",
         "(C02)",
         "(C12)",
     ] {

@@ -339,8 +339,8 @@ fn the_type_of_the_terminal_decides_whether_a_sale_goes_online() {
     };
     let answer = typed(Visa, "21", "24004000", 500);
     assert_eq!(
-        (answer.title.as_str(), answer.decided_by, answer.note.as_deref()),
-        ("Online, no PIN", "terminalType (9F35)", None)
+        (answer.title.as_str(), answer.decided_by, answer.operator.as_str(), answer.note.as_deref()),
+        ("Online, no PIN", "terminalType (9F35)", "at any amount", None)
     );
     assert!(
         answer.sentence.ends_with(
