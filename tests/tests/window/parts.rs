@@ -128,3 +128,31 @@ async fn a_list_is_asked_for_before_its_page_is_there() {
     app.shows("T1001").await;
     assert_eq!(asked(&server.seen()), 2, "the page took the answer over");
 }
+
+/// Notes the calls of the page to core, by their names.
+const NOTE_CALLS: &str = "
+    const { fetch } = window;
+    window.called = [];
+    window.fetch = (...what) => {
+        const name = /\"name\":\"(\\w+)\"/.exec(String(what[1]?.body))?.[1];
+        if (name) window.called.push(name);
+        return fetch(...what);
+    };";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_rows_come_with_the_news_of_their_list() {
+    let (reference, gate) = (Reference::start(), Gate::default());
+    let server = told::slow(&reference, "ListTransactions", &gate);
+    let app = told::on(&server).await;
+    app.run(NOTE_CALLS, Vec::new()).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.says(status("Rows"), "Reading…").await;
+    gate.open();
+    app.shows("T1001").await;
+    app.shows("Rows 1–").await;
+    let called = "return window.called.filter((name) => name.includes('List'));";
+    let called = app.run(called, Vec::new()).await;
+    let called: Vec<_> = called.as_array().into_iter().flatten().filter_map(|name| name.as_str()).collect();
+    assert!(called.starts_with(&["OpenList", "WatchList"]), "{called:?}");
+    assert!(!called.contains(&"ListRows"), "{called:?}");
+}
