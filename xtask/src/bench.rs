@@ -18,7 +18,9 @@ use crate::{Flags, npm, process, ui, workspace};
 pub(crate) const SETTINGS: [&str; 2] = ["--pairs", "--only"];
 
 /// Folders with a package.json of peers.
-const PEERS: [&str; 4] = ["bench/grids", "bench/newman", "bench/mocks", "bench/duckdb"];
+const PEERS: [&str; 3] = ["bench/grids", "bench/newman", "bench/mocks"];
+/// One whose programs are packages of their own for each system.
+const OF_THIS_SYSTEM: &str = "bench/duckdb";
 
 /// Web parts of the bench: package, its file, the folder for it below `target/bench/pages`, and the name of its files there.
 const PAGE: Web = Web { package: "tapline-blank-page", file: "tapline-blank-page.wasm", name: "blank" };
@@ -48,6 +50,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     for peers in PEERS {
         npm::install_in(Path::new(peers))?;
     }
+    npm::install_of_this_system(Path::new(OF_THIS_SYSTEM))?;
     ui::build(ui::Page::Release)?;
     web()?;
     let mut build = workspace::cargo("build");

@@ -16,14 +16,24 @@ pub(crate) fn install() -> Result<(), Stop> {
 
 /// The same for another folder with a package.json.
 pub(crate) fn install_in(folder: &Path) -> Result<(), Stop> {
+    with(folder, &["ci"])
+}
+
+/// The same where a registry may lack packages for other systems, which `npm ci` would miss in the lock file. What the lock file
+/// names is installed as it says, and the file stays as it is.
+pub(crate) fn install_of_this_system(folder: &Path) -> Result<(), Stop> {
+    with(folder, &["install", "--no-save"])
+}
+
+fn with(folder: &Path, command: &[&str]) -> Result<(), Stop> {
     let installed = changed(&folder.join("node_modules/.package-lock.json"));
     if installed.is_some() && installed >= changed(&folder.join("package-lock.json")) {
         return Ok(());
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let mut ci = Command::new(npm);
-    workspace::without_secrets(&mut ci);
-    process::run(ci.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
+    let mut install = Command::new(npm);
+    workspace::without_secrets(&mut install);
+    process::run(install.args(command).args(["--no-audit", "--no-fund"]).current_dir(folder))
 }
 
 /// A tool that [`install`] brought, never one that npx would fetch.
