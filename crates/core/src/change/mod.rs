@@ -222,20 +222,19 @@ async fn conclude<E: Recipe>(
 ) {
     let kept = kept::<E>(&outcome, &app.journal.seal());
     let committed = app.journal.conclude(operation, E::CLASS, &kept);
-    // Told once it is committed. Should the power fail before the disk has it, the intent is there, and is settled by reading.
+    if committed.is_ok() {
+        // The journal tells it from here on. Else it stays listed, so that the same operation finds its outcome until Tapline closes.
+        locked(&app.running).remove(operation);
+    }
+    // Should the power fail before the disk has it, the intent is there, and is settled by reading.
     tell.send_replace(serde_json::to_string(&outcome).ok());
     let written = match committed {
         Ok(committed) => app.journal.on_disk(committed).await,
         Err(error) => Err(error),
     };
-    let waits = matches!(outcome, Outcome::Unknown { given_up: false, .. });
     if written.is_err() {
-        // It stays listed, so that the same operation finds its outcome until Tapline closes.
         log::trouble("journal", "the outcome of a change could not be written");
-        return;
-    }
-    locked(&app.running).remove(operation);
-    if waits {
+    } else if matches!(outcome, Outcome::Unknown { given_up: false, .. }) {
         settle::watch(app, operation.clone());
     }
 }
