@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::time::Duration;
 
 /// Of `/proc/<pid>/stat`, per second. The kernel's own constant for everything it shows to programs.
 const TICKS: f64 = 100.0;
@@ -31,13 +31,11 @@ pub(crate) fn cpu(pids: &[u32]) -> f64 {
     pids.iter().map(|pid| one(*pid)).sum::<f64>() / TICKS
 }
 
-/// Milliseconds that this process used the processor, finer than [`cpu`]. Of threads that live: one that ended is forgotten.
+/// Milliseconds that this process used the processor, with threads that have ended, and finer than [`cpu`].
 pub(crate) fn worked() -> f64 {
-    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    let of_one = |path: PathBuf| -> Option<f64> {
-        fs::read_to_string(path.join("schedstat")).ok()?.split_whitespace().next()?.parse().ok()
-    };
-    threads.filter_map(|thread| of_one(thread.path())).sum::<f64>() / 1e6
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let nanos = u32::try_from(time.tv_nsec).unwrap_or_default();
+    Duration::new(time.tv_sec.unsigned_abs(), nanos).as_secs_f64() * 1e3
 }
 
 /// Proportional set size of these processes together, in MB.

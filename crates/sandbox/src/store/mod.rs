@@ -8,6 +8,7 @@ mod acquirer;
 mod device;
 mod emv;
 mod merchant;
+mod pages;
 mod profile;
 mod settlement;
 mod text;
@@ -62,6 +63,7 @@ impl From<StoreError> for Problem {
 pub(crate) struct Store {
     db: Connection,
     seed: u64,
+    pages: pages::Pages,
 }
 
 impl Store {
@@ -74,7 +76,7 @@ impl Store {
             Some(path) => Connection::open(path)?,
             None => Connection::open_in_memory()?,
         };
-        let mut store = Store { db, seed: 0 };
+        let mut store = Store { db, seed: 0, pages: pages::Pages::default() };
         match store.db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
             VERSION => {}
             0 => {

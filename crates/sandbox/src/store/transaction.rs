@@ -116,17 +116,37 @@ impl Filter {
 
 impl Store {
     pub(crate) fn count_transactions(&self, filter: &Filter) -> Result<u32, StoreError> {
+        let writes = self.db.total_changes();
+        if let Some((total, is_unmarked)) = self.pages.total(writes, filter) {
+            if is_unmarked {
+                self.mark_pages(filter)?;
+            }
+            return Ok(total);
+        }
         let (condition, values) = filter.condition();
         let mut statement =
             self.db.prepare_cached(&format!("SELECT count(*) FROM tran WHERE {condition}"))?;
-        Ok(statement.query_row(params_from_iter(values), |row| row.get(0))?)
+        let total = statement.query_row(params_from_iter(values), |row| row.get(0))?;
+        self.pages.counted(writes, filter, total);
+        Ok(total)
+    }
+
+    fn mark_pages(&self, filter: &Filter) -> Result<(), StoreError> {
+        let (condition, values) = filter.condition();
+        let sql = format!("SELECT key FROM tran WHERE {condition} ORDER BY key DESC");
+        let mut statement = self.db.prepare_cached(&sql)?;
+        let keys = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+        Ok(self.pages.mark(keys)?)
     }
 
     /// The newest first.
     pub(crate) fn list_transactions(&self, filter: &Filter, window: Window) -> Result<Vec<Row>, StoreError> {
+        let offset = window.offset();
+        let nearer = self.pages.nearer(self.db.total_changes(), filter, offset);
+        let (filter, offset) = nearer.unwrap_or_else(|| (filter.clone(), offset));
         let (condition, mut values) = filter.condition();
         values.push(Value::from(window.size.map_or(-1, i64::from)));
-        values.push(Value::from(i64::try_from(window.offset()).unwrap_or(i64::MAX)));
+        values.push(Value::from(i64::try_from(offset).unwrap_or(i64::MAX)));
         let sql = format!("SELECT {COLUMNS} FROM tran WHERE {condition} ORDER BY key DESC LIMIT ? OFFSET ?");
         let mut statement = self.db.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(values), row)?;
