@@ -19,7 +19,7 @@ use crate::stop::Stop;
 const PIECE: usize = 64 << 10;
 
 /// Paths below it and a number have a list of so many transactions.
-pub(crate) const ROWS: &str = "/rows/";
+const ROWS: &str = "/rows/";
 
 /// Paths below it have two hundred configurations.
 pub(crate) const LANES: &str = "/lanes";
@@ -69,6 +69,11 @@ impl Service {
             }
         });
         Ok(Service { address: format!("http://{address}"), told })
+    }
+
+    /// The address of one that has so many transactions; their files are made before it is asked.
+    pub(crate) fn with_rows(&self, rows: u64) -> String {
+        format!("{}{ROWS}{rows}", self.address)
     }
 }
 

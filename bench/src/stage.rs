@@ -72,21 +72,25 @@ pub(crate) fn play<'a>(program: &'a Path, settings: &Value, script: &str) -> Pla
 
 impl Play<'_> {
     /// With this service open from the start.
-    pub(crate) fn on(mut self, service: &Service) -> Self {
-        self.variables.push(("TAPLINE_MEASURE_SERVICE", service.address.clone()));
+    pub(crate) fn on(self, service: &Service) -> Self {
+        self.at(&service.address)
+    }
+
+    /// With the service at this address open from the start.
+    pub(crate) fn at(mut self, address: &str) -> Self {
+        self.variables.push(("TAPLINE_MEASURE_SERVICE", address.to_owned()));
         self
     }
 
     /// With the service at this address open from the start, to be changed.
-    pub(crate) fn changing(mut self, address: &str) -> Self {
-        self.variables.push(("TAPLINE_MEASURE_SERVICE", address.to_owned()));
-        self.variables.push(("TAPLINE_MEASURE_CHANGES", "yes".to_owned()));
-        self
+    pub(crate) fn changing(self, address: &str) -> Self {
+        let mut changing = self.at(address);
+        changing.variables.push(("TAPLINE_MEASURE_CHANGES", "yes".to_owned()));
+        changing
     }
 
     /// The same with two hundred configurations.
-    pub(crate) fn with_lanes(mut self, service: &Service) -> Self {
-        self.variables.push(("TAPLINE_MEASURE_SERVICE", format!("{}{LANES}", service.address)));
-        self
+    pub(crate) fn with_lanes(self, service: &Service) -> Self {
+        self.at(&format!("{}{LANES}", service.address))
     }
 }

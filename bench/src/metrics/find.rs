@@ -32,7 +32,7 @@ const TWO_FRAMES: f64 = 33.4;
 /// A window is started anew for each.
 const WINDOWS: usize = 5;
 /// In a round.
-const QUESTIONS: f64 = 6.0;
+pub(super) const QUESTIONS: f64 = 6.0;
 const SCRIPT: &str = "bench/js/find.mjs";
 
 /// A script of the bench in Node, over the same transactions: asked for a round, it answers with its time and its counts.
@@ -89,21 +89,41 @@ fn painted(stage: &Stage) -> Result<Vec<Row>, Stop> {
     });
     let mut node = Node::start(SCRIPT, stage, &asked)?;
     let totals = node.round()?.1;
-    let questions: Vec<Value> = ASKED
-        .iter()
-        .zip(totals)
-        .map(|([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total }))
-        .collect();
-    let questions = Value::from(questions);
+    let questions = for_page(&totals);
     let pairs = abba::run(
         stage.few(WINDOWS),
         || {
-            let told = load::told_of(&load::window(stage, &questions)?, &["round", "key"])?;
+            let told =
+                load::told_of(&load::window(stage, &stage.service.address, &questions)?, &["round", "key"])?;
             Ok(vec![told[0] / QUESTIONS, told[1]])
         },
         || Ok(node.round()?.0.iter().map(|sum| sum / QUESTIONS).collect()),
     )?;
     Ok(vec![Row::new(PAINTED, pairs.figure(0)), Row::alone(KEY, pairs.figure(1).0)])
+}
+
+/// What the page asks, with the numbers of rows that it shall find.
+fn for_page(totals: &[u32]) -> Value {
+    let question =
+        |([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total });
+    ASKED.into_iter().zip(totals).map(question).collect()
+}
+
+/// The same of another service, where core without a window counts the rows.
+pub(super) fn of(stage: &Stage, address: &str) -> Result<Value, Stop> {
+    let desk = Desk::at(address)?;
+    let list = stage.runtime.block_on(desk.load())?;
+    let totals: Vec<u32> = ASKED
+        .iter()
+        .map(|[words, column, _]| {
+            let sort = Sort { column: (*column).to_owned(), descending: false };
+            let columns = super::EVERY.map(str::to_owned).to_vec();
+            let filter = Filter::Contains { columns, text: (*words).to_owned() };
+            let query = ours::window(&list, Some(sort), Some(filter));
+            total(&stage.runtime.block_on(desk.rows_text(&query))?)
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(for_page(&totals))
 }
 
 /// As the script of Node reads them.

@@ -7,7 +7,6 @@
 use super::figure;
 use crate::abba::Sample;
 use crate::report::{Figure, Row, Target};
-use crate::service::ROWS;
 use crate::side;
 use crate::stage::Stage;
 use crate::stop::Stop;
@@ -72,8 +71,7 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
         }
         for at in order {
             let mut sample = side::PIECES.measure(&bodies[at].display().to_string())?;
-            sample
-                .extend(side::GROWTH.measure(&format!("{}{ROWS}{}", stage.service.address, SIZES[at].rows))?);
+            sample.extend(side::GROWTH.measure(&stage.service.with_rows(SIZES[at].rows))?);
             found[at].push(sample);
         }
     }
@@ -94,6 +92,6 @@ fn rows(grows: &Grows, at: usize, found: &[Vec<Sample>; 3]) -> Vec<Row> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of rows that a float counts exactly")]
-fn count(rows: u64) -> f64 {
+pub(super) fn count(rows: u64) -> f64 {
     rows as f64
 }

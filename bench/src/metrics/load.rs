@@ -35,7 +35,7 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let windows = abba::run(
         stage.few(OPENINGS),
         || {
-            let told = window(stage, &json!([]))?;
+            let told = window(stage, address, &json!([]))?;
             told_of(&told, &["whole", "first"])
         },
         || side::OWNED_LOAD.measure(address),
@@ -47,9 +47,9 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
 }
 
 /// Opens the list in a window of its own and asks it these questions; what the page tells.
-pub(super) fn window(stage: &Stage, questions: &Value) -> Result<Value, Stop> {
+pub(super) fn window(stage: &Stage, address: &str, questions: &Value) -> Result<Value, Stop> {
     let program = stage.ours();
-    let app = play(&program, &json!({ "questions": questions }), SCRIPT).on(&stage.service).begin()?;
+    let app = play(&program, &json!({ "questions": questions }), SCRIPT).at(address).begin()?;
     Ok(app.until("list")?.figures)
 }
 

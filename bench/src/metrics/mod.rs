@@ -6,6 +6,7 @@ pub(crate) mod find;
 pub(crate) mod growth;
 pub(crate) mod lanes;
 pub(crate) mod load;
+pub(crate) mod million;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scroll;

@@ -58,7 +58,7 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
         }
         for side in order {
             let sample = match side.checked_sub(1) {
-                None => ours(stage)?,
+                None => ours(stage, &stage.service.address)?,
                 Some(at) => peer(stage, &PEERS[at])?,
             };
             sides[side].push(sample);
@@ -92,9 +92,10 @@ fn settings(whose: Whose, scrolled: &str) -> Value {
     json!({ "own": whose == Whose::Ours, "box": scrolled, "least": 200_000, "speed": SPEED, "seconds": SECONDS })
 }
 
-fn ours(stage: &Stage) -> Result<Sample, Stop> {
+/// Of the list of transactions of the service at this address.
+pub(super) fn ours(stage: &Stage, address: &str) -> Result<Sample, Stop> {
     let program = stage.ours();
-    let app = play(&program, &settings(Whose::Ours, ".grid-box"), SCRIPT).on(&stage.service).begin()?;
+    let app = play(&program, &settings(Whose::Ours, ".grid-box"), SCRIPT).at(address).begin()?;
     between(&app, |mark| Ok(app.until(mark)?.figures))
 }
 

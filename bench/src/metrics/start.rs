@@ -52,17 +52,13 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
     let by_itself = |_| blank(stage, &[DECIDES_NOTHING]).map(|(_, sample)| sample[1]);
     let by_itself = (0..stage.few(LOOKS)).map(by_itself).collect::<Result<_, _>>()?;
     rows.push(Row::new(BY_ITSELF, (pairs.figure(1).0, by_itself)));
-    let rested = |app: &App| -> Sample {
-        thread::sleep(REST);
-        vec![procfs::pss(&app.processes())]
-    };
     let looks = stage.few(LOOKS);
     let memory = abba::run(
         looks,
-        || ours(stage).map(|(app, _)| rested(&app)),
-        || blank(stage, &[]).map(|(app, _)| rested(&app)),
+        || ours(stage).map(|(app, _)| vec![rested(&app)]),
+        || blank(stage, &[]).map(|(app, _)| vec![rested(&app)]),
     )?;
-    let with_list = |_| listed(stage).map(|app| rested(&app)[0]);
+    let with_list = |_| listed(stage, &stage.service.address);
     let listed: Vec<f64> = (0..looks).map(with_list).collect::<Result<_, _>>()?;
     let (idle, peer) = memory.figure(0);
     rows.push(Row::new(IDLE, (idle, peer.clone())));
@@ -92,9 +88,15 @@ fn blank(stage: &Stage, variables: &[(&'static str, &str)]) -> Result<(App, Samp
     Ok((app, vec![first.millis, first.millis, cpu, cpu]))
 }
 
-fn listed(stage: &Stage) -> Result<App, Stop> {
+/// Memory of a window with all transactions of the service at this address on the screen.
+pub(super) fn listed(stage: &Stage, address: &str) -> Result<f64, Stop> {
     let program = stage.ours();
-    let app = play(&program, &json!({}), OPEN).on(&stage.service).begin()?;
+    let app = play(&program, &json!({}), OPEN).at(address).begin()?;
     app.until("open")?;
-    Ok(app)
+    Ok(rested(&app))
+}
+
+fn rested(app: &App) -> f64 {
+    thread::sleep(REST);
+    procfs::pss(&app.processes())
 }
