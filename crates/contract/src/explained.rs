@@ -12,7 +12,7 @@ mod limits_in;
 mod since;
 
 use tapline_emv::bits::Reading;
-use tapline_emv::why::{self, Entry, Sale, Status, Why};
+use tapline_emv::why::{self, Entry, Kind, Sale, Status, Unlimited, Why};
 use tapline_emv::{Aid, Currency, Scheme, aid, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
@@ -29,8 +29,8 @@ use crate::transaction::Transaction;
 pub enum Explained {
     /// `scheme` is that of the card.
     Answer { why: Why, scheme: Scheme },
-    /// A sentence: it is a refund, or what decided cannot be told.
-    Sentence(&'static str),
+    /// Sentences: it is no sale, or what decided cannot be told.
+    Sentence(String),
 }
 
 /// What the card is, by AID, else by method.
@@ -41,6 +41,11 @@ pub fn scheme(record: &Transaction) -> Option<Scheme> {
 /// How the card was read.
 pub fn entry(record: &Transaction) -> Entry {
     Entry::read(text(record.entry_mode.as_ref()))
+}
+
+/// What kind of transaction it is.
+pub fn kind(record: &Transaction) -> Kind {
+    Kind::read(text(record.tran_type.as_ref()))
 }
 
 /// The TVR in bits.
@@ -55,14 +60,14 @@ pub fn tsi_of(record: &Transaction) -> Reading {
     tsi::read(text(record.tsi.as_ref()))
 }
 
-/// The host's answer to the sale itself: later steps (void, refund, capture) have answers of their own.
+/// The host's answer to the transaction itself: of a sale, later steps (void, refund, capture) have answers of their own.
 pub fn host_code(record: &Transaction) -> Option<&str> {
-    let of_sale = |kind: &str| ["", "SALE", "AUTH", "PRE_AUTH"].contains(&kind.to_ascii_uppercase().as_str());
+    let kind = kind(record);
     record
         .actions
         .iter()
         .flatten()
-        .filter(|action| of_sale(text(action.action_type.as_ref()).trim()))
+        .filter(|action| kind != Kind::Sale || Kind::read(text(action.action_type.as_ref())) == Kind::Sale)
         .find_map(|action| action.host_resp_code.as_deref().filter(|code| !code.trim().is_empty()))
 }
 
@@ -85,41 +90,59 @@ pub fn explain(
     limits_in: &Currency,
     found: &Candidates,
 ) -> Explained {
-    if text(record.tran_type.as_ref()).to_ascii_uppercase().contains("REFUND") {
-        return Explained::Sentence(why::refund(entry(record)));
+    let (tvr, tsi) = (tvr_of(record), tsi_of(record));
+    let scheme = scheme(record);
+    let unlimited = Unlimited {
+        entry: entry(record),
+        status: Status::read(text(record.tran_status.as_ref())),
+        host_code: host_code(record),
+        scheme,
+        aid: text(record.aid.as_ref()),
+        cvm_performed: text(record.cvm_performed.as_ref()),
+        tvr: &tvr,
+    };
+    let kind = kind(record);
+    if kind != Kind::Sale {
+        return Explained::Sentence(why::no_sale(kind, unlimited));
     }
-    let Some(scheme) = scheme(record) else {
-        return Explained::Sentence(why::no_scheme(entry(record)));
+    let Some(scheme) = scheme else {
+        return Explained::Sentence(why::no_scheme(unlimited));
     };
     let Some((currency, amount)) = money(connection, record) else {
-        return Explained::Sentence(match connection.known_unit() {
+        let why = match connection.known_unit() {
             None => {
                 "Whether this connection counts amounts in minor or major units is not known, so the amount is compared with no \
                  limit. Confirm the unit of the connection, or give --unit on the command line."
             }
             Some(_) => "The amount cannot be read as money, so it cannot be compared with a limit.",
-        });
+        };
+        return Explained::Sentence(why.to_owned());
     };
     let verified = performed::read(text(record.cvm_performed.as_ref()), Some(scheme), entry(record))
         .and_then(|performed| performed.verified);
-    let (tvr, tsi) = (tvr_of(record), tsi_of(record));
     let sale = Sale {
         amount,
         currency: &currency,
         limits_in,
         scheme,
-        entry: entry(record),
-        status: Status::read(text(record.tran_status.as_ref())),
-        host_code: host_code(record),
-        cvm_performed: text(record.cvm_performed.as_ref()),
+        entry: unlimited.entry,
+        status: unlimited.status,
+        host_code: unlimited.host_code,
+        cvm_performed: unlimited.cvm_performed,
         verified,
         tvr: &tvr,
         tsi: &tsi,
     };
-    let some: Vec<_> = found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect();
+    let other_aid = other_aid(record, found);
+    // Limits of configurations that do not take this card decided nothing.
+    let some: Vec<_> = match other_aid {
+        Some(_) => Vec::new(),
+        None => found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect(),
+    };
     let mut why = why::why(sale, &some);
     why.notes.extend(other_method(record, scheme));
-    why.notes.extend(other_aid(record, found));
+    why.notes.extend(other_aid);
+    why.notes.extend(other_entry(record));
     Explained::Answer { why, scheme }
 }
 
@@ -133,6 +156,13 @@ fn other_aid(record: &Transaction, found: &Candidates) -> Option<String> {
         "None of the configurations found names the card's AID, so the terminal likely used another one."
             .to_owned()
     })
+}
+
+/// An entry that is not known, as it came.
+fn other_entry(record: &Transaction) -> Option<String> {
+    let told = text(record.entry_mode.as_ref()).trim();
+    (!told.is_empty() && entry(record) == Entry::Unknown)
+        .then(|| format!("The entry mode is told as “{told}”, which is not documented."))
 }
 
 /// Where the payment method names another scheme than the card's AID.
@@ -168,8 +198,11 @@ impl Explained {
     pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
         let mut lines = vec![why.text()];
-        if !found.configurations.is_empty() {
-            lines.extend([String::new(), format!("{} {}", found.basis.words(*scheme), limits_in.words)]);
+        if !found.configurations.is_empty() || found.basis.is_unreadable() {
+            let basis = found.basis.words(*scheme);
+            let basis =
+                if found.basis.is_unreadable() { basis } else { format!("{basis} {}", limits_in.words) };
+            lines.extend([String::new(), basis]);
             let configurations = found.configurations.iter();
             lines.extend(
                 configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)),
@@ -237,6 +270,32 @@ mod tests {
                 None => assert!(!why.notes.iter().any(|note| note.contains("AID")), "{:?}", why.notes),
             }
         }
+    }
+
+    #[test]
+    fn what_is_no_sale_and_what_is_not_known_is_said_as_it_came() {
+        let with = |change: serde_json::Value| {
+            let mut raw = serde_json::json!({
+                "tranId": "T", "paymentMethod": "01", "aid": "A0000000031010", "entryMode": "NFC", "tranStatus": "DECLINED",
+                "amount": { "currency": "EUR", "value": 6000 }, "actions": [{ "actionType": "VOID", "hostRespCode": "12" }],
+            });
+            raw.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            of(&Transaction::read(&raw.to_string()).unwrap(), UnitKnown::Confirmed)
+        };
+        let void = with(serde_json::json!({ "tranType": "VOID" }));
+        assert!(
+            void.sentence().contains("likely a void") && void.sentence().contains("by the host: 12"),
+            "{void:?}"
+        );
+        // The answer to a later void is none of the sale's.
+        let sale = with(serde_json::json!({ "tranType": "SALE" }));
+        assert!(!sale.sentence().contains("12"), "{sale:?}");
+        let girocard = with(serde_json::json!({ "aid": "A0000003591010028001" }));
+        assert!(girocard.sentence().contains("girocard"), "{girocard:?}");
+        let Explained::Answer { why, .. } = with(serde_json::json!({ "entryMode": "WAVED" })) else {
+            panic!()
+        };
+        assert!(why.notes.iter().any(|note| note.contains("“WAVED”")), "{:?}", why.notes);
     }
 
     #[test]

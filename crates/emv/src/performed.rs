@@ -132,6 +132,30 @@ pub(crate) fn card_has_none(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
 }
 
+/// Whether a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
+/// EMV Book C-2, 7.5.
+pub(crate) fn is_phone_asked(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([0x01, _, 0x02]))
+}
+
+/// Whether a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
+/// a plain PIN is the phone's own check where a Mastercard is tapped.
+pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
+    let Some([first, _, _]) = hex::bytes(text).as_deref().and_then(|bytes| <[u8; 3]>::try_from(bytes).ok())
+    else {
+        return false;
+    };
+    let methods: &[u8] =
+        if scheme == Scheme::Mastercard { &[0x03, 0x04, 0x05] } else { &[0x01, 0x03, 0x04, 0x05] };
+    first & 0x80 == 0 && methods.contains(&(first & 0x3F))
+}
+
+/// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
+pub(crate) fn method(text: &str) -> Option<&'static str> {
+    let [first, _, _] = *hex::bytes(text)?.as_slice() else { return None };
+    METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F).map(|(_, words, _)| *words)
+}
+
 /// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
 pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
     let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };

@@ -7,7 +7,7 @@
 use crate::limits::{Limits, Outcome, outcome, zones};
 use crate::money::MAX_AMOUNT;
 use crate::scheme::Scheme;
-use crate::why::Entry;
+use crate::why::{Entry, Kind};
 
 /// What a sale would do that it did not do before. Accepted sales can have one of the first two and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +43,7 @@ pub struct Replay(Vec<Stretch>);
 /// Why contactless limits say nothing about a transaction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Undecided {
-    /// A refund, a void or a reversal.
+    /// A refund, a void, a reversal or a completion.
     NoSale,
     /// Inserted, swiped, typed or online.
     OtherEntry,
@@ -53,8 +53,7 @@ pub enum Undecided {
 /// Whether contactless limits decide about a transaction of this type (`tranType`) and entry mode (`entryMode`). A type that is
 /// not told, or has another name, counts as a sale: an authorization is asked the same as a sale.
 pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
-    let kind = kind.to_ascii_uppercase();
-    if ["REFUND", "VOID", "REVERS", "RETURN"].iter().any(|word| kind.contains(word)) {
+    if Kind::read(kind) != Kind::Sale {
         return Err(Undecided::NoSale);
     }
     match Entry::read(entry_mode) {
@@ -154,10 +153,10 @@ impl Effect {
 impl Undecided {
     pub const ALL: [Undecided; 3] = [Undecided::NoSale, Undecided::OtherEntry, Undecided::UnknownEntry];
 
-    /// After a number: "refunds, voids or reversals".
+    /// After a number: "refunds, voids, reversals or completions".
     pub fn words(self) -> &'static str {
         match self {
-            Undecided::NoSale => "refunds, voids or reversals",
+            Undecided::NoSale => "refunds, voids, reversals or completions",
             Undecided::OtherEntry => "not tapped (inserted, swiped, typed or online)",
             Undecided::UnknownEntry => "do not tell how the card was read",
         }

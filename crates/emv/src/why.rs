@@ -11,11 +11,13 @@ mod decline;
 mod entry;
 mod host;
 mod noted;
+mod other;
 mod reader;
 mod step;
 mod tap;
 
-pub use entry::{Entry, Status};
+pub use entry::{Entry, Kind, Status};
+pub use other::{Unlimited, no_sale, no_scheme};
 
 use crate::bits::Reading;
 use crate::limits::Limits;
@@ -116,13 +118,15 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
     let declined = sale.is_declined();
     let (mut sentence, certainty) = if declined {
-        decline::sentence(sale, comparable)
+        decline::sentence(sale, verified, comparable)
+    } else if sale.disagrees() {
+        (disagreement(sale), Certainty::CannotKnow)
     } else {
         chain::by_tvr(sale).unwrap_or_else(|| {
             if sale.entry.may_be_a_tap() {
                 tap::sentence(sale, verified, candidates)
             } else {
-                (format!("{}. {}", tap::happened(verified), sale.entry.sentence()), Certainty::Likely)
+                (format!("{}. {}", entered(sale, verified), sale.entry.sentence()), Certainty::Likely)
             }
         })
     };
@@ -138,7 +142,11 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     if sale.entry.may_be_a_tap() && !declined {
         notes.extend(reader::misfits(sale, verified, comparable));
     }
-    let question = if declined { "Why was it declined?" } else { question(verified) };
+    let question = match declined {
+        true => "Why was it declined?",
+        false if sale.disagrees() => question(None),
+        false => question(verified),
+    };
     let change = change::change(sale, verified, comparable);
     Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
 }
@@ -199,23 +207,38 @@ pub fn asks_for_check(code: &str, scheme: Scheme, entry: Entry) -> Option<&'stat
     (code.kind == host::Kind::WantsCheck).then_some(code.words)
 }
 
-/// What there is to say about a refund.
-pub fn refund(entry: Entry) -> &'static str {
-    match entry {
-        Entry::Tap | Entry::Chip | Entry::Stripe | Entry::Fallback => {
-            "This is likely a refund: the card was read to know where the money goes. The limits are those of sales; whether \
-             a refund asks for a PIN is up to the terminal and the card."
+/// What happened where no limit decided. An inserted card checks no owner on a device of its own.
+fn entered(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    let entered = tap::happened(verified);
+    match (sale.entry, verified) {
+        (Entry::Chip | Entry::Stripe | Entry::Fallback | Entry::Manual, Some(Verified::OnDevice)) => {
+            format!("{entered}, by what the service tells; that does not fit this entry")
         }
-        Entry::Manual | Entry::Ecommerce | Entry::Code | Entry::Unknown => {
-            "This is likely a refund. It may be linked to its sale without a card, or the card is read again; the limits are \
-             those of sales."
-        }
+        _ => entered.to_owned(),
     }
+}
+
+/// Where the TVR has a PIN and the service tells of something else.
+fn disagreement(sale: Sale<'_>) -> String {
+    let told = sale.verified.map_or("nothing", Verified::words);
+    let limits = if sale.entry.may_be_a_tap() { "" } else { " Not decided by contactless limits." };
+    format!(
+        "The TVR tells of a PIN entered for the issuer to check ({}), the service of {told}: which of the two is right is not \
+         told.{limits}",
+        tvr::ONLINE_PIN
+    )
 }
 
 impl Sale<'_> {
     fn has(&self, bit: &str) -> bool {
         self.tvr.has(bit) == Some(true)
+    }
+
+    /// Whether the TVR has a PIN and the service tells of another check, or of none.
+    fn disagrees(&self) -> bool {
+        let other =
+            matches!(self.verified, Some(Verified::Nothing | Verified::OnDevice | Verified::Signature));
+        other && self.has(tvr::ONLINE_PIN) && !self.has(tvr::CVM_FAILED)
     }
 
     fn host(&self) -> Option<host::Code> {
@@ -243,18 +266,12 @@ fn question(verified: Option<Verified>) -> &'static str {
     }
 }
 
-/// What there is to say where neither method nor AID tells the card's scheme.
-pub fn no_scheme(entry: Entry) -> &'static str {
-    match entry {
-        Entry::Code => "A QR code was used: no card was read, and contactless limits decide nothing.",
-        _ => "The card's scheme cannot be told from method and AID, so the limit that decided is not known.",
-    }
-}
-
 /// What the TVR alone has to say.
 fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     let failed = sale.has(tvr::CVM_FAILED);
     let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin | Verified::PinOrSignature));
+    // The answer itself says it then.
+    let other = other && (!sale.disagrees() || sale.is_declined());
     [
         (failed, "The TVR says that cardholder verification was not successful."),
         (other, "The TVR tells of a PIN entered for the issuer to check, which does not fit what the service tells."),

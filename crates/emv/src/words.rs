@@ -85,6 +85,7 @@ pub fn explain(
         (_, None) => format!("{place}, no PIN"),
     };
     let ask = ask.filter(|_| outcome != Outcome::Declined);
+    let note = note.or_else(|| ask.as_ref().and_then(Ask::doubt).map(str::to_owned));
     let asked = ask.as_ref().map_or(outcome.asks_cvm(), Ask::verifies);
     let effect = match (outcome, online, asked) {
         (Outcome::Declined, ..) => Outcome::Declined,

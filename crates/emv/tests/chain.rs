@@ -93,8 +93,10 @@ fn one_parameter_would_have_changed_it() {
     use Scheme::{Mastercard, Visa};
     use Status::{Approved, Declined};
 
-    let df8119 = |value: &str| -> Params {
-        [(param::NO_CVM.to_owned(), Value::Text(value.to_owned()))].into_iter().collect()
+    let df8119 = |value: &str, rule: bool| -> Params {
+        let values =
+            [(param::NO_CVM, Value::Text(value.to_owned())), (param::NEW_CVM_RULE, Value::Flag(rule))];
+        values.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
     };
     let case =
         |scheme, amount, status, verified, params| Case { scheme, amount, status, verified, params, ..CASE };
@@ -112,7 +114,12 @@ fn one_parameter_would_have_changed_it() {
             case(Mastercard, 2_310, Approved, Some(Nothing), Params::new()),
             Some(("clCVMLimit", "of 23.09 EUR or less")),
         ),
-        (case(Mastercard, 2_310, Approved, Some(Pin), df8119("40")), Some(("cvmCapabilityNoCVM", "DF8119"))),
+        (
+            case(Mastercard, 2_310, Approved, Some(Pin), df8119("40", true)),
+            Some(("cvmCapabilityNoCVM", "DF8119")),
+        ),
+        // Without the new rule it likely does not count.
+        (case(Mastercard, 2_310, Approved, Some(Pin), df8119("40", false)), None),
         (case(Visa, 30_000, Declined, None, Params::new()), Some(("clTransLimit", "of 300.01 EUR or more"))),
         (case(Visa, 2_310, Approved, Some(Pin), Params::new()), None),
         (case(Visa, 2_310, Declined, None, Params::new()), None),

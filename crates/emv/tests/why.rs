@@ -81,7 +81,7 @@ fn one_configuration_answers_by_its_operator() {
             Scheme::Visa,
             6200,
             OnDevice,
-            "No PIN was asked: the phone checked its owner itself (CDCVM). 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”, so a card would have been asked.",
+            "No PIN was asked: likely the phone checked its owner itself (CDCVM). 62.00 EUR is at or above the CVM limit of 50.00 EUR of “Retail”, so a card would have been asked.",
             Likely,
         ),
         (
@@ -135,8 +135,8 @@ fn several_configurations_agree_or_are_named() {
     let answer = ask(Scheme::Visa, 6200, Some(Pin), "", &two);
     assert_eq!(
         answer.sentence,
-        "A PIN was asked because 62.00 EUR is at or above the CVM limit (25.00 to 50.00 EUR) of each of the 2 Visa \
-         configurations that may have decided."
+        "A PIN was asked because 62.00 EUR is at or above the CVM limit (25.00 to 50.00 EUR) of both Visa configurations \
+          that may have decided."
     );
     assert_eq!(answer.certainty, Certainty::Likely);
     let answer = ask(Scheme::Visa, 3000, Some(Pin), "", &two);

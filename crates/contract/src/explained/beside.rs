@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn beside(one: &Transaction, other: &Transaction) -> Beside {
-        let (answer, found) = (Explained::Sentence("No answer."), Candidates::none());
+        let (answer, found) = (Explained::Sentence("No answer.".to_owned()), Candidates::none());
         let side = |record| Side { record, answer: &answer, found: &found };
         Beside::of(&connection(), [side(one), side(other)])
     }

@@ -23,6 +23,8 @@ pub struct Known<'a> {
 pub enum Basis {
     /// Name of the acquirer profile.
     Profile(String),
+    /// The acquirer profile names configurations, none of which has limits that can be read.
+    Unreadable { profile: String, names: String },
     /// All that take the card's AID.
     Aid,
     /// All of the scheme.
@@ -53,6 +55,11 @@ impl Candidates {
 }
 
 impl Basis {
+    /// Whether what decided is known by name alone.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Basis::Unreadable { .. })
+    }
+
     /// A note below the answer.
     pub fn words(&self, scheme: Scheme) -> String {
         let name = scheme.name();
@@ -60,6 +67,10 @@ impl Basis {
             Basis::Profile(profile) => format!(
                 "By acquirer profile “{profile}”, which the merchant of this name uses; its {name} limits as they are now, at the \
                  sale likely the same."
+            ),
+            Basis::Unreadable { profile, names } => format!(
+                "Acquirer profile “{profile}”, which the merchant of this name uses, names {names} for {name}: its limits are not there \
+                 or cannot be read, so which limit decided cannot be told."
             ),
             Basis::Aid => format!(
                 "No acquirer profile leads to one configuration: all {name} configurations that take this AID, as they are now."
@@ -105,11 +116,28 @@ pub fn candidates(
             let currency = acquirer.currency.as_deref().and_then(|code| Currency::new(code.trim()));
             return Candidates { basis: Basis::Profile(acquirer.name()), currency, configurations: found };
         }
+        if !ids.is_empty() {
+            // What others have did not decide.
+            let profile = acquirer.name();
+            return Candidates::all_of(
+                Basis::Unreadable { profile, names: names(records, &ids) },
+                Vec::new(),
+            );
+        }
     }
     match by_aid(&of_scheme) {
         none if none.is_empty() => Candidates::all_of(Basis::Scheme, of_scheme),
         some => Candidates::all_of(Basis::Aid, some),
     }
+}
+
+/// "“Retail DE” (id 11)" of each.
+fn names(records: &[EmvConfig], ids: &[String]) -> String {
+    let name = |id: &String| match records.iter().find(|config| config.id.to_string() == *id) {
+        Some(config) => format!("“{}” (id {id})", config.full_name()),
+        None => format!("id {id}, which is not there"),
+    };
+    ids.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// The merchant's acquirer profile and the configurations it names for the scheme; only when there is one such merchant.
@@ -185,5 +213,27 @@ mod tests {
         assert_eq!(found("A0000000031010", &["Café", "Café"]), (Basis::Aid, "11 12".to_owned()));
         assert_eq!(found("A0000000032010", &[]), (Basis::Aid, "13".to_owned()));
         assert_eq!(found("", &["Kiosk"]), (Basis::Scheme, "11 12 13".to_owned()));
+    }
+
+    #[test]
+    fn a_profile_whose_configuration_has_no_limits_is_named_and_no_other_decides() {
+        let bare = EmvConfig::read(
+            r#"{"id":12,"emvName":"Retail DE","paymentMethod":"01","params":"{\"clFloorLimit\":0}"}"#,
+        );
+        let records = [config(11, "01", "A0000000031010", 2500), bare.unwrap()];
+        let acquirers =
+            [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12,99]}}"#).unwrap()];
+        let (merchants, sale) =
+            (merchants(&["Café"]), r#"{"tranId":"T","mchName":"Café","paymentMethod":"01"}"#);
+        let known = Known { merchants: &merchants, acquirers: &acquirers };
+        let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &records, known);
+        assert!(found.configurations.is_empty() && found.basis.is_unreadable());
+        let words = found.basis.words(Scheme::Visa);
+        assert!(
+            words.contains("“Rheinbank”")
+                && words.contains("Retail DE")
+                && words.contains("99, which is not there"),
+            "{words}"
+        );
     }
 }

@@ -173,7 +173,7 @@ mod tests {
         let known = Known { merchants: &[], acquirers: &[] };
         let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
         assert_eq!(found.configurations.len(), 1);
-        let answer = Explained::Sentence("No answer.");
+        let answer = Explained::Sentence("No answer.".to_owned());
         let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
         let handed =
             Handed { record: &record, answer: &answer, found: &found, limits_in: &limits_in, history: &[] };

@@ -10,10 +10,11 @@ use tapline_emv::{Params, Presented, Scheme, Value, cvm, param, unused};
 use super::Case;
 
 /// A parameter as it was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Given {
-    code: Code,
-    text: String,
+    name: &'static str,
+    key: &'static str,
+    value: Value,
 }
 
 /// The parameters, by whose they are.
@@ -45,8 +46,16 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
     let is = |code: &&Code| {
         [code.name(), code.key(), code.tag()].iter().any(|known| name.eq_ignore_ascii_case(known))
     };
+    if name.eq_ignore_ascii_case(param::NEW_CVM_RULE) {
+        let on = value
+            .to_ascii_lowercase()
+            .parse()
+            .map_err(|_| format!("{}: it is true or false, such as {0}=true", param::NEW_CVM_RULE))?;
+        return Ok(Given { name: param::NEW_CVM_RULE, key: param::NEW_CVM_RULE, value: Value::Flag(on) });
+    }
     let Some(code) = CODES.iter().find(is).copied() else {
-        let known = CODES.map(Code::name).join(", ");
+        let known = CODES.map(Code::name).into_iter().chain([param::NEW_CVM_RULE]);
+        let known = known.collect::<Vec<_>>().join(", ");
         let way = if OF_A_SALE.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
             ". It tells of one sale: give it to --paste"
         } else {
@@ -65,7 +74,7 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
         let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
         return Err(format!("{named}: {value} is no terminal type; known are {}", known.join(", ")));
     }
-    Ok(Given { code, text: value.to_owned() })
+    Ok(Given { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
 
 /// What to type instead.
@@ -90,22 +99,21 @@ fn way_out(code: Code, value: &str) -> String {
 /// Whose each is. Twice the same, and what nobody reads for the scheme, is refused.
 pub(super) fn sorted(given: Vec<Given>, scheme: Scheme) -> Result<Sorted, String> {
     let mut sorted = Sorted::default();
-    for Given { code, text } in given {
-        let name = code.name();
-        if code == Code::AmexEnhanced && scheme != Scheme::Amex {
-            let form = form_factor::read(&text).filter(|_| scheme == Scheme::Visa);
+    for Given { name, key, value } in given {
+        if key == param::AMEX_ENHANCED && scheme != Scheme::Amex {
+            let form = value.text().and_then(form_factor::read).filter(|_| scheme == Scheme::Visa);
             let form = form.ok_or_else(|| not_read(scheme))?;
             if sorted.form.replace(form).is_some() {
                 return Err(twice(name));
             }
             continue;
         }
-        let of_configuration = param::param(code.key());
+        let of_configuration = param::param(key);
         if let Some(reason) = of_configuration.and_then(|param| unused::reason(param, scheme)) {
             return Err(format!("--param {name}: {reason} Leave it out."));
         }
         let place = if of_configuration.is_some() { &mut sorted.params } else { &mut sorted.terminal };
-        if place.insert(code.key().to_owned(), Value::Text(text)).is_some() {
+        if place.insert(key.to_owned(), value).is_some() {
             return Err(twice(name));
         }
     }
@@ -208,12 +216,15 @@ mod tests {
             ("terminalCapability = 0068C8", Some(param::CAPABILITIES)),
             ("9F35=22", Some(param::TERMINAL_TYPE)),
             ("9f6e=18E00003", Some(param::AMEX_ENHANCED)),
+            ("isNewCVMRuleForMC=true", Some(param::NEW_CVM_RULE)),
+            ("isnewcvmruleformc=FALSE", Some(param::NEW_CVM_RULE)),
+            ("isNewCVMRuleForMC=1", None),
             ("TTQ=hello", None),
             ("TTQ=2680", None),
             ("95=0000000000", None),
             ("TTQ", None),
         ] {
-            assert_eq!(parameter(text).ok().map(|given| given.code.key()), expected, "{text}");
+            assert_eq!(parameter(text).ok().map(|given| given.key), expected, "{text}");
         }
     }
 
@@ -248,6 +259,7 @@ mod tests {
             (&["9F6E=18E00003"], Scheme::UnionPay, ["for UnionPay it decides nothing", "TTQ (9F66)"]),
             (&["TTQ=26804080"], Scheme::Mastercard, ["--param TTQ:", "Leave it out"]),
             (&["TTQ=26804080"], Scheme::Amex, ["9F6E of the terminal", "Leave it out"]),
+            (&["isNewCVMRuleForMC=true"], Scheme::Visa, ["--param isNewCVMRuleForMC:", "Leave it out"]),
             (&["DF8118=60"], Scheme::Visa, ["--param DF8118:", "Leave it out"]),
             (&["9F35=21", "terminalType=22"], Scheme::Visa, ["--param 9F35 is given twice", "once"]),
         ] {

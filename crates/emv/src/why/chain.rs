@@ -76,21 +76,21 @@ fn issuer(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) 
     if !(wants || asked && below) {
         return Vec::new();
     }
-    let counters = match sale.currency.code() {
-        "GBP" => ("300 GBP or five taps", "UK since October 2021: 100 GBP, cumulative 300 GBP or 5 taps"),
-        _ => ("150 EUR or five taps", "PSD2 RTS Art. 11: 50 EUR, cumulative 150 EUR or 5 taps, in the EEA"),
-    };
-    let (sum, ground) = counters;
-    let mut found = vec![reason(
-        format!(
-            "The issuer may count taps since the last PIN (such as {sum}) and ask then, below any limit."
-        ),
-        ground,
-        Certainty::CannotKnow,
-    )];
-    if asked {
+    let mut found = Vec::new();
+    // What an issuer counts asks for a PIN, and explains no signature.
+    if verified != Some(Verified::Signature) {
+        let (such_as, ground) = counters(sale);
+        found.push(reason(
+            format!("The issuer may count taps since the last PIN{such_as} and ask then, below any limit."),
+            ground,
+            Certainty::CannotKnow,
+        ));
+    }
+    if asked && reader::offers_it(sale, verified, candidates) {
         let words = "The card itself may ask for verification, or the limit was changed since the sale.";
         found.push(reason(words, "not in the transaction", Certainty::CannotKnow));
+    }
+    if asked {
         let stored = |one: &Candidate| {
             one.params.get(TTQ).and_then(Value::bytes).is_some_and(|ttq| ttq.len() == 4 && ttq[1] & 0x40 != 0)
         };
@@ -102,6 +102,21 @@ fn issuer(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) 
         }
     }
     found
+}
+
+/// Where issuers are known to count, by the currency of the sale.
+fn counters(sale: Sale<'_>) -> (&'static str, &'static str) {
+    match sale.currency.code() {
+        "GBP" => (
+            " (such as 300 GBP or five taps)",
+            "UK since October 2021: 100 GBP, cumulative 300 GBP or 5 taps",
+        ),
+        "EUR" | "BGN" | "CZK" | "DKK" | "HUF" | "ISK" | "NOK" | "PLN" | "RON" | "SEK" => (
+            " (such as 150 EUR or five taps)",
+            "PSD2 RTS Art. 11: 50 EUR, cumulative 150 EUR or 5 taps, in the EEA",
+        ),
+        _ => ("", "a rule of the issuer's own"),
+    }
 }
 
 fn host(sale: Sale<'_>) -> Option<Reason> {

@@ -2,11 +2,11 @@
 //! decided says the same. What host, card, issuer or terminal decided has none.
 
 use super::tap::{Limit, reached};
-use super::{Candidate, Change, Sale, chain, host, reader};
+use super::{Candidate, Certainty, Change, Entry, Sale, chain, host, reader};
 use crate::cvm::Capability;
 use crate::limits::{self, Comparison, LimitKind, Outcome, is_no_limit, rule};
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 
 pub(super) fn change(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
@@ -45,12 +45,14 @@ fn declined(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Change> {
 }
 
 fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
-    if chain::by_tvr(sale).is_some() {
+    let no_tap = sale.entry == Entry::Tap && performed::is_pin_of_card(sale.cvm_performed, sale.scheme);
+    if chain::by_tvr(sale).is_some() || sale.disagrees() || no_tap {
         return None;
     }
     let limit = reached(sale, candidates)?;
     let says = |capability| reader::declared(sale, candidates, capability);
-    let decided = reader::decided(sale, verified, limit, candidates).is_some();
+    let decided = reader::decided(sale, verified, limit, candidates)
+        .is_some_and(|(_, certainty)| certainty == Certainty::Likely);
     let (key, words) = match (verified?, limit) {
         (verified, Limit::Reached) if verified.is_asked() => {
             let kind = LimitKind::Cvm;
@@ -64,14 +66,21 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         (verified, Limit::NotReached) if verified.is_asked() && decided => {
             (NO_CVM, "With “No CVM” allowed in DF8119 (bit 4), the reader could have let it pass.".to_owned())
         }
-        (Verified::Nothing, Limit::NotReached) if says(Capability::NoCvmAbove) != Some(true) => {
+        // A phone that can check its owner is asked for nothing at the terminal, whatever the limit.
+        (Verified::Nothing, Limit::NotReached)
+            if says(Capability::NoCvmAbove) != Some(true)
+                && !performed::is_phone_unasked(sale.cvm_performed) =>
+        {
             let most = match rule(sale.scheme, LimitKind::Cvm).service {
                 Comparison::AtLeast => sale.amount,
                 Comparison::Above => sale.amount.checked_sub(1)?,
             };
             let money = sale.currency.money(most);
             let less = if most == 0 { "" } else { " or less" };
-            (LimitKind::Cvm.param(), format!("With a CVM limit of {money}{less}, it would have asked."))
+            (
+                LimitKind::Cvm.param(),
+                format!("With a CVM limit of {money}{less}, a card would likely have been asked."),
+            )
         }
         (Verified::Nothing, Limit::Reached) if decided => (
             CVM_REQUIRED,

@@ -4,9 +4,10 @@
 
 use super::host::Kind;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Said, Sale, reader};
 use crate::cvm::Capability;
 use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
 use crate::words::money;
@@ -21,6 +22,7 @@ const BITS: &[(&str, &str)] = &[
     (tvr::PIN_BYPASS, "a PIN was required and not entered"),
     (tvr::PIN_PAD, "a PIN was required and no PIN pad worked"),
     (tvr::CVM_FAILED, "the cardholder was not verified"),
+    (tvr::UNKNOWN_CVM, "the card asks for a verification that the terminal does not know"),
     ("B1 b7", "the card's data could not be authenticated (SDA failed)"),
     ("B1 b4", "the card could not be authenticated (DDA failed)"),
     ("B1 b3", "the card could not be authenticated (CDA failed)"),
@@ -35,14 +37,14 @@ const RELAY_BITS: &[(&str, &str)] = &[
 ];
 
 /// `candidates`: none where their currency is another one.
-pub(super) fn sentence(sale: Sale<'_>, candidates: &[Candidate]) -> Said {
-    by_host(sale)
+pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
+    by_host(sale, verified)
         .or_else(|| by_terminal(sale))
         .or_else(|| if sale.entry.may_be_a_tap() { by_reader(sale, candidates) } else { None })
         .unwrap_or_else(|| (unknown(sale, candidates), Certainty::CannotKnow))
 }
 
-fn by_host(sale: Sale<'_>) -> Option<Said> {
+fn by_host(sale: Sale<'_>, verified: Option<Verified>) -> Option<Said> {
     let text = sale.host_code.map(str::trim).filter(|text| !text.is_empty())?;
     let Some(code) = sale.host() else {
         return Some((
@@ -50,19 +52,39 @@ fn by_host(sale: Sale<'_>) -> Option<Said> {
             Certainty::CannotKnow,
         ));
     };
-    let next = match (code.kind, sale.entry.may_be_a_tap()) {
-        (Kind::Approved | Kind::Terminal, _) => return None,
-        (Kind::WantsCheck | Kind::WantsCheckOfTap, true) => {
-            " With a PIN, or with the card inserted, it may be approved."
+    let next = match code.kind {
+        Kind::Approved | Kind::Terminal => return None,
+        Kind::WantsCheck | Kind::WantsCheckOfTap => next_check(sale, verified),
+        Kind::WrongPin if matches!(sale.entry, Entry::Manual | Entry::Ecommerce | Entry::Code) => {
+            " It does not fit this entry, at which no PIN can be checked."
         }
-        (Kind::WantsCheck | Kind::WantsCheckOfTap, false) => {
-            " After a check of the cardholder it may be approved."
+        Kind::WrongPin
+            if matches!(verified, Some(Verified::Nothing | Verified::OnDevice | Verified::Signature)) =>
+        {
+            " The transaction tells of no PIN, which does not fit."
         }
-        (Kind::WrongPin, _) => " With the right PIN it may be approved.",
-        (Kind::Card, _) => " Only the issuer can say more.",
-        (Kind::Elsewhere, _) => "",
+        Kind::WrongPin => " With the right PIN it may be approved.",
+        Kind::Card => " Only the issuer can say more.",
+        Kind::Elsewhere => "",
     };
     Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
+}
+
+/// What may help where the issuer wants the cardholder checked: not what was done already, and no slot for a phone.
+fn next_check(sale: Sale<'_>, verified: Option<Verified>) -> &'static str {
+    let phone = verified == Some(Verified::OnDevice) || performed::is_phone_unasked(sale.cvm_performed);
+    match (sale.entry.may_be_a_tap(), verified) {
+        (false, Some(Verified::Pin)) => " A PIN was entered already; only the issuer can say more.",
+        (false, _) => " After a check of the cardholder it may be approved.",
+        (true, Some(Verified::Pin)) => {
+            " A PIN was entered already; with the card inserted it may be approved, else only the issuer can say more."
+        }
+        (true, Some(Verified::OnDevice)) => {
+            " The owner was checked on the device already; only the issuer can say more, or another card is used."
+        }
+        (true, _) if phone => " With the owner's check on the phone, or with a PIN, it may be approved.",
+        (true, _) => " With a PIN, or with the card inserted, it may be approved.",
+    }
 }
 
 pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
@@ -76,6 +98,13 @@ pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
         .filter(|(bit, _)| sale.has(bit))
         .map(|(bit, words)| format!("{words} (TVR {bit})"))
         .collect();
+    if found.is_empty() && sale.verified == Some(Verified::Failed) {
+        let words = format!(
+            "Likely declined because the cardholder was not verified (CVM results {}).",
+            sale.cvm_performed.trim()
+        );
+        return Some((words, Certainty::Likely));
+    }
     (!found.is_empty())
         .then(|| (format!("Likely declined because {}.", found.join(", and ")), Certainty::Likely))
 }
@@ -104,13 +133,19 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
         } else {
             String::new()
         };
-        let sure = if above.len() == candidates.len() { Certainty::Likely } else { Certainty::CannotKnow };
-        let which =
-            if sure == Certainty::Likely { "" } else { " The transaction does not tell which one was used." };
-        let words = format!(
-            "Likely declined because {amount} is above the transaction limit{limit} of {}.{which}",
-            names(&above)
-        );
+        let (begin, end, sure) = if above.len() == candidates.len() {
+            ("Likely declined because".to_owned(), "", Certainty::Likely)
+        } else {
+            let one = if above.len() == 1 { "" } else { "one of " };
+            (
+                format!("If the terminal used {one}{}, it was likely declined because", names(&above)),
+                " The transaction does not tell which one was used.",
+                Certainty::CannotKnow,
+            )
+        };
+        let whose =
+            if above.len() == candidates.len() { format!(" of {}", names(&above)) } else { String::new() };
+        let words = format!("{begin} {amount} is above the transaction limit{limit}{whose}.{end}");
         return Some((words, sure));
     }
     let book = rule(sale.scheme, LimitKind::Transaction).book;
@@ -147,12 +182,34 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
     })
 }
 
+/// Whether the CVM limit asked and nothing was performed, at a reader that declines then (EMV Book C-3, 5.7.1).
+fn unmatched(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    !matches!(sale.scheme, Scheme::Mastercard | Scheme::Amex)
+        && matches!(sale.verified, None | Some(Verified::Nothing))
+        && reached(sale, candidates) == Some(Limit::Reached)
+}
+
 fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
-    if sale.host().is_some_and(|code| code.kind == Kind::Terminal) {
-        return format!(
-            "Declined by card or terminal without an answer of a host ({}); the transaction does not tell why.",
-            sale.host_code.unwrap_or_default().trim()
-        );
+    let code = sale.host_code.unwrap_or_default().trim();
+    match sale.host() {
+        Some(host) if host.kind == Kind::Terminal && code.eq_ignore_ascii_case("Z3") => {
+            return format!(
+                "Declined without an answer of a host ({code}): it likely could not go online, and card or terminal declined."
+            );
+        }
+        Some(host) if host.kind == Kind::Terminal => {
+            return format!(
+                "Declined by card or terminal without an answer of a host ({code}); the transaction does not tell why."
+            );
+        }
+        Some(host) if host.kind == Kind::Approved => {
+            return format!(
+                "Declined although the code {code} likely says “{}”: card or terminal likely declined after that answer; the \
+                 transaction does not tell why.",
+                host.words
+            );
+        }
+        _ => {}
     }
     let limits = match (sale.entry.may_be_a_tap(), sale.currency == sale.limits_in, candidates.is_empty()) {
         (false, ..) => " Not decided by contactless limits.".to_owned(),
@@ -162,8 +219,13 @@ fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
             sale.limits_in.code()
         ),
         (true, true, true) => " No configuration with readable limits was found.".to_owned(),
+        (true, true, false) if unmatched(sale, candidates) => {
+            " At this amount a check is asked (CVM limit), and none is told of: a reader declines where card and reader have no \
+             method in common."
+                .to_owned()
+        }
         (true, true, false) => {
-            " By the limits as they are now, a sale of this amount is accepted.".to_owned()
+            " The transaction limit as it is now does not stop a sale of this amount.".to_owned()
         }
     };
     format!(

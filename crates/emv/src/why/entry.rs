@@ -35,8 +35,42 @@ pub enum Status {
     Unknown,
 }
 
+/// What kind of transaction it is: only a sale is decided by limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Also an authorization, and what is not told or has another name.
+    Sale,
+    Refund,
+    /// Also a reversal.
+    Void,
+    /// Of an earlier authorization; also an adjustment.
+    Completion,
+}
+
+const KINDS: &[(Kind, &[&str])] = &[
+    (Kind::Refund, &["REFUND", "RETURN"]),
+    (Kind::Void, &["VOID", "REVERS"]),
+    (Kind::Completion, &["COMP", "CAPTURE", "ADJUST"]),
+];
+
 const ENTRIES: &[(Entry, &[&str])] = &[
-    (Entry::Tap, &["1", "NFC", "CONTACTLESS", "TAP", "CTLS", "CONTACTLESSCHIP", "EMVCONTACTLESS"]),
+    (
+        Entry::Tap,
+        &[
+            "1",
+            "NFC",
+            "CONTACTLESS",
+            "TAP",
+            "CTLS",
+            "CONTACTLESSCHIP",
+            "EMVCONTACTLESS",
+            "NFCCHIP",
+            "NFCMAGSTRIPE",
+            "CONTACTLESSMAGSTRIPE",
+            "CONTACTLESSMSD",
+            "MSD",
+        ],
+    ),
     (Entry::Chip, &["2", "EMVCONTACT", "CHIP", "CONTACT", "ICC", "INSERT", "INSERTED", "CONTACTCHIP"]),
     (Entry::Stripe, &["3", "STRIPE", "MAGSTRIPE", "SWIPE", "SWIPED", "MSR", "MAGNETICSTRIPE"]),
     (Entry::Manual, &["4", "MANUAL", "KEYED", "KEYENTRY", "MOTO"]),
@@ -123,6 +157,17 @@ impl Entry {
     }
 }
 
+impl Kind {
+    /// `tranType`: what it contains counts, since a service may join words (`PRE_AUTH_COMP`).
+    pub fn read(text: &str) -> Kind {
+        let text = plain(text);
+        KINDS
+            .iter()
+            .find(|(_, known)| known.iter().any(|word| text.contains(word)))
+            .map_or(Kind::Sale, |(kind, _)| *kind)
+    }
+}
+
 impl Status {
     /// `tranStatus`, or the number that queries use for it.
     pub fn read(text: &str) -> Status {
@@ -151,6 +196,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_a_sale_or_an_authorization_is_a_sale() {
+        for (text, expected) in [
+            ("SALE", Kind::Sale),
+            ("AUTH", Kind::Sale),
+            ("PRE_AUTH", Kind::Sale),
+            ("", Kind::Sale),
+            ("REFUND", Kind::Refund),
+            ("LINK_REFUND", Kind::Refund),
+            ("VOID", Kind::Void),
+            ("reversal", Kind::Void),
+            ("AUTH_COMP", Kind::Completion),
+            ("COMPLETION", Kind::Completion),
+            ("AUTH_COMPLETE", Kind::Completion),
+            ("ADJUST", Kind::Completion),
+        ] {
+            assert_eq!(Kind::read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn three_digits_are_an_iso_entry_mode() {
         for (text, expected) in [
             ("071", Entry::Tap),
@@ -166,6 +231,8 @@ mod tests {
             ("0711", Entry::Unknown),
             ("7a1", Entry::Unknown),
             ("1", Entry::Tap),
+            ("NFC_MAGSTRIPE", Entry::Tap),
+            ("MSD", Entry::Tap),
         ] {
             assert_eq!(Entry::read(text), expected, "{text}");
         }

@@ -16,6 +16,15 @@ pub(super) fn declared(sale: Sale<'_>, candidates: &[Candidate], capability: Cap
     all.all(|other| other == Some(first)).then_some(first)
 }
 
+/// What stands against DF8118 and DF8119 where the new rule is off or not given (a hint: a comparable service).
+const RULE: &str =
+    "it likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known";
+
+/// Whether the use of what is declared is only likely, in one of the configurations at least.
+fn only_likely(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> bool {
+    candidates.iter().any(|one| cvm::only_likely(sale.scheme, Some(capability), &one.params))
+}
+
 /// The bits that leave no tap, if every configuration has them.
 pub(super) fn no_tap(sale: Sale<'_>, candidates: &[Candidate]) -> Option<cvm::NoTap> {
     let mut all = candidates.iter().map(|one| cvm::no_tap(sale.scheme, &one.params));
@@ -34,6 +43,7 @@ pub(super) fn decided(
         return None;
     }
     let says = |capability| declared(sale, candidates, capability);
+    let counts = !only_likely(sale, candidates, Capability::NoCvmBelow);
     let (happened, phrase) = (happened(verified), phrase(sale, limit, candidates));
     let words = match (verified, limit) {
         (Some(asked), Limit::NotReached) if asked.is_asked() => {
@@ -43,29 +53,46 @@ pub(super) fn decided(
                 Verified::Signature => says(signature) == Some(true),
                 _ => says(pin) == Some(true) || says(signature) == Some(true),
             };
-            (says(Capability::NoCvmBelow) == Some(false) && offered).then(|| {
-                format!(
-                    "{happened}, although {phrase}: {} does not allow “No CVM” up to the limit.",
-                    value("DF8119", param::NO_CVM, candidates)
-                )
-            })
+            let df8119 = value("DF8119", param::NO_CVM, candidates);
+            match (says(Capability::NoCvmBelow), offered) {
+                (Some(false), true) if counts => Some(format!(
+                    "{happened}, although {phrase}: {df8119} does not allow “No CVM” up to the limit."
+                )),
+                (Some(false), true) => {
+                    let words = format!(
+                        "{happened}, although {phrase}: {df8119} does not allow “No CVM” up to the limit, but {RULE}; if it does not \
+                         count, the card or its issuer asked for it, or the limit was another one then."
+                    );
+                    return Some((words, Certainty::CannotKnow));
+                }
+                (Some(true), false) if counts => {
+                    let words = format!(
+                        "{happened}, although {phrase}: {df8119} offers the card no such check up to the limit. One of the two was \
+                         likely another one then, or the issuer asked for it in its answer to a first try."
+                    );
+                    return Some((words, Certainty::CannotKnow));
+                }
+                _ => None,
+            }
         }
-        (Some(Verified::Nothing), Limit::Reached) => {
-            (says(Capability::NoCvmAbove) == Some(true)).then(|| {
-                format!(
-                    "{happened}, although {phrase}: {} allows “No CVM” above the limit as well.",
-                    value("DF8118", param::CVM_REQUIRED, candidates)
-                )
-            })
+        (Some(Verified::Nothing), Limit::Reached) if says(Capability::NoCvmAbove) == Some(true) => {
+            let df8118 = value("DF8118", param::CVM_REQUIRED, candidates);
+            let words =
+                format!("{happened}, although {phrase}: {df8118} allows “No CVM” above the limit as well");
+            if !counts {
+                return Some((format!("{words}, but {RULE}."), Certainty::CannotKnow));
+            }
+            Some(format!("{words}."))
         }
         (Some(Verified::Failed), limit) => {
             let (tag, key, side) = match limit {
                 Limit::Reached => ("DF8118", param::CVM_REQUIRED, "above"),
                 Limit::NotReached => ("DF8119", param::NO_CVM, "up to"),
             };
-            (says(in_force(limit)).is_some()).then(|| {
+            let may = if counts { "may" } else { "likely may" };
+            says(in_force(limit)).is_some().then(|| {
                 format!(
-                    "{happened}: none of the card's methods fits what the reader may use {side} the CVM limit, {}.",
+                    "{happened}: none of the card's methods fits what the reader {may} use {side} the CVM limit, {}.",
                     value(tag, key, candidates)
                 )
             })
@@ -93,6 +120,18 @@ fn value(tag: &str, key: &str, candidates: &[Candidate]) -> String {
     }
 }
 
+/// Whether a card could have asked for this check: not where the value in force surely lacks it.
+pub(super) fn offers_it(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> bool {
+    let capability = match verified {
+        Some(Verified::Pin) => Capability::OnlinePinBelow,
+        Some(Verified::Signature) => Capability::SignatureBelow,
+        _ => return true,
+    };
+    let lacks =
+        declared(sale, candidates, capability) == Some(false) && !only_likely(sale, candidates, capability);
+    sale.scheme != Scheme::Mastercard || !lacks
+}
+
 /// What the sale did and the reader, as configured now, cannot do.
 pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<String> {
     let mut notes = Vec::new();
@@ -113,8 +152,9 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
     if declared(sale, candidates, capability) == Some(false) {
         let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);
         let bit = bit.strip_prefix("clCVMLimit, ").unwrap_or(bit);
+        let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
         notes.push(format!(
-            "As configured now, the reader does not offer {what} ({bit}); it was likely another value then."
+            "As configured now, the reader {likely}does not offer {what} ({bit}); it was likely another value then."
         ));
     }
     notes

@@ -28,7 +28,7 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
         let words = "It was likely a phone or watch: it can check its owner itself (CDCVM), and up to the CVM limit nothing is asked.";
         reason(words, "CVM results, kernel 2", Certainty::Likely)
     } else if verified == Some(Verified::OnDevice) {
-        let words = "It was likely a phone or watch: only these verify their owner themselves (CDCVM).";
+        let words = "It was likely a phone or watch, which verify their owner themselves (CDCVM), as do cards that read a finger.";
         reason(words, "cvmPerformed", Certainty::Likely)
     } else {
         let words = "Whether a card or a phone was tapped is not told.";
@@ -90,9 +90,25 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
             return reason(words, "cvmPerformed", Certainty::CannotKnow);
         }
     };
-    let by_card = sale.entry == Entry::Chip && sale.tvr.has(tvr::ONLINE_PIN) == Some(false);
-    let words = match verified {
-        Some(Verified::Pin) if by_card => {
+    let no_online_pin = sale.entry == Entry::Chip && sale.tvr.has(tvr::ONLINE_PIN) == Some(false);
+    // An inserted card's methods are those of the EMV book.
+    let method = performed::method(sale.cvm_performed).filter(|_| sale.entry == Entry::Chip);
+    let words = match (verified, method) {
+        (Some(Verified::Pin), Some(method))
+            if performed::is_pin_of_card(sale.cvm_performed, Scheme::Visa) =>
+        {
+            return reason(format!("Verification performed: {method}."), ground, certainty);
+        }
+        (Some(Verified::Pin), Some(method)) if no_online_pin => {
+            let words = format!(
+                "Verification performed: {method}, by the CVM results; the TVR notes no such PIN (B3 b3), which does not fit."
+            );
+            return reason(words, ground, Certainty::CannotKnow);
+        }
+        _ => verified,
+    };
+    let words = match words {
+        Some(Verified::Pin) if no_online_pin => {
             "Verification performed: PIN, likely checked by the card itself: no online PIN is noted (TVR B3 b3)."
         }
         Some(Verified::Pin) => "Verification performed: PIN.",

@@ -1,6 +1,6 @@
 //! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
 
-use super::{Candidate, Certainty, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Said, Sale, reader};
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -24,6 +24,14 @@ pub(super) fn reached(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Limit>
 
 /// Why the cardholder of a tap was asked for this.
 pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
+    if sale.entry == Entry::Tap && performed::is_pin_of_card(sale.cvm_performed, sale.scheme) {
+        let words = format!(
+            "The CVM results {} tell of a PIN that the card itself checked, which no tap does: the card was likely inserted, or they \
+             are not of this sale.",
+            sale.cvm_performed.trim()
+        );
+        return (words, Certainty::CannotKnow);
+    }
     if sale.currency != sale.limits_in {
         return (not_comparable(sale, verified), Certainty::CannotKnow);
     }
@@ -40,7 +48,7 @@ pub(super) fn happened(verified: Option<Verified>) -> &'static str {
         Some(Verified::Pin) => "A PIN was asked",
         Some(Verified::Signature) => "A signature was asked",
         Some(Verified::PinOrSignature) => "A PIN or a signature was asked",
-        Some(Verified::OnDevice) => "No PIN was asked: the phone checked its owner itself (CDCVM)",
+        Some(Verified::OnDevice) => "No PIN was asked: likely the phone checked its owner itself (CDCVM)",
         Some(Verified::Nothing) => "No PIN was asked",
         Some(Verified::Failed) => "Cardholder verification was not successful",
         None => "The transaction does not tell whether a PIN was asked",
@@ -80,9 +88,14 @@ pub(super) fn phrase(sale: Sale<'_>, limit: Limit, candidates: &[Candidate]) -> 
             } else {
                 format!("{} to {}", sale.currency.figure(lowest), money(sale.currency, highest))
             };
+            let which = match (relation, all.len()) {
+                ("is not above", 2) => "of either of the 2".to_owned(),
+                ("is not above", many) => format!("of any of the {many}"),
+                (_, 2) => "of both".to_owned(),
+                (_, many) => format!("of each of the {many}"),
+            };
             format!(
-                "{amount} {relation} the CVM limit ({figures}) of each of the {} {} configurations that may have decided",
-                all.len(),
+                "{amount} {relation} the CVM limit ({figures}) {which} {} configurations that may have decided",
                 sale.scheme.name()
             )
         }
@@ -98,6 +111,23 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         return said;
     }
     match (verified, limit) {
+        // Kernel 2 writes this only above its CVM limit. EMV Book C-2, 7.5.
+        (Some(Verified::OnDevice), Limit::NotReached)
+            if sale.scheme == Scheme::Mastercard && performed::is_phone_asked(sale.cvm_performed) =>
+        {
+            let words = format!(
+                "{happened}. A Mastercard reader writes {} only above its CVM limit, and {phrase}: the limit was likely a lower one \
+                 then.",
+                sale.cvm_performed.trim()
+            );
+            (words, Certainty::Likely)
+        }
+        (Some(Verified::Nothing), Limit::Reached)
+            if sale.scheme == Scheme::Mastercard && performed::is_phone_unasked(sale.cvm_performed) =>
+        {
+            let words = format!("{happened}, although {phrase}: the limit was likely another one then.");
+            (words, Certainty::Likely)
+        }
         (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::Reached)
         | (Some(Verified::Nothing), Limit::NotReached) => because,
         (Some(Verified::OnDevice), Limit::Reached) => {
@@ -118,6 +148,10 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         }
         (Some(Verified::Nothing), Limit::Reached) => although(match sale.scheme {
             Scheme::Mastercard => "the limit was likely another one then, or the card offers no verification",
+            _ if exactly(sale, candidates) => {
+                "its reader may ask only above the limit, the limit was another one then, or a phone checked its owner and the \
+                 transaction does not tell it"
+            }
             _ => {
                 "the limit was likely another one then, or a phone checked its owner and the transaction does not tell it"
             }
@@ -146,7 +180,7 @@ fn not_comparable(sale: Sale<'_>, verified: Option<Verified>) -> String {
 
 fn unknown_limit(sale: Sale<'_>, verified: Option<Verified>) -> String {
     format!(
-        "{}. Which limit decided is not known: no {} configuration with readable limits was found.",
+        "{}. Which limit decided is not known: no {} configuration was found that takes this card and has readable limits.",
         happened(verified),
         sale.scheme.name()
     )
@@ -181,6 +215,11 @@ fn divided(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
 pub(super) fn strict(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
     let book = rule(sale.scheme, LimitKind::Cvm).book;
     candidates.iter().all(|one| book.holds(sale.amount, one.limits.cvm))
+}
+
+/// Whether the amount is the limit itself of each configuration.
+fn exactly(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    candidates.iter().all(|one| one.limits.cvm == sale.amount)
 }
 
 fn strictly(sale: Sale<'_>, verified: Option<Verified>) -> String {

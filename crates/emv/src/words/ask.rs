@@ -180,11 +180,19 @@ impl Ask {
     /// The clause about DF8119.
     fn not_allowed(&self) -> String {
         let what = match self.way {
+            Way::Pin if self.has_choice() && self.only_likely => {
+                "a PIN or a signature may be asked all the same, as the card chooses"
+            }
             Way::Pin if self.has_choice() => {
                 "a PIN or a signature is asked all the same, as the card chooses"
             }
+            Way::Pin if self.only_likely => "a PIN may be asked all the same",
             Way::Pin => "a PIN is asked all the same",
+            Way::Signature if self.only_likely => "a signature may be asked all the same",
             Way::Signature => "a signature is asked all the same",
+            Way::Impossible if self.only_likely => {
+                "nothing else is allowed either, so the sale is possibly declined"
+            }
             Way::Impossible => "nothing else is allowed either, so the sale is likely declined",
             _ => {
                 "a card is asked for another check; whether a phone is cannot be read from this configuration"
@@ -196,7 +204,7 @@ impl Ask {
             ""
         };
         let doubt = if self.only_likely {
-            ". DF8119 likely counts only with the new CVM rule, which is not switched on here"
+            ". DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known"
         } else {
             ""
         };
@@ -215,6 +223,13 @@ impl Ask {
         let capability = if self.is_below { Some(Capability::NoCvmBelow) } else { self.way.capability() };
         let bit = capability.and_then(|capability| cvm::bit(self.scheme, capability));
         bit.map_or(param::CVM, |bit| bit.decided_by)
+    }
+
+    /// What may stand against the parameter that decides: a JCB reader takes the card's methods from 9F53 (Verifone ADK).
+    pub(super) fn doubt(&self) -> Option<&'static str> {
+        (self.scheme == Scheme::Jcb && self.way != Way::Unknown).then_some(
+            "A JCB reader likely takes what it offers from other data (9F53) than the stored TTQ, which this interface does not have.",
+        )
     }
 
     /// Whether a PIN is one of several ways.

@@ -3,6 +3,7 @@
 
 mod happens;
 mod properties;
+mod second_trial;
 mod table;
 mod trial;
 

@@ -221,7 +221,7 @@ fn declines() -> Vec<Row> {
         ),
         // Doubt: the service document accepts at exactly the limit; Book B does not allow it.
         row(Visa, 25_000, NO, ["", ""], "TTQ=26804080", "exactly the transaction limit", &[]),
-        row(Mastercard, 25_000, NO, ["", ""], USUAL_MC, "a sale of this amount is accepted", &[]),
+        row(Mastercard, 25_000, NO, ["", ""], USUAL_MC, "does not stop a sale of this amount", &[]),
         row(
             Visa,
             30_000,

@@ -327,7 +327,7 @@ fn up_to_the_limit_the_card_chooses_as_well() {
         at(Mastercard, &params, 2_310, Card)
     };
     assert_eq!(below("60").title, "Online, PIN or signature possible");
-    assert!(below("60").sentence.contains("a PIN or a signature is asked all the same"));
+    assert!(below("60").sentence.contains("a PIN or a signature may be asked all the same"));
     assert_eq!(below("40").title, "Online, PIN possible");
 }
 

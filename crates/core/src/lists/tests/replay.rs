@@ -87,7 +87,7 @@ impl Known {
             aid,
             merchant: random.one(&MERCHANTS),
             terminal: random.one(&["SDK-1", "SDK-2", "SDK-3"]),
-            kind: random.one(&["SALE", "SALE", "SALE", "PRE_AUTH", "REFUND", "VOID", ""]),
+            kind: random.one(&["SALE", "SALE", "SALE", "PRE_AUTH", "REFUND", "VOID", "AUTH_COMP", ""]),
             entry: random.one(&["NFC", "NFC", "NFC", "CONTACTLESS", "CHIP", "MANUAL", "", "waved"]),
             currency: random.one(&["EUR", "EUR", "EUR", "EUR", "JPY", "???", ""]),
             spelled,
@@ -132,7 +132,7 @@ impl Known {
         if inside.is_empty() {
             return Some(Err(Apart::OutOfScope));
         }
-        if matches!(self.kind, "REFUND" | "VOID") {
+        if matches!(self.kind, "REFUND" | "VOID" | "AUTH_COMP") {
             return Some(Err(Apart::NoSale));
         }
         match self.entry {

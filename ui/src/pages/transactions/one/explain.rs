@@ -129,9 +129,10 @@ pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
         let connection = session.as_ref().map(|session| &session.connection);
         let sale = connection.and_then(|connection| Some(explained::money(connection, record)?.0));
         let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_ref(), &connections);
-        let answer = connection.map_or(Explained::Sentence("No connection is open."), |connection| {
-            explained::explain(record, connection, &limits_in.currency, &found)
-        });
+        let answer = connection.map_or_else(
+            || Explained::Sentence("No connection is open.".to_owned()),
+            |connection| explained::explain(record, connection, &limits_in.currency, &found),
+        );
         Answered { answer, found, limits_in }
     })
 }
@@ -187,8 +188,9 @@ fn basis(shell: Shell, found: &Candidates, limits_in: &LimitsIn, scheme: Scheme)
         view! { <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{config.full_name()}</a> }
     });
     let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
-    (!found.configurations.is_empty()).then(|| {
-        view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in.words.clone()} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
+    (!found.configurations.is_empty() || found.basis.is_unreadable()).then(|| {
+        let limits_in = (!found.basis.is_unreadable()).then(|| limits_in.words.clone());
+        view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
         .into_any()
     })
 }
