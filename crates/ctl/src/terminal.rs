@@ -32,9 +32,12 @@ pub(crate) fn yes(question: &str) -> Reply {
         return Reply::NobodyToAsk;
     }
     quietly(|| {
-        note(&format!("{question}\nType yes to go on:"));
         let mut typed = String::new();
-        match ended_by_signal(|| io::stdin().read_line(&mut typed)) {
+        let read = ended_by_signal(|| {
+            note(&format!("{question}\nType yes to go on:"));
+            io::stdin().read_line(&mut typed)
+        });
+        match read {
             Ok(_) if typed.trim() == "yes" => Reply::Yes,
             Ok(_) | Err(_) => Reply::No,
         }
