@@ -75,12 +75,18 @@ fn next_check(sale: Sale<'_>, verified: Option<Verified>) -> &'static str {
     let phone = verified == Some(Verified::OnDevice) || performed::is_phone_unasked(sale.cvm_performed);
     match (sale.entry.may_be_a_tap(), verified) {
         (false, Some(Verified::Pin)) => " A PIN was entered already; only the issuer can say more.",
+        (false, _) if matches!(sale.entry, Entry::Manual | Entry::Code) => {
+            " No PIN can be checked at this entry; with the card itself read it may be approved."
+        }
+        (false, _) if sale.entry == Entry::Ecommerce => {
+            " After a check of the cardholder in browser or app (3-D Secure) it may be approved."
+        }
         (false, _) => " After a check of the cardholder it may be approved.",
         (true, Some(Verified::Pin)) => {
             " A PIN was entered already; with the card inserted it may be approved, else only the issuer can say more."
         }
         (true, Some(Verified::OnDevice)) => {
-            " The owner was checked on the device already; only the issuer can say more, or another card is used."
+            " The owner was checked on the device already; only the issuer can say more, and another card may work."
         }
         (true, _) if phone => " With the owner's check on the phone, or with a PIN, it may be approved.",
         (true, _) => " With a PIN, or with the card inserted, it may be approved.",

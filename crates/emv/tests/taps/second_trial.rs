@@ -121,6 +121,16 @@ fn advice_is_of_what_was_not_done_yet() {
         (
             Visa,
             6_000,
+            ["MANUAL", "DECLINED", "70"],
+            ["", ""],
+            TTQ,
+            &["No PIN can be checked at this entry"],
+            &["After a check"],
+        ),
+        (Visa, 6_000, ["E_COMM", "DECLINED", "1A"], ["", ""], TTQ, &["3-D Secure) it may"], &["inserted"]),
+        (
+            Visa,
+            6_000,
             ["MANUAL", "DECLINED", "55"],
             ["", ""],
             TTQ,
