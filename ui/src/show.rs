@@ -3,7 +3,7 @@
 use tapline_contract::Outcome;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way::FieldChange;
-use tapline_emv::{Currency, LimitKind, Scheme, words};
+use tapline_emv::{Currency, LimitKind, Scheme, method, words};
 
 /// A limit as money, text without its quotes, anything else as JSON; "not set" when it is absent.
 pub(crate) fn value(field: &FieldKey, raw: Option<&str>, currency: &Currency) -> String {
@@ -80,11 +80,12 @@ pub(crate) fn method_name(code: &str) -> String {
     Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
 }
 
-/// "Visa (01)"
+/// "Visa (01)", "likely Apple Pay (08)".
 pub(crate) fn method_words(code: &str) -> String {
-    match method_name(code) {
-        name if name == code => name,
-        name => format!("{name} ({code})"),
+    match (method_name(code), method::likely(code)) {
+        (name, Some(likely)) if name == code => format!("likely {likely} ({code})"),
+        (name, None) if name == code => name,
+        (name, _) => format!("{name} ({code})"),
     }
 }
 
@@ -95,6 +96,7 @@ mod tests {
     #[test]
     fn a_documented_method_is_called_by_its_scheme() {
         assert_eq!(method_words("01"), "Visa (01)");
+        assert_eq!(method_words("08"), "likely Apple Pay (08)");
         assert_eq!(method_words("99"), "99");
     }
 }

@@ -13,7 +13,7 @@ mod since;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::why::{self, Entry, Kind, Sale, Status, Unlimited, Why};
-use tapline_emv::{Aid, Currency, Scheme, aid, performed, tsi, tvr};
+use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, candidates};
@@ -125,6 +125,7 @@ pub fn explain(
         currency: &currency,
         limits_in,
         scheme,
+        wallet: method::wallet(text(record.payment_method.as_ref())),
         entry: unlimited.entry,
         status: unlimited.status,
         host_code: unlimited.host_code,

@@ -16,6 +16,7 @@ pub mod form_factor;
 mod hex;
 pub mod iso;
 pub mod limits;
+pub mod method;
 pub mod money;
 pub mod param;
 pub mod paste;

@@ -37,6 +37,8 @@ pub struct Sale<'a> {
     /// What the limits are in: they carry no currency of their own.
     pub limits_in: &'a Currency,
     pub scheme: Scheme,
+    /// The wallet that the payment method likely is.
+    pub wallet: Option<&'a str>,
     pub entry: Entry,
     pub status: Status,
     /// `hostRespCode` of the sale itself.

@@ -6,6 +6,7 @@ use tapline_emv::{Currency, Limits, Params, Scheme, Value, param, tsi, tvr};
 
 struct Case {
     scheme: Scheme,
+    wallet: Option<&'static str>,
     amount: u64,
     entry: Entry,
     status: Status,
@@ -16,6 +17,7 @@ struct Case {
 
 const CASE: Case = Case {
     scheme: Scheme::Visa,
+    wallet: None,
     amount: 6_200,
     entry: Entry::Tap,
     status: Status::Approved,
@@ -31,6 +33,7 @@ fn ask(case: Case) -> Why {
         currency: &euro,
         limits_in: &euro,
         scheme: case.scheme,
+        wallet: case.wallet,
         entry: case.entry,
         status: case.status,
         host_code: None,
@@ -84,6 +87,8 @@ fn card_or_phone_and_the_verification_are_steps() {
         let text = ask(Case { verified, ..CASE }).text();
         assert!(text.contains(presented) && text.contains(performed), "{text}");
     }
+    let wallet = ask(Case { wallet: Some("Apple Pay"), ..CASE }).text();
+    assert!(wallet.contains("the payment method is likely Apple Pay"), "{wallet}");
     let inserted = ask(Case { entry: Entry::Chip, ..CASE });
     assert!(!inserted.text().contains("a card or a phone"));
 }

@@ -24,7 +24,10 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
         return None;
     }
     let mastercard = sale.scheme == Scheme::Mastercard;
-    Some(if mastercard && performed::is_phone_unasked(sale.cvm_performed) {
+    Some(if let Some(wallet) = sale.wallet {
+        let words = format!("It was likely a phone or watch: the payment method is likely {wallet}.");
+        reason(words, "paymentMethod", Certainty::Likely)
+    } else if mastercard && performed::is_phone_unasked(sale.cvm_performed) {
         let words = "It was likely a phone or watch: it can check its owner itself (CDCVM), and up to the CVM limit nothing is asked.";
         reason(words, "CVM results, kernel 2", Certainty::Likely)
     } else if verified == Some(Verified::OnDevice) {

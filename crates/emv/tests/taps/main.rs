@@ -50,6 +50,7 @@ fn answer(told: Told<'_>) -> Why {
         currency: &currency,
         limits_in: &currency,
         scheme: told.scheme,
+        wallet: None,
         entry,
         status: Status::read(told.status),
         host_code: Some(told.code),
