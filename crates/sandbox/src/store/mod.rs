@@ -17,6 +17,7 @@ mod transaction;
 use std::path::Path;
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use tapline_contract::record::Misfit;
 
 pub(crate) use self::emv::NewConfig;
@@ -76,6 +77,8 @@ impl Store {
             Some(path) => Connection::open(path)?,
             None => Connection::open_in_memory()?,
         };
+        // A statement that is kept is not planned anew for each value that is bound to it.
+        db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let mut store = Store { db, seed: 0, pages: pages::Pages::default() };
         match store.db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
             VERSION => {}
