@@ -2,8 +2,14 @@
 
 const atHome = location.protocol === "tauri:" || location.hostname === "tauri.localhost";
 
-const door = (name, payload) =>
+// Core answers with bytes.
+const doorBytes = (name, payload) =>
   window.__TAURI_INTERNALS__.invoke("invoke", { name, operation: null, payload });
+
+const door = async (name, payload) => {
+  const answer = await doorBytes(name, payload);
+  return typeof answer === "string" ? answer : new TextDecoder().decode(answer);
+};
 
 // One line for whoever measures.
 const tell = (mark, figures = {}) => {

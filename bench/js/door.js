@@ -2,7 +2,7 @@
 // the page does, against the same rows as records that JavaScript parses.
 const decoder = async () => {
   await wasm_bindgen({ module_or_path: new Uint8Array(MEASURE.decoder) });
-  return wasm_bindgen.count_rows;
+  return wasm_bindgen;
 };
 
 play(async () => {
@@ -16,10 +16,10 @@ play(async () => {
   };
   const { list: id, version } = list;
   const rows = (first, count, columns) =>
-    door("ListRows", JSON.stringify({ list: id, version, first, count, columns, sort: null, filter: null }));
+    doorBytes("ListRows", JSON.stringify({ list: id, version, first, count, columns, sort: null, filter: null }));
 
   const window = (at) => timed(() => rows((at * 7919) % (list.rows - 60), 60, MEASURE.columns));
-  const nothing = () => timed(() => door("Nothing", "null"));
+  const nothing = () => timed(() => doorBytes("Nothing", "null"));
   const figures = { window: [], nothing: [], columns: [], records: [] };
   const inTurns = async (many, ours, peer) => {
     await ours(0);
@@ -33,27 +33,26 @@ play(async () => {
   };
   [figures.window, figures.nothing] = await inTurns(MEASURE.calls, window, nothing);
 
-  const countRows = await decoder();
+  const { count_rows, rows_as_json } = await decoder();
   const most = 500;
   const many = 5000;
   let seen = 0;
   const columns = () =>
     timed(async () => {
-      for (let first = 0; first < many; first += most) seen += countRows(await rows(first, most, MEASURE.every));
+      for (let first = 0; first < many; first += most) seen += count_rows(new Uint8Array(await rows(first, most, MEASURE.every)));
     });
   // The peer's records are written before, so that core makes nothing for it.
   const kept = [];
   for (const first of [0, most]) {
-    const { columns: cells } = JSON.parse(await rows(first, most, MEASURE.every));
-    for (let row = 0; row < most; row += 1) {
-      kept.push(Object.fromEntries(MEASURE.every.map((name, at) => [name, cells[at][row]])));
+    for (const cells of JSON.parse(rows_as_json(new Uint8Array(await rows(first, most, MEASURE.every))))) {
+      kept.push(Object.fromEntries(MEASURE.every.map((name, at) => [name, cells[at]])));
     }
   }
   await door("Keep", JSON.stringify(kept));
   const records = () =>
     timed(async () => {
       for (let first = 0; first < many; first += kept.length) {
-        seen += JSON.parse(await door("Kept", "null")).length;
+        seen += JSON.parse(await doorBytes("Kept", "null")).length;
       }
     });
   [figures.columns, figures.records] = await inTurns(MEASURE.pairs, columns, records);

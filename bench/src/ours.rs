@@ -14,9 +14,10 @@ use tapline_contract::export::{
     CellKind, ExportColumn, ExportFile, ExportId, Exported, Format, Head, ListExport, Zone,
 };
 use tapline_contract::field::Loose;
-use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, RowsQuery, Sort};
 use tapline_contract::plan::{ItemState, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
 use tapline_contract::replay::ReplayQuery;
+use tapline_contract::rows::Rows;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Command, Endpoint as _, Failure};

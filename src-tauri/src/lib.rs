@@ -18,6 +18,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, PolicyFile, Ports, Window};
+use tauri::ipc::Response;
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
     WebviewWindowBuilder, WindowEvent,
@@ -44,21 +45,23 @@ const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
 
-/// Every call of the page to core. Text both ways: JavaScript never parses a number of the service.
+/// Every call of the page to core. JSON text both ways; the answer goes as bytes, so that neither Tauri nor JavaScript reads it: it
+/// would be text within text, and no number of the service may be JavaScript's.
 #[tauri::command]
 async fn invoke(
     name: String,
     operation: Option<String>,
     payload: String,
     host: State<'_, Host>,
-) -> Result<String, String> {
+) -> Result<Response, String> {
     // It may hold a password that was typed for this one call.
     let payload = Zeroizing::new(payload);
     #[cfg(feature = "measured")]
     if let Some(answer) = measured::answer(&name, &payload) {
         return Ok(answer);
     }
-    host.invoke(&name, operation.as_deref(), &payload).await
+    let answer = host.invoke(&name, operation.as_deref(), &payload).await?;
+    Ok(Response::new(answer.into_bytes()))
 }
 
 /// Opens the window and returns when it is closed.

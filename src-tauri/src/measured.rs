@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tapline_contract::connection::{AmountUnit, Environment, Safety};
 use tapline_core::{Attachment, Host};
+use tauri::ipc::{InvokeResponseBody, Response};
 use zeroize::Zeroizing;
 
 /// Path of the script.
@@ -25,10 +26,16 @@ static KEPT: Mutex<String> = Mutex::new(String::new());
 
 /// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing, `Keep` keeps a text and `Kept` gives it back.
 /// And one of the page: nobody is there to choose the file of a plan, so the text that was kept is the chosen one.
-pub(crate) fn answer(name: &str, payload: &str) -> Option<String> {
+pub(crate) fn answer(name: &str, payload: &str) -> Option<Response> {
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     match name {
-        "Keep" => payload.clone_into(&mut KEPT.lock().unwrap_or_else(PoisonError::into_inner)),
-        "Kept" | "ChoosePlan" => return Some(KEPT.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        "Keep" => payload.clone_into(&mut kept()),
+        // As Tauri hands a text to JavaScript: a peer is no core, whose answers are bytes.
+        "Kept" => {
+            let text = serde_json::to_string(&*kept()).ok()?;
+            return Some(Response::new(InvokeResponseBody::Json(text)));
+        }
+        "ChoosePlan" => return Some(Response::new(kept().clone().into_bytes())),
         "Tell" => {
             // Whoever does not listen any more needs nothing.
             let _ = writeln!(io::stdout(), "measured {payload}");
@@ -36,7 +43,7 @@ pub(crate) fn answer(name: &str, payload: &str) -> Option<String> {
         "Nothing" => {}
         _ => return None,
     }
-    Some("null".to_owned())
+    Some(Response::new(b"null".to_vec()))
 }
 
 pub(crate) fn attach(host: &Host) -> io::Result<()> {

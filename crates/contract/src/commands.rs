@@ -8,7 +8,7 @@ use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::history::{Cancelled, Change, Closing, OperationId};
 use crate::list::{
-    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
 };
 use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo};
 use crate::policy::Managed;
@@ -17,6 +17,7 @@ use crate::presence::{Attention, Hands};
 use crate::propagation::{Propagation, PropagationQuery};
 use crate::replay::{ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed};
 use crate::reveal::{Copied, Reveal, Revealed};
+use crate::rows::Rows;
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
 use crate::secret::Code;
 use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};

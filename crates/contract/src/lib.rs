@@ -54,6 +54,7 @@ pub mod record;
 pub mod replay;
 mod resource;
 pub mod reveal;
+pub mod rows;
 pub mod sdk_id;
 pub mod seal;
 pub mod secret;

@@ -10,6 +10,7 @@ use crate::connection::ConnectionId;
 use crate::failure::Failure;
 use crate::field::Number;
 use crate::profile::Profile;
+use crate::rows::Rows;
 use crate::settlement::SettlementQuery;
 use crate::transaction::TransactionQuery;
 use crate::wire::Unreadable;
@@ -175,18 +176,6 @@ pub enum Filter {
     /// The rows that the filter leaves out.
     Not(Box<Filter>),
     All(Vec<Filter>),
-}
-
-/// A window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Rows {
-    /// Rows that pass the filter.
-    pub total: u32,
-    /// Where the shown rows stand in the list.
-    pub rows: Vec<u32>,
-    /// One for each column asked for, as long as `rows`. A number is its digits as sent; `None` is no value, or `null`.
-    pub columns: Vec<Vec<Option<String>>>,
 }
 
 /// The connection whose profiles are read.

@@ -139,10 +139,12 @@ pub(crate) async fn file_of_branches(app: &TestApp, service: &Service) -> String
         .collect();
     let script = "
         const [items, done] = arguments;
-        const call = (name, payload) => window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload: JSON.stringify(payload) });
-        call('GetDesk', null).then(JSON.parse)
+        const call = (name, payload) => window.__TAURI_INTERNALS__
+            .invoke('invoke', { name, operation: null, payload: JSON.stringify(payload) })
+            .then((answer) => JSON.parse(new TextDecoder().decode(answer)));
+        call('GetDesk', null)
             .then((desk) => call('MakePlan', { connection: desk.session.connection.id, why: 'All of them', items }))
-            .then((text) => done(JSON.parse(text)), (error) => done(`refused: ${error}`));";
+            .then(done, (error) => done(`refused: ${error}`));";
     let text = app.run_async(script, vec![json!(items)]).await;
     text.as_str().map(str::to_owned).unwrap_or_default()
 }

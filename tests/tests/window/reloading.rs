@@ -16,7 +16,8 @@ use crate::steps::{confirm_unit_where_asked, paste_token};
 const SEND: &str = "const [name, operation, payload] = arguments;
     window.__TAURI_INTERNALS__.invoke('invoke', { name, operation, payload }).catch(() => null);";
 const ASK: &str = "const [name, payload, done] = arguments;
-    window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload }).then(done, done);";
+    window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload })
+        .then((answer) => new TextDecoder().decode(answer)).then(done, done);";
 
 /// Which requests wait while the page is loaded again.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use tapline_contract::commands::{
 };
 use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, Rows, RowsQuery,
+    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
 };
 use tapline_contract::record::Record as _;
+use tapline_contract::rows::Rows;
 use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
@@ -97,13 +98,11 @@ async fn window<C: Command>(
     held: Arc<Held>,
     query: RowsQuery,
 ) -> Result<Rows, Failure> {
-    let amounts: Vec<bool> = query.columns.iter().map(|column| AMOUNTS.contains(&column.as_str())).collect();
+    let is_amount = |(_, name): &(usize, &String)| AMOUNTS.contains(&name.as_str());
+    let amounts: Vec<usize> = query.columns.iter().enumerate().filter(is_amount).map(|(at, _)| at).collect();
     let rows = aside::<C, _>(move || held.window(&query)).await?.map_err(|bad| refused::<C>(&bad))?;
-    let amounts = rows.columns.iter().zip(amounts).filter(|(_, is_amount)| *is_amount);
-    let numbers: Vec<Number> = amounts
-        .flat_map(|(cells, _)| cells.iter().flatten())
-        .filter_map(|text| Number::parse(text))
-        .collect();
+    let amounts = amounts.into_iter().flat_map(|column| rows.column(column).flatten());
+    let numbers: Vec<Number> = amounts.filter_map(Number::parse).collect();
     if let Some(open) = open {
         open.client.read_amounts(numbers.iter());
         unit::note(app, &open, C::NAME);

@@ -74,7 +74,7 @@ impl Cells {
     /// `None` also beyond the last row.
     pub(super) fn get(&self, row: usize) -> Option<&str> {
         match self {
-            Cells::Few(few) => few.value(*few.codes.get(row)?),
+            Cells::Few(few) => few.value(usize::from(*few.codes.get(row)?)),
             Cells::Many(many) => many.get(row),
         }
     }
@@ -136,8 +136,9 @@ impl Few {
         }
     }
 
-    fn value(&self, code: u16) -> Option<&str> {
-        self.texts.get(usize::from(code).checked_sub(1)?).map(AsRef::as_ref)
+    /// `None` of the code 0.
+    pub(super) fn value(&self, code: usize) -> Option<&str> {
+        self.texts.get(code.checked_sub(1)?).map(AsRef::as_ref)
     }
 
     /// False when there is no room for it.
@@ -145,7 +146,7 @@ impl Few {
         let code = match (value, self.codes.last().copied()) {
             (None, _) => 0,
             // Neighbors are often alike.
-            (_, Some(last)) if self.value(last) == value => last,
+            (_, Some(last)) if self.value(usize::from(last)) == value => last,
             (Some(text), _) => match self.known.get(text) {
                 Some(code) => *code,
                 None if self.texts.len() >= FEW => return false,
@@ -169,7 +170,7 @@ impl Few {
     fn to_many(&self) -> Many {
         let mut many = Many::default();
         for code in &self.codes {
-            many.push(self.value(*code));
+            many.push(self.value(usize::from(*code)));
         }
         many
     }

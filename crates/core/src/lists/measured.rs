@@ -3,7 +3,8 @@
 //! Not a way to open lists. Only under the feature `measured`, which nothing that is shipped has.
 
 use tapline_contract::endpoints::ListTransactions;
-use tapline_contract::list::{Rows, RowsQuery};
+use tapline_contract::list::RowsQuery;
+use tapline_contract::rows::Rows;
 
 use super::budget::{self, Budget};
 use super::kind::Loaded as _;

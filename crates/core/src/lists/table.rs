@@ -2,6 +2,7 @@
 //!
 //! Numbers keep their digits. A record that cannot be read is counted and not kept.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use tapline_contract::card;
 use tapline_contract::list::LONGEST_CELL;
+use tapline_contract::rows::RowCells;
 
 use super::budget::{Budget, Share};
 use super::cells::Cells;
@@ -167,12 +169,45 @@ impl Table {
 
     /// As a window shows it.
     pub(super) fn shown(&self, row: u32, column: usize) -> Option<String> {
-        let text = self.cells[column].get(row as usize)?;
+        Some(self.cut(self.cells[column].get(row as usize)?, column).into_owned())
+    }
+
+    /// Adds a column of a window, [as it shows it](Table::shown). A value of few is looked at once.
+    pub(super) fn show(&self, rows: &[u32], column: usize, window: &mut RowCells) {
+        match &self.cells[column] {
+            Cells::Few(few) => {
+                let mut shown = vec![None; few.texts().len() + 1];
+                for row in rows {
+                    let code = few.code(*row as usize);
+                    match (few.value(code), shown[code]) {
+                        (None, _) => window.push_none(),
+                        (Some(_), Some(text)) => window.push_again(text),
+                        (Some(text), None) => shown[code] = Some(window.push_text(&self.cut(text, column))),
+                    }
+                }
+            }
+            Cells::Many(many) => {
+                for row in rows {
+                    match many.get(*row as usize) {
+                        None => window.push_none(),
+                        Some(text) => {
+                            window.push_text(&self.cut(text, column));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cut<'t>(&self, text: &'t str, column: usize) -> Cow<'t, str> {
         // Before it is cut: half a card number is no card number any more.
         let text = card::cell(text, self.schema.columns[column].name, self.schema.exact);
-        Some(match text.char_indices().nth(LONGEST_CELL) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.into_owned(),
-        })
+        if text.len() <= LONGEST_CELL {
+            return text;
+        }
+        match text.char_indices().nth(LONGEST_CELL) {
+            Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+            None => text,
+        }
     }
 }

@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex};
 
 use tapline_contract::card::Exact;
 use tapline_contract::connection::Connection;
-use tapline_contract::list::{Filter, ListState, MOST_ROWS, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListState, MOST_ROWS, RowsQuery, Sort};
 use tapline_contract::replay::{
     MOST_SALES, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, Replayed,
 };
+use tapline_contract::rows::{RowCells, Rows};
 use tapline_contract::transaction::TransactionQuery;
 
 use super::replay;
@@ -91,9 +92,9 @@ impl Held {
             let Found { total, order } = self.found(&wanted, query.first.saturating_add(query.count))?;
             (total, range(total).map(|at| order[at as usize]).collect::<Vec<_>>())
         };
-        let columns =
-            columns.into_iter().map(|column| rows.iter().map(|row| self.table.shown(*row, column)).collect());
-        Ok(Rows { total, columns: columns.collect(), rows })
+        let mut cells = RowCells::default();
+        columns.into_iter().for_each(|column| self.table.show(&rows, column, &mut cells));
+        Ok(Rows { total, rows, cells })
     }
 
     /// All rows of a query, for reading them one after the other. Takes as long as [`Held::window`].

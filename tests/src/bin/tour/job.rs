@@ -151,7 +151,7 @@ impl Tour {
         let call = "
             const [name, payload, done] = arguments;
             window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload })
-                .then((answer) => done({ answer }), (failure) => done({ failure: String(failure) }));";
+                .then((answer) => done({ answer: new TextDecoder().decode(answer) }), (failure) => done({ failure: String(failure) }));";
         let answer = self.app.run_async(call, vec![json!(name), json!(payload)]).await;
         let text = answer["answer"].as_str().unwrap_or_else(|| panic!("{name} failed: {answer}"));
         serde_json::from_str(text).unwrap_or_else(|cause| panic!("{name}: {cause}"))

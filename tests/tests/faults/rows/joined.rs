@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::rows::Rows;
 use tapline_tests::hostile::{Behavior, Server, Step};
 use tapline_tests::reference::Operation;
 
@@ -84,8 +85,8 @@ async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionI
         "columns": [key(operation)], "sort": null, "filter": null,
     });
     let rows = command(core, "ListRows", &asked).await;
-    let ids = rows["columns"][0].as_array().unwrap();
-    let records: Vec<_> = ids.iter().map(|id| json!({key(operation): id})).collect();
+    let rows: Rows = serde_json::from_value(rows).unwrap();
+    let records: Vec<_> = rows.column(0).map(|id| json!({key(operation): id})).collect();
     Joined {
         numbers: numbers(operation, &json!({"records": records})),
         complete: state["state"] == "complete",

@@ -246,9 +246,7 @@ async fn search(list: Option<ListState>, filter: Option<Filter>) -> Result<Hits,
         filter: Some(filter),
     };
     let found = ipc::command::<ListRows>(query).await?;
-    let cell = |column: usize, row: usize| {
-        found.columns.get(column).and_then(|cells| cells.get(row)?.clone()).unwrap_or_default()
-    };
+    let cell = |column: usize, row: usize| found.cell(row, column).unwrap_or_default().to_owned();
     let rows =
         (0..found.rows.len()).map(|row| std::array::from_fn::<_, 8, _>(|column| cell(column, row))).collect();
     Ok(Hits { total: found.total, rows })

@@ -9,7 +9,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{GetListState, ListRows};
 use tapline_contract::connection::{AmountUnit, Connection};
-use tapline_contract::list::{Filter, ListId, Rows, RowsWanted, Sort};
+use tapline_contract::list::{Filter, ListId, RowsWanted, Sort};
+use tapline_contract::rows::Rows;
 use tapline_contract::{Failure, FailureKind};
 
 use super::blocks::{BLOCK, Blocks, around};
@@ -137,13 +138,7 @@ impl Asker {
     }
 
     fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> Row {
-        let raw = |column: usize| {
-            rows.columns
-                .get(column)
-                .and_then(|column| column.get(at))
-                .and_then(Option::as_deref)
-                .unwrap_or_default()
-        };
+        let raw = |column: usize| rows.cell(at, column).unwrap_or_default();
         let mut currencies = self.columns.len();
         let cells: Vec<Cell> = self
             .columns

@@ -20,7 +20,8 @@ use std::time::Duration;
 use tapline_contract::commands::{CancelList, GetListState, ListRows, OpenList};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::endpoints::ListTransactions;
-use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Rows, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, RowsQuery, Sort};
+use tapline_contract::rows::Rows;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Command, Failure};
 use tempfile::TempDir;
@@ -129,12 +130,13 @@ impl TestApp {
         let columns = cells::columns(ListTransactions::SCHEMA).into_iter().map(str::to_owned).collect();
         let (list, version) = (list.list, list.version);
         let query = RowsQuery { list, version, first: row, count: 1, columns, sort: None, filter: None };
-        self.ask::<ListRows>(query).await.unwrap().columns.into_iter().flatten().collect()
+        let rows = self.ask::<ListRows>(query).await.unwrap();
+        rows.row(0).map(|cell| cell.map(str::to_owned)).collect()
     }
 
     async fn ids(&self, list: &ListState) -> Vec<String> {
         let rows = self.rows(list, &["tranId"], None, None).await.unwrap();
-        rows.columns.into_iter().flatten().flatten().collect()
+        rows.column(0).flatten().map(str::to_owned).collect()
     }
 }
 

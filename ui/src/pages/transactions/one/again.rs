@@ -71,7 +71,7 @@ async fn find(
     let window = ipc::command::<ListRows>(query).await?;
     let rows: Vec<Transaction> = (0..window.rows.len())
         .filter_map(|row| {
-            let cells = window.columns.iter().map(|cells| cells.get(row).cloned().flatten());
+            let cells = window.row(row).map(|cell| cell.map(str::to_owned));
             again::of_row(&cells.collect::<Vec<_>>())
         })
         .collect();
