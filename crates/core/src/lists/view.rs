@@ -93,7 +93,9 @@ impl Held {
             (total, range(total).map(|at| order[at as usize]).collect::<Vec<_>>())
         };
         let mut cells = RowCells::default();
-        columns.into_iter().for_each(|column| self.table.show(&rows, column, &mut cells));
+        for column in columns {
+            self.table.show(&rows, column, &mut cells);
+        }
         Ok(Rows { total, rows, cells })
     }
 
