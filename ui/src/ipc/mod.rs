@@ -23,7 +23,7 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
-type Asking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
+type Asking = Pin<Box<dyn Future<Output = Result<String, Failure>>>>;
 
 type Observer = Box<dyn Fn(Option<&Failure>)>;
 
@@ -82,7 +82,7 @@ pub(crate) struct Begun<C> {
 
 enum Step {
     OnItsWay(Asking),
-    Here(Result<Vec<u8>, Failure>),
+    Here(Result<String, Failure>),
 }
 
 /// Calls a command of the desk now, not when its answer is awaited.
@@ -107,7 +107,7 @@ impl<C: Command> Begun<C> {
             Step::OnItsWay(asking) => asking.await?,
             Step::Here(answer) => answer?,
         };
-        serde_json::from_slice(&answer).map_err(|error| unreadable(C::NAME, &error))
+        serde_json::from_str(&answer).map_err(|error| unreadable(C::NAME, &error))
     }
 }
 
@@ -117,7 +117,7 @@ async fn through_the_door<T: DeserializeOwned>(
     payload: &str,
 ) -> Result<T, Failure> {
     let answer = ask(name, operation, payload).await?;
-    serde_json::from_slice(&answer).map_err(|error| unreadable(name, &error))
+    serde_json::from_str(&answer).map_err(|error| unreadable(name, &error))
 }
 
 /// The way out and back, the same for all calls: boxed, so that it is compiled once.
@@ -130,7 +130,10 @@ fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> As
     }
     Box::pin(async move {
         match tauri_invoke("invoke", arguments.into()).await {
-            Ok(answer) => Ok(js_sys::Uint8Array::new(&answer).to_vec()),
+            // Core answers with text; anything else is unreadable to whoever asked.
+            Ok(answer) => {
+                Ok(String::from_utf8(js_sys::Uint8Array::new(&answer).to_vec()).unwrap_or_default())
+            }
             Err(refusal) => {
                 let text = refusal.as_string().unwrap_or_default();
                 Err(serde_json::from_str(&text).unwrap_or_else(|_| {
