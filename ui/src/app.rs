@@ -20,6 +20,7 @@ use crate::widgets::frame::sheets::Sheets;
 use crate::widgets::frame::strip::Strip;
 use crate::widgets::frame::toasts::Toasts;
 use crate::widgets::part;
+use crate::widgets::show::Show;
 use crate::{actions, background};
 
 /// Width in pixels from which the side bar has room for words.

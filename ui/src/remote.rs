@@ -116,25 +116,50 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         is_current: impl Fn() -> bool,
         answer: impl Future<Output = Result<T, Failure>>,
     ) {
-        self.newest.update_value(|newest| *newest += 1);
-        let request = self.newest.get_value();
-        self.reading.update(|reading| reading.loading = true);
+        let asked = Asked::new(self.reading, self.newest);
         let answer = answer.await;
-        // Its page may be gone by now.
-        if self.newest.try_get_value() != Some(request) || !is_current() {
+        if !asked.is_newest() || !is_current() {
             return;
         }
-        match answer {
+        let failure = match answer {
             Ok(value) => {
                 // An equal value is not drawn again.
                 if self.value.with_untracked(|old| *old != value) {
                     self.value.set(value);
                 }
-                self.reading.set(Reading { read_at: engine::now(), ..Reading::default() });
+                None
             }
-            Err(failure) => self.reading.update(|reading| {
+            Err(failure) => Some(failure),
+        };
+        asked.end(failure);
+    }
+}
+
+/// One read, whatever its value is.
+struct Asked {
+    reading: RwSignal<Reading>,
+    newest: StoredValue<u32>,
+    request: u32,
+}
+
+impl Asked {
+    fn new(reading: RwSignal<Reading>, newest: StoredValue<u32>) -> Asked {
+        newest.update_value(|newest| *newest += 1);
+        reading.update(|reading| reading.loading = true);
+        Asked { reading, newest, request: newest.get_value() }
+    }
+
+    /// Its page may be gone by now.
+    fn is_newest(&self) -> bool {
+        self.newest.try_get_value() == Some(self.request)
+    }
+
+    fn end(self, failure: Option<Failure>) {
+        match failure {
+            None => self.reading.set(Reading { read_at: engine::now(), ..Reading::default() }),
+            failure => self.reading.update(|reading| {
                 reading.loading = false;
-                reading.failure = Some(failure);
+                reading.failure = failure;
             }),
         }
     }

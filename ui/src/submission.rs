@@ -4,6 +4,8 @@
 //! whether the change was begun and how it ended. While the outcome is unknown core reads the service by itself; this asks core,
 //! until the outcome is settled or nobody wants to know any more. Nothing is ever sent again.
 
+use std::pin::Pin;
+
 use leptos::task::spawn_local;
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::history::{AnyOutcome, OperationId};
@@ -41,6 +43,11 @@ impl<S: Submitter> Submission<S> {
 
     /// Sends it with this call, which carries the operation id, and follows it.
     pub(crate) fn send(self, call: impl Future<Output = Result<S::Outcome, Failure>> + 'static) {
+        self.follow(Box::pin(call));
+    }
+
+    /// Compiled once for all calls of a submitter.
+    fn follow(self, call: Pin<Box<dyn Future<Output = Result<S::Outcome, Failure>>>>) {
         spawn_local(async move {
             let answer = match call.await {
                 Ok(outcome) => Ok(outcome),

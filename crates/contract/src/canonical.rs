@@ -4,6 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::json;
 use crate::number::Number;
+use crate::order::sort_by;
 
 /// True if two JSON texts have the same value, whatever their key order, white space and spelling of numbers.
 pub fn same_json(one: &str, other: &str) -> bool {
@@ -41,7 +42,7 @@ fn one_spelling(raw: &str) -> String {
                 .into_iter()
                 .map(|s| format!("{:?}:{}", s.key, one_spelling(&raw[s.value_start..s.value_end])))
                 .collect();
-            members.sort();
+            sort_by(&mut members, Ord::cmp);
             format!("{{{}}}", members.join(","))
         }
         Some(b'[') => {

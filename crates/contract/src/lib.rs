@@ -40,6 +40,7 @@ mod misfit;
 pub mod name_filter;
 mod number;
 pub mod operation;
+pub mod order;
 pub mod outcome;
 pub mod owner;
 pub mod params;

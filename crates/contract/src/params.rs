@@ -13,6 +13,7 @@ use crate::canonical::normalized;
 use crate::json::{self, Span};
 use crate::misfit::kind_of;
 use crate::number::Number;
+use crate::order::{gathered, sort_by};
 
 /// A JSON object as text. Every key occurs once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Params {
 
     /// The parameters as the EMV checks read them.
     pub fn values(&self) -> tapline_emv::Params {
-        self.spans().into_iter().map(|s| (s.key, value_of(&self.0[s.value_start..s.value_end]))).collect()
+        gathered(self.spans().into_iter().map(|s| (s.key, value_of(&self.0[s.value_start..s.value_end]))))
     }
 
     /// Equal by value: key order, white space and number spelling (`1.0`, `1.00`) do not count.
@@ -95,7 +96,7 @@ impl Params {
                     (s.key, normalized(&raw))
                 })
                 .collect();
-            all.sort();
+            sort_by(&mut all, Ord::cmp);
             all
         };
         normal(self) == normal(other)

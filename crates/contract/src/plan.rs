@@ -14,6 +14,7 @@ use crate::export::Zone;
 use crate::failure::Failure;
 use crate::field::Loose;
 use crate::operation::OperationId;
+use crate::order::gathered;
 use crate::params::Params;
 use crate::secret;
 
@@ -195,7 +196,7 @@ fn head(line: &str) -> Result<PlanHead, String> {
 fn item(line: &str) -> Result<PlanItem, String> {
     let item: PlanItem = serde_json::from_str(line).map_err(|cause| broken(&cause))?;
     let touched = item.touched();
-    let unique: BTreeSet<_> = touched.iter().collect();
+    let unique: BTreeSet<_> = gathered(&touched);
     if touched.is_empty() || unique.len() != touched.len() {
         return Err(
             "The item changes nothing, or one member twice. Remove the line, or make the plan again."

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::connection::ConnectionId;
 use crate::device::{Device, DeviceId};
 use crate::merchant::Merchant;
+use crate::order::sort_by_key;
 use crate::transaction::Transaction;
 
 /// Whose sdkId is looked for.
@@ -161,7 +162,7 @@ pub fn candidates<'t>(
         }
     }
     found.retain(|one| one.seen > 0);
-    found.sort_by_key(|one| std::cmp::Reverse((one.agrees.len(), one.seen)));
+    sort_by_key(&mut found, |one| std::cmp::Reverse((one.agrees.len(), one.seen)));
     found
 }
 

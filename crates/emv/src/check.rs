@@ -243,24 +243,23 @@ pub fn check_terminal(params: &Params) -> Vec<Finding> {
     let damaged = terminal::damaged(params).into_iter().map(|said| said.finding(&NUMBER_DAMAGE));
     let unreadable = device::unreadable(params).into_iter().map(|said| said.finding(&UNREADABLE));
     let bits = device::bits(params).into_iter().map(|said| said.finding(&BITS));
-    let mut findings: Vec<Finding> = damaged.chain(unreadable).chain(bits).collect();
-    findings.sort_by_key(|finding| finding.severity);
-    findings
+    errors_first(damaged.chain(unreadable).chain(bits).collect())
 }
 
 /// All findings, errors first.
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let facts = Facts::of(subject);
-    let mut findings: Vec<Finding> = CHECKS
-        .iter()
-        .flat_map(|check| {
-            let said = match check.run {
-                Run::One(run) => run(&facts).into_iter().collect(),
-                Run::Many(run) => run(&facts),
-            };
-            said.into_iter().map(|said| said.finding(check))
-        })
-        .collect();
+    let findings = CHECKS.iter().flat_map(|check| {
+        let said = match check.run {
+            Run::One(run) => run(&facts).into_iter().collect(),
+            Run::Many(run) => run(&facts),
+        };
+        said.into_iter().map(|said| said.finding(check))
+    });
+    errors_first(findings.collect())
+}
+
+fn errors_first(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by_key(|finding| finding.severity);
     findings
 }

@@ -7,9 +7,9 @@ pub(crate) mod engine;
 pub(crate) mod near;
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
+use std::future::ready;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::ConnectionId;
@@ -47,77 +47,80 @@ pub(crate) fn ended(failure: Option<&Failure>) {
 }
 
 /// Calls an endpoint of the service on an open connection. `operation` is needed for everything that changes something.
-pub(crate) async fn api<E: Endpoint>(
+pub(crate) fn api<E: Endpoint>(
     connection: ConnectionId,
     operation: Option<OperationId>,
     id: E::Id,
     input: E::Input,
     seen: E::Seen,
-) -> Result<E::Answer, Failure> {
-    call(operation, &Call::<E>::new(connection, id, input, seen)).await
+) -> Answer<E::Answer> {
+    call(operation, &Call::<E>::new(connection, id, input, seen))
 }
 
 /// The same for a call that says more, such as what a person agreed to.
-pub(crate) async fn call<E: Endpoint>(
-    operation: Option<OperationId>,
-    call: &Call<E>,
-) -> Result<E::Answer, Failure> {
-    let payload = serde_json::to_string(call).map_err(|error| unreadable(E::NAME, &error))?;
-    let answer = through_the_door(E::NAME, operation.as_ref(), &payload).await;
-    ended(answer.as_ref().err());
-    answer
+pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
+    let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
+    Answer { is_observed: true, ..Answer::of(E::NAME, text) }
 }
 
 /// Calls a command of the desk.
-pub(crate) async fn command<C: Command>(input: C::Input) -> Result<C::Output, Failure> {
-    let payload = serde_json::to_string(&input).map_err(|error| unreadable(C::NAME, &error))?;
-    through_the_door(C::NAME, None, &payload).await
+pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
+    Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)))
 }
 
-/// A command that is on its way to core, whoever will take its answer.
-pub(crate) struct Begun<C> {
-    answer: Step,
-    of: PhantomData<C>,
+/// The answer to a call, which is sent when this is first polled. Only its reading is compiled for each type.
+pub(crate) struct Answer<T> {
+    text: Asking,
+    name: &'static str,
+    read: fn(&str) -> serde_json::Result<T>,
+    /// [`observe`] hears how it ends.
+    is_observed: bool,
 }
 
-enum Step {
-    OnItsWay(Asking),
-    Here(Result<String, Failure>),
-}
-
-/// Calls a command of the desk now, not when its answer is awaited.
-pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
-    let answer = match serde_json::to_string(input) {
-        Ok(payload) => {
-            let mut asking = ask(C::NAME, None, &payload);
-            // The first poll sends it.
-            match asking.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(answer) => Step::Here(answer),
-                Poll::Pending => Step::OnItsWay(asking),
-            }
-        }
-        Err(error) => Step::Here(Err(unreadable(C::NAME, &error))),
-    };
-    Begun { answer, of: PhantomData }
-}
-
-impl<C: Command> Begun<C> {
-    pub(crate) async fn answer(self) -> Result<C::Output, Failure> {
-        let answer = match self.answer {
-            Step::OnItsWay(asking) => asking.await?,
-            Step::Here(answer) => answer?,
-        };
-        serde_json::from_str(&answer).map_err(|error| unreadable(C::NAME, &error))
+impl<T: DeserializeOwned> Answer<T> {
+    fn of(name: &'static str, text: Asking) -> Answer<T> {
+        Answer { text, name, read: |text| serde_json::from_str(text), is_observed: false }
     }
 }
 
-async fn through_the_door<T: DeserializeOwned>(
-    name: &'static str,
-    operation: Option<&OperationId>,
-    payload: &str,
-) -> Result<T, Failure> {
-    let answer = ask(name, operation, payload).await?;
-    serde_json::from_str(&answer).map_err(|error| unreadable(name, &error))
+impl<T> Future for Answer<T> {
+    type Output = Result<T, Failure>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let answer = ready!(self.text.as_mut().poll(context));
+        let answer =
+            answer.and_then(|text| (self.read)(&text).map_err(|error| unreadable(self.name, &error)));
+        if self.is_observed {
+            ended(answer.as_ref().err());
+        }
+        Poll::Ready(answer)
+    }
+}
+
+/// A command that is on its way to core, whoever will take its answer.
+pub(crate) struct Begun<C: Command>(Answer<C::Output>);
+
+/// Calls a command of the desk now, not when its answer is awaited.
+pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
+    let mut text = sent(C::NAME, None, serde_json::to_string(input));
+    // The first poll sends it.
+    if let Poll::Ready(answer) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        text = Box::pin(ready(answer));
+    }
+    Begun(Answer::of(C::NAME, text))
+}
+
+impl<C: Command> Begun<C> {
+    pub(crate) fn answer(self) -> Answer<C::Output> {
+        self.0
+    }
+}
+
+fn sent(name: &'static str, operation: Option<&OperationId>, payload: serde_json::Result<String>) -> Asking {
+    match payload {
+        Ok(payload) => ask(name, operation, &payload),
+        Err(error) => Box::pin(ready(Err(unreadable(name, &error)))),
+    }
 }
 
 /// The way out and back, the same for all calls: boxed, so that it is compiled once.

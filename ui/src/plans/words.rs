@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tapline_contract::Outcome;
 use tapline_contract::history::Change;
+use tapline_contract::order::gathered;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem, PlanProgress};
 
 pub(crate) fn changes(many: usize) -> String {
@@ -51,11 +52,8 @@ pub(crate) fn counts(progress: &PlanProgress) -> String {
 /// What the history has of a plan: of each item its last try. `None` when it has nothing.
 pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
     let id = &plan.head.id;
-    let ours: BTreeMap<_, _> = history
-        .iter()
-        .filter(|change| change.operation.0.starts_with(&id.0))
-        .map(|change| (&change.operation, change))
-        .collect();
+    let ours = history.iter().filter(|change| change.operation.0.starts_with(&id.0));
+    let ours: BTreeMap<_, _> = gathered(ours.map(|change| (&change.operation, change)));
     let tries = |item: &PlanItem| {
         (0..=u16::MAX)
             .map(|attempt| ours.get(&plan.operation(item, attempt)).copied())

@@ -3,6 +3,7 @@
 //! Saving is possible once every field that both changed is chosen. It reads again first, and stops if the record changed again.
 
 use leptos::prelude::*;
+use tapline_contract::order::gathered;
 use tapline_contract::three_way::{ChangedBy, Side};
 
 use super::versions::{FieldName, Versions, shown};
@@ -26,7 +27,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
     let chosen: Chosen = RwSignal::new(Choices::new());
     let (conflicts, merged) = (open.len(), rows.len() - open.len());
     let open = StoredValue::new(open);
-    let all = move |side: Side| chosen.set(open.get_value().into_iter().map(|wire| (wire, side)).collect());
+    let all = move |side: Side| chosen.set(gathered(open.get_value().into_iter().map(|wire| (wire, side))));
     let waiting = move || {
         open.with_value(|open| {
             open.iter().filter(|wire| !chosen.with(|c| c.contains_key(wire.as_ref()))).count()

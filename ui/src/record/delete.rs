@@ -10,6 +10,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn RecordDelete(

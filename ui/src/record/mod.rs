@@ -39,7 +39,7 @@ use tapline_contract::plan::PlanKind;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
 use tapline_emv::Currency;
 
-use crate::ipc;
+use crate::ipc::{self, Answer};
 use crate::paths::Route;
 use crate::remote::Listed;
 use crate::shell::Shell;
@@ -262,25 +262,20 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) async fn send<E: Endpoint>(
-        self,
-        id: E::Id,
-        input: E::Input,
-        seen: E::Seen,
-    ) -> Result<E::Answer, Failure> {
-        self.send_accepting::<E>(id, input, seen, None).await
+    pub(crate) fn send<E: Endpoint>(self, id: E::Id, input: E::Input, seen: E::Seen) -> Answer<E::Answer> {
+        self.send_accepting::<E>(id, input, seen, None)
     }
 
     /// The same, for a change with a consequence that the person agreed to.
-    pub(crate) async fn send_accepting<E: Endpoint>(
+    pub(crate) fn send_accepting<E: Endpoint>(
         self,
         id: E::Id,
         input: E::Input,
         seen: E::Seen,
         accepts: Option<Consequence>,
-    ) -> Result<E::Answer, Failure> {
+    ) -> Answer<E::Answer> {
         let call = Call::<E>::new(self.connection, id, input, seen);
-        ipc::call(Some(self.operation), &Call { accepts, supersedes: self.supersedes, ..call }).await
+        ipc::call(Some(self.operation), &Call { accepts, supersedes: self.supersedes, ..call })
     }
 }
 

@@ -14,6 +14,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::save_bar::SaveBar;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::Environment;
 
 use super::env_badge::EnvBadge;
+use super::show::Show;
 use crate::shell::shell;
 
 #[component]

@@ -31,6 +31,7 @@ pub(crate) mod save_bar;
 pub(crate) mod seconds;
 pub(crate) mod secret_field;
 pub(crate) mod settled;
+pub(crate) mod show;
 pub(crate) mod side_by_side;
 pub(crate) mod text_field;
 mod toggles;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::show::Show;
 use crate::actions::Keys;
 
 #[component]

@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::show::Show;
 use crate::ipc::engine;
 
 /// Pixels between the panel and the edges of the window.

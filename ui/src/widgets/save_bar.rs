@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
 use super::env_badge::EnvBadge;
+use super::show::Show;
 use super::why::why;
 use crate::actions::{Keys, offer_unless};
 use crate::shell::shell;

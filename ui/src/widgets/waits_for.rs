@@ -9,6 +9,7 @@ use tapline_contract::commands::CheckOperation;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Doubt, Outcome};
 
+use super::show::Show;
 use crate::ipc;
 use crate::journal::{self, Sent};
 use crate::paths::Route;

@@ -10,6 +10,7 @@ use tapline_emv::{performed, tsi, tvr};
 use super::again::again;
 use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, text, tsi_of, tvr_of};
 use crate::connection::Connection;
+use crate::order::sort_by_key;
 use crate::transaction::Transaction;
 
 /// What two transactions tell in one place.
@@ -95,7 +96,7 @@ impl Beside {
         self.put(&head, [bits::pairs(first), bits::pairs(second)]);
         let (Reading::Bits(one), Reading::Bits(other)) = (one, other) else { return };
         let mut named: Vec<_> = one.iter().chain(other.iter().filter(|bit| !one.contains(bit))).collect();
-        named.sort_by_key(|bit| place(&bit.place));
+        sort_by_key(&mut named, |bit| place(&bit.place));
         for bit in named {
             let state = |set: &[bits::Named]| if set.contains(bit) { "set" } else { "not set" }.to_owned();
             self.put(&format!("{} {}: {}", table.name, bit.place, bit.words), [state(one), state(other)]);

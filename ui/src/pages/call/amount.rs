@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_field::FieldKey;
+use tapline_contract::order::sort_by_key;
 use tapline_emv::words::{Answer, Presented, explain};
 use tapline_emv::{Currency, check};
 
@@ -99,7 +100,7 @@ fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize, usize) {
                 None => groups.push(Group { answer, money, configurations: vec![one] }),
             }
         }
-        groups.sort_by_key(|group| std::cmp::Reverse(group.configurations.len()));
+        sort_by_key(&mut groups, |group| std::cmp::Reverse(group.configurations.len()));
         (groups, unread, unfit)
     })
 }

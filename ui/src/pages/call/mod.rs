@@ -14,6 +14,7 @@ use self::sale::Sales;
 use self::wanted::{Wanted, wanted};
 use crate::shell::{Shell, shell};
 use crate::widgets::frame::call::Call;
+use crate::widgets::show::Show;
 
 /// Where Enter leads: the first answer says.
 type Way = RwSignal<Option<Callback<()>>>;

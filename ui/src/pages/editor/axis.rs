@@ -18,6 +18,7 @@ use crate::shell::shell;
 use crate::show;
 use crate::widgets::marks::limit_key;
 use crate::widgets::zones::zone_pieces;
+use tapline_contract::order::sort_by;
 
 /// What the handles share.
 #[derive(Clone, Copy)]
@@ -158,7 +159,7 @@ fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
             Some(Label { limit, figure, wide, left: scale.at(minor?) * width - 8.0 })
         };
         let mut labels: Vec<Label> = LimitKind::ALL.into_iter().zip(typed.get()).filter_map(label).collect();
-        labels.sort_by(|a, b| a.left.total_cmp(&b.left));
+        sort_by(&mut labels, |a, b| a.left.total_cmp(&b.left));
         let mut free = -8.0;
         for label in &mut labels {
             label.left = label.left.max(free);

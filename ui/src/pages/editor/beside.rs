@@ -12,6 +12,7 @@ use crate::record::edit::put;
 use crate::shell::shell;
 use crate::widgets::findings::{FieldFindings, go_to, notes_id};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 /// What is known of all fields, computed once for the form as typed.
 #[derive(Clone, Copy)]

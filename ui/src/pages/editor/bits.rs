@@ -11,6 +11,7 @@ use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
 use crate::shell::shell;
 use crate::widgets::findings::go_to;
+use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn BitDifferences(

@@ -39,6 +39,7 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::seconds::Seconds;
+use crate::widgets::show::Show;
 
 /// The id of the element where a field is typed.
 fn element(wire: &str) -> String {

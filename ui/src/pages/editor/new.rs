@@ -10,6 +10,7 @@ use crate::paths::Route;
 use crate::record::edit::Edit;
 use crate::shell::{Shell, shell};
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::show::Show;
 
 /// Opens a copy of what is being edited, as typed.
 pub(super) fn duplicate(shell: Shell) {

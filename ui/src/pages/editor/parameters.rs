@@ -18,6 +18,7 @@ use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
 use crate::widgets::decoded::Decoded;
 use crate::widgets::findings::go_to;
+use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {

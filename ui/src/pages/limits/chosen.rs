@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::MakePlan;
 use tapline_contract::emv_config::{EmvId, with_scheme};
+use tapline_contract::order::gathered;
 use tapline_contract::plan::{PlanDraft, PlanEdit};
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::LimitKind;
@@ -25,6 +26,7 @@ use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::has_control;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::show::Show;
 use crate::widgets::why::why;
 
 /// The mark of a lane; Space on its link does the same.
@@ -326,11 +328,8 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
     let shell = shell();
     let odd = Memo::new(move |_| {
         view.lanes.with(|lanes| {
-            lanes
-                .iter()
-                .filter(|lane| lane.differs.is_some())
-                .map(|lane| lane.id.clone())
-                .collect::<BTreeSet<_>>()
+            let odd = lanes.iter().filter(|lane| lane.differs.is_some());
+            gathered::<_, BTreeSet<_>>(odd.map(|lane| lane.id.clone()))
         })
     });
     let choose = move |_| {

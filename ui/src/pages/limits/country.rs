@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvId, with_scheme};
+use tapline_contract::order::gathered;
 use tapline_contract::where_used::{Countries, UsersCountry, counted};
 use tapline_emv::iso;
 
@@ -14,6 +15,7 @@ use crate::shell::shell;
 use crate::used;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 const KEY: &str = "country:";
 /// Names of configurations that one sentence has before it counts the rest.
@@ -60,7 +62,7 @@ pub(super) fn meant(countries: &Countries, wanted: &str) -> BTreeSet<EmvId> {
     let is_meant =
         |country: &UsersCountry| matches!(country, UsersCountry::Agreed { country, .. } if country == wanted);
     let of = countries.of.iter().filter(|one| one.whole && is_meant(&one.country));
-    of.map(|one| one.id.clone()).collect()
+    gathered(of.map(|one| one.id.clone()))
 }
 
 /// The countries that there are, with how many configurations each.

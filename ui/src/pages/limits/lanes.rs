@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::name_filter;
+use tapline_contract::order::sort_by_key;
 use tapline_contract::params::Params;
 use tapline_contract::where_used::UsersCurrency;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
@@ -101,7 +102,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         siblings.insert(index, me);
         links.insert(index, mine);
     }
-    all.sort_by_key(|lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
+    sort_by_key(&mut all, |lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
     all
 }
 

@@ -35,6 +35,7 @@ use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 use crate::widgets::zones::Legend;
 use lanes::Lane;
 use state::{DRAWN_FIRST, Overview, overview};

@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Approve, ForgetApproval, MarkSeen, WatchConfigurations};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::order::gathered;
 use tapline_contract::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
 
 use super::store;
@@ -52,7 +53,7 @@ impl Watch {
         let query = WatchQuery { connection: shell.connection(), records };
         let answer = async move {
             let all = ipc::command::<WatchConfigurations>(query).await?;
-            Ok(all.into_iter().map(|one| (one.id.clone(), one)).collect())
+            Ok(gathered(all.into_iter().map(|one| (one.id.clone(), one))))
         };
         self.found.read(shell.same_connection(), answer);
     }

@@ -8,6 +8,7 @@ use super::state::View;
 use crate::actions::Keys;
 use crate::paths::Route;
 use crate::plans::Gathered;
+use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn Foot(view: View) -> impl IntoView {

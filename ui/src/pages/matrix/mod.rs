@@ -26,6 +26,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn MatrixPage() -> impl IntoView {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
+use tapline_contract::order::{gathered, sort_by_key};
 use tapline_emv::check::{Finding, Severity};
 use tapline_emv::param::{self, Kind};
 use tapline_emv::{Currency, LimitKind, Params, Scheme, Value, siblings};
@@ -109,7 +110,7 @@ pub(super) fn matrix(lanes: &[Lane], waiting: &BTreeMap<EmvId, Params>) -> Matri
 
 /// Limits first, then as the service document has them, then what it does not name.
 fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
-    let keys: BTreeSet<&String> = keys.collect();
+    let keys: BTreeSet<&String> = gathered(keys);
     let mut keys: Vec<&String> = keys.into_iter().collect();
     let place = |key: &str| {
         let limit = LimitKind::ALL.iter().position(|limit| limit.param() == key);
@@ -117,7 +118,7 @@ fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
             .map(|at| (0, at))
             .or_else(|| param::PARAMS.iter().position(|param| param.key == key).map(|at| (1, at)))
     };
-    keys.sort_by_key(|key| place(key).unwrap_or((2, 0)));
+    sort_by_key(&mut keys, |key| place(key).unwrap_or((2, 0)));
     let column = |key: &String| Column {
         key: key.clone(),
         label: FieldKey::Param(key.clone()).label(),

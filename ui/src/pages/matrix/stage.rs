@@ -7,6 +7,7 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::field::Loose;
+use tapline_contract::order;
 use tapline_contract::plan::{PlanEdit, PlanKind};
 use tapline_contract::record::Record as _;
 use tapline_contract::three_way;
@@ -33,7 +34,7 @@ pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, Params> {
         let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
         Some((EmvId::parse(&one.id)?, draft.params.values()))
     };
-    gathered.iter().filter_map(of).collect()
+    order::gathered(gathered.iter().filter_map(of))
 }
 
 /// What becomes of a cell.
@@ -138,7 +139,7 @@ pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency
 /// What is gathered, with these configurations as they are now; `None` is one that has no change any more.
 pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) -> Vec<Gathered> {
     let mut new: BTreeMap<String, Option<Gathered>> =
-        new.into_iter().map(|(id, one)| (id.to_string(), one)).collect();
+        order::gathered(new.into_iter().map(|(id, one)| (id.to_string(), one)));
     let mut kept = Vec::with_capacity(all.len() + new.len());
     for one in all {
         let now = if one.edit.kind == PlanKind::Emv { new.remove(&one.id) } else { None };

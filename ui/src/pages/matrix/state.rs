@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanKind;
 
 use super::model::{Cell, Column, Matrix, Row};
@@ -294,7 +295,7 @@ impl View {
 
     pub(super) fn mark_all(self) {
         let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
-        self.chosen.ids.set(shown.rows.iter().map(|row| matrix.rows[*row].id.clone()).collect());
+        self.chosen.ids.set(gathered(shown.rows.iter().map(|row| matrix.rows[*row].id.clone())));
         self.say_marked();
     }
 

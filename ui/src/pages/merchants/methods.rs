@@ -13,6 +13,7 @@ use crate::record::field::{FieldPick, PartError};
 use crate::shell::shell;
 use crate::show;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn Methods() -> impl IntoView {

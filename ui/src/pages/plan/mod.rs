@@ -26,6 +26,7 @@ use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
+use crate::widgets::show::Show;
 
 const LIST: ListSpec = ListSpec {
     id: "plan",

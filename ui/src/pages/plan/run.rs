@@ -8,6 +8,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::plans::{Plans, changes};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 use crate::widgets::why::why;
 
 #[component]

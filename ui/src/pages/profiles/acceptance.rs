@@ -12,6 +12,7 @@ use crate::record::field::FieldText;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn EditAcceptance(

@@ -28,6 +28,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::Show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tab {

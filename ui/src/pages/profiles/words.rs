@@ -1,9 +1,8 @@
 //! Statuses and payment methods as people read them. What is not documented stays as it is written.
 
-use std::collections::BTreeSet;
-
 use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::form::profile::ProfileForm;
+use tapline_contract::order::sort_by_key;
 use tapline_contract::profile::Profile;
 use tapline_emv::Scheme;
 
@@ -38,12 +37,12 @@ pub(super) fn methods(seen: Option<&Profile>, form: &ProfileForm, added: &[Strin
             all.push(method.clone());
         }
     }
-    let known: BTreeSet<_> = all.iter().filter_map(|method| Scheme::from_method(method)).collect();
+    let known: Vec<_> = all.iter().filter_map(|method| Scheme::from_method(method)).collect();
     // A profile that writes codes is offered codes.
     let codes = all.iter().any(|method| Scheme::ALL.iter().any(|scheme| scheme.method_code() == method));
     let missing = Scheme::ALL.into_iter().filter(|scheme| !known.contains(scheme));
     all.extend(missing.map(|scheme| if codes { scheme.method_code().to_owned() } else { word(scheme) }));
-    all.sort_by_key(|method| {
+    sort_by_key(&mut all, |method| {
         let place =
             Scheme::from_method(method).and_then(|scheme| Scheme::ALL.iter().position(|s| *s == scheme));
         place.unwrap_or(Scheme::ALL.len())

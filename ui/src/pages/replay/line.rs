@@ -7,6 +7,7 @@ use super::fold::Fold;
 use super::{Question, Replays, replays, words};
 use crate::shell::{Shell, shell};
 use crate::widgets::seconds::Seconds;
+use crate::widgets::show::Show;
 
 /// Asks whenever the question changes, and draws the answer.
 #[component]

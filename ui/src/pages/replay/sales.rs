@@ -16,6 +16,7 @@ use crate::remote::Remote;
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::Show;
 use crate::widgets::zones::Swatch;
 
 /// Sales of a page.

@@ -8,6 +8,7 @@ use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{ListAcquirers, ListMerchants};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
+use tapline_contract::order::gathered;
 use tapline_emv::Scheme;
 
 use super::Question;
@@ -36,14 +37,10 @@ impl Users {
     /// Names of the merchants that use the configuration; `None` when that is not known, or none does.
     pub(super) fn of(&self, question: &Question) -> Option<Vec<String>> {
         let key = question.key.as_deref().filter(|_| self.is_read)?;
-        let names: BTreeSet<String> = self
-            .merchants
-            .iter()
-            .filter(|merchant| self.uses(merchant, question.scheme, key))
-            .filter_map(|merchant| merchant.mch_name.as_deref())
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty())
-            .collect();
+        let users = self.merchants.iter().filter(|merchant| self.uses(merchant, question.scheme, key));
+        let names = users.filter_map(|merchant| merchant.mch_name.as_deref());
+        let names = names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+        let names: BTreeSet<String> = gathered(names);
         (!names.is_empty()).then(|| names.into_iter().collect())
     }
 

@@ -20,6 +20,7 @@ use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::managed::{addresses, floor, managed};
+use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
 /// Where the fields that core can refuse by name are typed.

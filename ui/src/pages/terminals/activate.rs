@@ -20,6 +20,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::save_bar::SaveBar;
+use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
 #[derive(Clone, Copy)]

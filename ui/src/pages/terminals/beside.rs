@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use tapline_contract::device::Device;
 use tapline_contract::form::device::EMV_KEYS;
+use tapline_contract::order::gathered;
 use tapline_emv::decode::{self, Code};
 
 use super::known;
@@ -104,7 +105,7 @@ fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<Row> {
     }
     let set = |decoded: &decode::Decoded| {
         let set = decoded.bits.iter().filter(|bit| bit.set);
-        set.map(|bit| (bit.byte, 8 - bit.bit, bit.words)).collect::<BTreeSet<_>>()
+        gathered::<_, BTreeSet<_>>(set.map(|bit| (bit.byte, 8 - bit.bit, bit.words)))
     };
     let (one, other) = (set(&one), set(&other));
     let state = |set: &BTreeSet<_>, bit| if set.contains(bit) { "set" } else { "not set" }.to_owned();

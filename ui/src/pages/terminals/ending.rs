@@ -19,6 +19,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
 /// What is asked, typed and sent.

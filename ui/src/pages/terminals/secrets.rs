@@ -17,6 +17,7 @@ use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 /// Seen until then, in milliseconds since 1970.
 #[derive(Clone, PartialEq)]

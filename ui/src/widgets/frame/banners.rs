@@ -10,6 +10,7 @@ use crate::background;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 use crate::window_state::Link;
 
 #[component]

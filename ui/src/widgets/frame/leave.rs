@@ -6,6 +6,7 @@ use crate::actions::run;
 use crate::nav::Leaving;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn LeaveQuestion() -> impl IntoView {

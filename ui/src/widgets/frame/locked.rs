@@ -10,6 +10,7 @@ use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn Locked() -> impl IntoView {

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::order::sort_by_key;
 
 use super::palette::Aim;
 use crate::actions::table::{GO, TABLE};
@@ -65,7 +66,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         })
         .collect();
     // Stable: within a rank, the order above.
-    scored.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+    sort_by_key(&mut scored, |(rank, _)| std::cmp::Reverse(*rank));
     explain.into_iter().chain(scored.into_iter().map(|(_, one)| one).take(MOST)).chain(ids).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::ChoiceRow;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 #[component]
 pub(crate) fn Rail() -> impl IntoView {

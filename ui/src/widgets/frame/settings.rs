@@ -8,6 +8,7 @@ use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::widgets::managed::{lines, managed};
+use crate::widgets::show::Show;
 use crate::window_state::Sheet;
 
 pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {

@@ -10,6 +10,7 @@ use tapline_contract::update::{Look, Release, Updates};
 use crate::ipc;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 /// Milliseconds between two questions to core, which asks the network once a day at most.
 const BETWEEN: f64 = 10.0 * 60.0 * 1000.0;

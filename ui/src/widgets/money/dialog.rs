@@ -11,6 +11,7 @@ use crate::shell::shell;
 use crate::widgets::cancel::CancelButton;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 
 /// Milliseconds for which Enter does nothing.
 const INERT: f64 = 600.0;

@@ -5,6 +5,7 @@ use tapline_contract::connection::{Connection, Environment, Safety};
 use tapline_emv::Currency;
 
 use crate::shell::Shell;
+use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
 /// Major units from which LIVE asks, in the connection's currency.

@@ -2,6 +2,7 @@
 
 use crate::field::{self, FreeMap, Nullable};
 use crate::form::{FieldError, JsonRow, Texts, json_row, list_text};
+use crate::order::sort_by_key;
 use crate::profile::{Acceptance, AcceptanceDraft, AcceptanceId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +69,9 @@ impl AcceptanceForm {
         }
         self.methods.push(method.to_owned());
         let read = methods_of(&self.base);
-        self.methods.sort_by_key(|taken| read.iter().position(|was| was == taken).unwrap_or(read.len()));
+        sort_by_key(&mut self.methods, |taken| {
+            read.iter().position(|was| was == taken).unwrap_or(read.len())
+        });
     }
 
     pub(super) fn read(&self, path: &str, errors: &mut Vec<FieldError>) -> AcceptanceDraft {

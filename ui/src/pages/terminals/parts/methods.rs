@@ -7,6 +7,7 @@ use crate::ipc::engine;
 use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::pick_field::PickField;
+use crate::widgets::show::Show;
 
 const WIRE: &str = "methodList";
 

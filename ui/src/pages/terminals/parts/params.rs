@@ -12,6 +12,7 @@ use crate::pages::terminals::known;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::findings::{FieldFindings, notes_id};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
 const WIRE: &str = "emvParams";

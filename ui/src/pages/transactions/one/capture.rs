@@ -16,6 +16,7 @@ use crate::widgets::money::amount::AmountField;
 use crate::widgets::money::attempt::Attempt;
 use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
 use crate::widgets::money::retype::{Again, Retype};
+use crate::widgets::show::Show;
 
 static WORDS: Words = Words {
     done: "Captured",
