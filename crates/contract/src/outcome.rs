@@ -2,12 +2,14 @@
 //!
 //! Four answers and no success flag: a lost answer is `Unknown`, settled by reading and never by sending again.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 use crate::failure::Failure;
 
 /// `V` is the service's answer, `R` what was compared and read back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 // Externally tagged: records hold raw JSON, which serde cannot read from inside an internally tagged enum.
 #[serde(rename_all = "camelCase")]
 pub enum Outcome<V, R> {
@@ -119,5 +121,117 @@ impl<V, R> Outcome<V, R> {
             }
             Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(theirs), sent },
         }
+    }
+}
+
+/// An outcome with its records as JSON text. All outcomes are read as this first: the reading of four variants is compiled once, and
+/// not for each endpoint.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Text {
+    Applied {
+        evidence: Evidence,
+        answer: Option<Box<RawValue>>,
+        record: Option<Box<RawValue>>,
+    },
+    NotApplied {
+        failure: Failure,
+    },
+    Unknown {
+        since: String,
+        checks: u32,
+        given_up: bool,
+        #[serde(default)]
+        doubt: Doubt,
+        #[serde(default)]
+        shows: String,
+        failure: Failure,
+    },
+    Conflict {
+        theirs: Option<Box<RawValue>>,
+        sent: bool,
+    },
+}
+
+impl Text {
+    fn read<V: DeserializeOwned, R: DeserializeOwned>(self) -> serde_json::Result<Outcome<V, R>> {
+        // `null` and a member that is absent are the same to an optional record, and neither is any other.
+        let record =
+            |raw: Option<Box<RawValue>>| serde_json::from_str(raw.as_deref().map_or("null", RawValue::get));
+        Ok(match self {
+            Text::Applied { evidence, answer, record: now } => {
+                let answer = answer.map(|raw| serde_json::from_str(raw.get())).transpose()?;
+                Outcome::Applied { evidence, answer, record: record(now)? }
+            }
+            Text::NotApplied { failure } => Outcome::NotApplied { failure },
+            Text::Unknown { since, checks, given_up, doubt, shows, failure } => {
+                Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
+            }
+            Text::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(theirs)?, sent },
+        })
+    }
+}
+
+impl<'de, V: DeserializeOwned, R: DeserializeOwned> Deserialize<'de> for Outcome<V, R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Outcome<V, R>, D::Error> {
+        Text::deserialize(deserializer)?.read().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::FailureKind;
+    use crate::field::Loose;
+
+    fn all<V: Clone, R: Clone>(answer: &V, record: &R) -> Vec<Outcome<V, R>> {
+        let failure = Failure::new(FailureKind::Desk, "UpdateEmv", "It failed.");
+        vec![
+            Outcome::Applied {
+                evidence: Evidence::Answer,
+                answer: Some(answer.clone()),
+                record: record.clone(),
+            },
+            Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record: record.clone() },
+            Outcome::NotApplied { failure: failure.clone() },
+            Outcome::Unknown {
+                since: "2026-11-23T10:00:00Z".to_owned(),
+                checks: 3,
+                given_up: true,
+                doubt: Doubt::Pending,
+                shows: "Nothing.".to_owned(),
+                failure,
+            },
+            Outcome::Conflict { theirs: record.clone(), sent: true },
+        ]
+    }
+
+    fn comes_back<V, R>(answer: &V, record: &R)
+    where
+        V: Clone + std::fmt::Debug + PartialEq + Serialize + DeserializeOwned,
+        R: Clone + std::fmt::Debug + PartialEq + Serialize + DeserializeOwned,
+    {
+        for outcome in all(answer, record) {
+            let text = serde_json::to_string(&outcome).expect("it is JSON");
+            assert_eq!(serde_json::from_str::<Outcome<V, R>>(&text).expect(&text), outcome, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        comes_back(&"an id".to_owned(), &Some(7_u32));
+        comes_back(&Some("an id".to_owned()), &None::<u32>);
+        comes_back(&(), &());
+        let number = Loose::json("1.00").expect("it is JSON");
+        comes_back(&number, &number);
+        comes_back(&number, &Loose::json("null").expect("it is JSON"));
+    }
+
+    #[test]
+    fn only_an_optional_record_may_be_missing() {
+        let text = r#"{"conflict":{"sent":false}}"#;
+        let optional: Result<Outcome<(), Option<u32>>, _> = serde_json::from_str(text);
+        assert_eq!(optional.expect(text), Outcome::Conflict { theirs: None, sent: false });
+        assert!(serde_json::from_str::<Outcome<(), u32>>(text).is_err());
     }
 }

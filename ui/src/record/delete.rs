@@ -10,7 +10,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn RecordDelete(
@@ -76,20 +76,20 @@ pub(crate) fn RecordDelete(
         <div class="page narrow">
             <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here="Delete"/>
             <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
-            {failed}
+            {live(failed)}
             <ResultPanel kind=kind/>
             <Show when=move || !saved.with(Saved::is_settled)>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>
-                    <p>{badge} " " {consequence} " This cannot be undone."</p>
+                    <p>{live(badge)} " " {consequence} " This cannot be undone."</p>
                     {users.run(())}
                     <Show when=must_type>
                         <label for="delete-name">"Type " <b>{move || name.get()}</b> " to delete it"</label>
                         <input id="delete-name" type="text" autocomplete="off" prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                     </Show>
-                    <p class="muted">{reason}</p>
+                    <p class="muted">{live(reason)}</p>
                     <div class="actions">
                         <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {meta.word}</button>
-                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {meta.word} " on " {place}</button>
+                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {meta.word} " on " {live(place)}</button>
                     </div>
                 </form>
             </Show>

@@ -6,6 +6,7 @@ use super::element;
 use super::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::pick_field::PickField;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 #[component]
@@ -72,8 +73,8 @@ fn at_once(kind: ResourceKind, wire: StoredValue<String>) -> Signal<bool> {
 pub(crate) fn PartError(kind: ResourceKind, wire: &'static str) -> impl IntoView {
     let wire = StoredValue::new(wire.to_owned());
     let (wrong, at_once) = (wrong(kind, wire), at_once(kind, wire));
-    move || {
+    live(move || {
         let sentence = wrong.get().filter(|_| at_once.get());
         sentence.map(|sentence| view! { <p class="says bad" role="alert">{sentence}</p> })
-    }
+    })
 }

@@ -13,6 +13,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::pending::PendingBar;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::seconds::Seconds;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn RecordForm(
@@ -33,13 +34,13 @@ pub(crate) fn RecordForm(
     let is_new = key.is_none();
     let route = key.as_deref().map(kind.meta().one);
     let is_open = Memo::new(move |_| kind.is_open(shell.areas(), key.as_deref()));
-    move || {
+    live(move || {
         if is_open.get() {
             view! { <Open kind=kind is_new=is_new route=route.clone() parts=parts/> }.into_any()
         } else {
             view! { <Closed kind=kind/> }.into_any()
         }
-    }
+    })
 }
 
 #[component]
@@ -47,14 +48,14 @@ fn Closed(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
     let again = Callback::new(move |()| kind.reload(shell));
-    move || {
+    live(move || {
         if reading.with(|reading| reading.failure.is_some()) {
             view! { <div class="page"><h1>"Edit " {kind.meta().word}</h1><ReadFailed reading=reading again=again/></div> }
                 .into_any()
         } else {
             view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()
         }
-    }
+    })
 }
 
 #[component]
@@ -74,7 +75,7 @@ fn Open(
         <div class="form-page">
             <form class="page" novalidate=true on:submit=move |event| { event.prevent_default(); kind.review(shell); }>
                 <Crumbs trail=trail here=if is_new { "New" } else { "Edit" }/>
-                <h1>{heading}</h1>
+                <h1>{live(heading)}</h1>
                 <Summary kind=kind/>
                 {parts.run(())}
                 // For Enter in a field; the visible button is in the bar.
@@ -116,7 +117,7 @@ pub(crate) fn Summary(
 ) -> impl IntoView {
     let shell = shell();
     let errors = Memo::new(move |_| kind.errors(shell.areas()));
-    move || {
+    live(move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {
             let heading = match errors.len() {
@@ -143,5 +144,5 @@ pub(crate) fn Summary(
                 </div></div>
             }
         })
-    }
+    })
 }

@@ -10,6 +10,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn RecordPage(
@@ -75,7 +76,7 @@ fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
         <div class="page-head">
             <div>
                 <h1>{name}</h1>
-                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/><span>{read}</span></p>
+                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>

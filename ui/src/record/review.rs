@@ -14,7 +14,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::save_bar::SaveBar;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
@@ -29,7 +29,7 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
     let conflict = Memo::new(move |_| kind.conflict(shell));
     let shown =
         Memo::new(move |_| proposed.with(|p| p.as_ref().map(|p| Proposed { agreed: false, ..p.clone() })));
-    move || match (shown.get(), conflict.get()) {
+    live(move || match (shown.get(), conflict.get()) {
         (Some(_), Some(conflict)) => view! { <Conflict kind=kind conflict=conflict/> }.into_any(),
         (Some(proposed), None) => view! { <Review kind=kind proposed=proposed/> }.into_any(),
         (None, _) => {
@@ -40,7 +40,7 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
             }
             .into_any()
         }
-    }
+    })
 }
 
 #[component]
@@ -108,7 +108,7 @@ fn changes(
             <tr>
                 <th scope="row">{change.label.to_string()}<code>{change.wire.to_string()}</code></th>
                 {before}
-                <td class="is">{shown(change.after.as_ref())}{said}</td>
+                <td class="is">{shown(change.after.as_ref())}{live(said)}</td>
             </tr>
         }
     });

@@ -13,6 +13,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 /// Links of one kind on the page; the rest is counted.
 const LINKS: usize = 300;
@@ -69,7 +70,7 @@ pub(crate) fn UsersPage(
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=again><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
-            {body}
+            {live(body)}
         </div>
     }
 }

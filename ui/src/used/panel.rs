@@ -11,6 +11,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 /// Links of one kind that are shown beside a record; the page has all of them.
 const LINKS: usize = 5;
@@ -66,7 +67,7 @@ pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
 pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
     let shell = shell();
     users(shell).open(shell, of.clone(), how);
-    move || match state(shell, &of) {
+    live(move || match state(shell, &of) {
         Ok(found) => {
             let page = page_of(&of);
             view! {
@@ -79,7 +80,7 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
             .into_any()
         }
         Err(view) => view,
-    }
+    })
 }
 
 /// Whom a change touches, in its review. What could not be read is said, and nothing is blocked.
@@ -113,7 +114,7 @@ pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
             .into_any()
         }
     };
-    view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{body}</section> }
+    view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{live(body)}</section> }
 }
 
 /// What a list of users cannot tell, whatever was read.
@@ -157,5 +158,5 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
         let reads = users.reading().failure.is_none();
         currency_line(users.of(&of).as_ref(), reads, &shell.form_currency())
     };
-    view! { <p class="muted currency-line">{words}</p> }
+    view! { <p class="muted currency-line">{live(words)}</p> }
 }

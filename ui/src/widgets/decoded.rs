@@ -7,6 +7,7 @@ use tapline_emv::decode::{self, Code};
 use tapline_emv::{aid, dol, param};
 
 use super::dol_rows::DolRows;
+use super::show::live;
 use super::toggles::Toggles;
 use crate::shell::shell;
 
@@ -122,9 +123,9 @@ pub(crate) fn Decoded(
         (Some(Edits::List), Some(put)) => view! { <DolRows key=key text=text put=put/> }.into_any(),
         _ => view! { <dl class="bits" class:aids=is_aids>{rows}</dl> }.into_any(),
     };
-    move || {
-        is_shown
-            .get()
-            .then(|| view! { <details class="decoded"><summary>{summary}</summary>{body}</details> })
-    }
+    live(move || {
+        is_shown.get().then(
+            || view! { <details class="decoded"><summary>{live(summary)}</summary>{live(body)}</details> },
+        )
+    })
 }

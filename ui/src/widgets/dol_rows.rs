@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use tapline_emv::dol::{self, Dol, DolError};
 
 use super::decoded::bytes;
+use super::show::live;
 use crate::ipc::engine;
 
 #[component]
 pub(super) fn DolRows(key: Signal<String>, text: Signal<String>, put: Callback<String>) -> impl IntoView {
-    move || match dol::read(&text.get()) {
+    live(move || match dol::read(&text.get()) {
         Ok(list) => rows(&key.get(), &list, put),
         Err(error) => {
             let repair = match &error {
@@ -22,7 +23,7 @@ pub(super) fn DolRows(key: Signal<String>, text: Signal<String>, put: Callback<S
             });
             view! { <p>{error.sentence()} " " {button}</p> }.into_any()
         }
-    }
+    })
 }
 
 fn rows(key: &str, list: &Dol, put: Callback<String>) -> AnyView {

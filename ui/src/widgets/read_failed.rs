@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::failure::FailureNote;
+use super::show::live;
 use crate::ipc::engine;
 use crate::remote::Reading;
 
@@ -13,7 +14,7 @@ pub(crate) fn ReadFailed(#[prop(into)] reading: Signal<Reading>, again: Callback
         let Reading { read_at, failure, .. } = reading.get();
         failure.map(|failure| (failure, read_at))
     });
-    move || {
+    live(move || {
         let (failure, read_at) = failed.get()?;
         let stale = (read_at > 0.0)
             .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
@@ -23,5 +24,5 @@ pub(crate) fn ReadFailed(#[prop(into)] reading: Signal<Reading>, again: Callback
                 <button type="button" on:click=move |_| again.run(())>"Try again"</button>
             </FailureNote>
         })
-    }
+    })
 }

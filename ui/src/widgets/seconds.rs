@@ -5,6 +5,7 @@
 
 use leptos::prelude::*;
 
+use super::show::live;
 use crate::ipc::engine;
 use crate::shell::shell;
 
@@ -19,5 +20,5 @@ pub(crate) fn Seconds() -> impl IntoView {
         let waited = ((second.get() - began) / 1000.0).floor();
         (waited >= FIRST).then(|| format!(" {waited} s"))
     };
-    view! { <span class="muted" aria-hidden="true" data-waited="">{text}</span> }
+    view! { <span class="muted" aria-hidden="true" data-waited="">{live(text)}</span> }
 }

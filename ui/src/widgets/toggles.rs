@@ -6,6 +6,7 @@ use tapline_emv::Scheme;
 use tapline_emv::decode::{self, BitRow, Code, Decoded};
 
 use super::decoded::bytes;
+use super::show::live;
 
 #[component]
 pub(super) fn Toggles(
@@ -91,9 +92,9 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
     };
     view! {
         <label class="toggle" hidden=move || !row.with(|row| row.as_ref().is_some_and(is_shown))>
-            <input type="checkbox" prop:checked=is_set on:change=change/><span>{words}</span>
+            <input type="checkbox" prop:checked=is_set on:change=change/><span>{live(words)}</span>
         </label>
-        {question}
+        {live(question)}
     }
 }
 
@@ -110,7 +111,7 @@ fn type_choice(text: Signal<String>, put: Callback<String>) -> AnyView {
         view! { <option value=value.clone() prop:selected=move || now.get() == own>{format!("{value}: {words}")}</option> }
     });
     view! {
-        <label>"Terminal type "<select on:change=move |event| put.run(event_target_value(&event))>{other}{options.collect_view()}</select></label>
+        <label>"Terminal type "<select on:change=move |event| put.run(event_target_value(&event))>{live(other)}{options.collect_view()}</select></label>
     }
     .into_any()
 }

@@ -9,7 +9,7 @@ use tapline_contract::commands::CheckOperation;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Doubt, Outcome};
 
-use super::show::Show;
+use super::show::{Show, live};
 use crate::ipc;
 use crate::journal::{self, Sent};
 use crate::paths::Route;
@@ -124,7 +124,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     view! {
         <p role="status" aria-label="The earlier change">{move || standing.get().words()}</p>
         <p class="actions">
-            {go_on}
+            {live(go_on)}
             <Show when=move || !standing.get().settled()>
                 <button type="button" on:click=check>"Check now"</button>
             </Show>

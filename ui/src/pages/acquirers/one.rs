@@ -19,6 +19,7 @@ use crate::show;
 use crate::used::{How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
@@ -79,7 +80,7 @@ fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
             configurations.iter().map(link).collect_view()
         };
         let methods = row.methods.clone();
-        view! { <tr><th scope="row">{name}</th><td><ul class="links">{linked}</ul></td><td>{methods}</td></tr> }
+        view! { <tr><th scope="row">{name}</th><td><ul class="links">{live(linked)}</ul></td><td>{methods}</td></tr> }
     });
     let rows: Vec<_> = rows.collect();
     let none = rows.is_empty().then(|| view! { <p class="muted">"None."</p> });

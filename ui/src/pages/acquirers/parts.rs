@@ -19,6 +19,7 @@ use crate::record::layout::fields;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn EditAcquirer(id: Option<AcquirerId>) -> impl IntoView {
@@ -92,7 +93,7 @@ fn Untold() -> impl IntoView {
         let checked = event_target_checked(&event);
         put::<Acquirers>(shell.areas(), "", |form| form.leave_unshown_out = checked);
     };
-    move || {
+    live(move || {
         let untold = untold.get();
         (!untold.is_empty()).then(|| {
             view! {
@@ -103,7 +104,7 @@ fn Untold() -> impl IntoView {
                 </div></div>
             }
         })
-    }
+    })
 }
 
 /// "Connection URL, Currency"

@@ -20,6 +20,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 use crate::widgets::money::close::CloseByHand;
 use crate::widgets::settled::{UnknownNote, proof};
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
@@ -52,7 +53,7 @@ fn not_here(activity: ActivityState, close: String) -> AnyView {
     };
     view! {
         <p class="muted" role="status">{move || if read() { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p>
-        {elsewhere}
+        {live(elsewhere)}
     }
     .into_any()
 }

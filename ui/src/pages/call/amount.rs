@@ -13,6 +13,7 @@ use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::used;
+use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 /// Names in one sentence at most.
@@ -38,7 +39,7 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
             way.set(Some(Callback::new(move |()| limits::open_at(shell, &id, &key))));
         }
     });
-    move || {
+    live(move || {
         let (groups, unread, unfit) = groups.get();
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
         let whole = groups.len() == 1 && count > 1;
@@ -58,7 +59,7 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
             many => format!(" {many} more count in a currency that has no such amount."),
         };
         view! { {rows}<p class="muted caption">{told}{unfit}</p> }
-    }
+    })
 }
 
 fn presented(shell: Shell) -> &'static str {

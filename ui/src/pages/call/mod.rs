@@ -14,7 +14,7 @@ use self::sale::Sales;
 use self::wanted::{Wanted, wanted};
 use crate::shell::{Shell, shell};
 use crate::widgets::frame::call::Call;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// Where Enter leads: the first answer says.
 type Way = RwSignal<Option<Callback<()>>>;
@@ -57,7 +57,7 @@ pub(crate) fn Answers() -> impl IntoView {
             <Show when=move || is_search.get()><Sales wanted=sought way=of_sale seen=seen/></Show>
             <Show when=move || is_amount.get()><AtAmount text=text way=of_amount/></Show>
             {move || pieces.get().into_iter().map(value).collect_view()}
-            {nothing}
+            {live(nothing)}
         </div>
     }
 }

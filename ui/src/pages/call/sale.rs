@@ -24,6 +24,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::grid::cell::counted;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::Sure;
+use crate::widgets::show::live;
 
 /// Transactions that are offered at most.
 const MOST: u32 = 6;
@@ -153,7 +154,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
     view! {
         {move || one.get().map(|record| said(shell, &record, way))}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=again/>
-        {list}
+        {live(list)}
     }
 }
 

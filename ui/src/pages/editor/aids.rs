@@ -8,6 +8,7 @@ use tapline_emv::check::{AidOverlap, AidRow, aid_overlaps};
 
 use super::checks::with_subject;
 use crate::shell::shell;
+use crate::widgets::show::live;
 
 /// Names of configurations before the rest is counted.
 const NAMED: usize = 2;
@@ -16,7 +17,7 @@ const NAMED: usize = 2;
 pub(super) fn AidOverlaps(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let all = Memo::new(move |_| with_subject(shell, scheme.get(), aid_overlaps).unwrap_or_default());
-    move || all.get().into_iter().map(drawn).collect_view()
+    live(move || all.get().into_iter().map(drawn).collect_view())
 }
 
 fn drawn(overlap: AidOverlap) -> impl IntoView {

@@ -16,6 +16,7 @@ use crate::used::{How, users};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 /// Below a change: the question, then its answer.
 #[component]
@@ -58,7 +59,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     let next = move |_| asked.update(|asked| *asked += MOST_TERMINALS);
     let failure = Memo::new(move |_| found.reading().failure);
     let is_asked = Memo::new(move |_| asked.get() > 0);
-    move || {
+    live(move || {
         if !is_asked.get() {
             return view! {
                 <p class="actions"><button type="button" on:click=ask.clone()>"Look for it in sales"</button></p>
@@ -122,7 +123,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                 .into_any()
             }
         }
-    }
+    })
 }
 
 /// Of which terminals nothing is known, or nothing was read.

@@ -17,6 +17,7 @@ use crate::scale::{self, Scale, percent};
 use crate::shell::shell;
 use crate::show;
 use crate::widgets::marks::limit_key;
+use crate::widgets::show::live;
 use crate::widgets::zones::zone_pieces;
 use tapline_contract::order::sort_by;
 
@@ -126,13 +127,13 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         <section class="axis-box" aria-label="Limits on the amount axis">
             <Labels track=track typed=typed/>
             <div class="big-track" node_ref=track.element>
-                <div class="big-zones" aria-hidden="true">{pieces}{words}<span class="break" style:left=percent(scale::LINEAR)></span></div>
+                <div class="big-zones" aria-hidden="true">{live(pieces)}{live(words)}<span class="break" style:left=percent(scale::LINEAR)></span></div>
                 <Bars scale=track.scale/>
-                {hollow}
-                <p class="no-bar">{missing}</p>
+                {live(hollow)}
+                <p class="no-bar">{live(missing)}</p>
                 {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}
             </div>
-            <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">{end}</span></div>
+            <div class="ticks" aria-hidden="true">{ticks}<span class="tick tick-end">{live(end)}</span></div>
             <PastSales question=question/>
         </section>
     }
@@ -150,7 +151,7 @@ struct Label {
 #[component]
 fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
     let shell = shell();
-    move || {
+    live(move || {
         let (scale, width, currency) = (track.scale.get(), track.width.get(), shell.form_currency());
         let letters = |text: &str, wide: f64| f64::from(u32::try_from(text.len()).unwrap_or(20)) * wide;
         let label = |(limit, minor): (LimitKind, Option<u64>)| {
@@ -174,7 +175,7 @@ fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
             view! { <span class="axis-label" style:left=format!("{:.0}px", label.left)>{label.limit.label()}<b>{label.figure}</b></span> }
         });
         view! { <div class="axis-labels" aria-hidden="true">{labels.collect_view()}</div> }
-    }
+    })
 }
 
 /// The word of each zone on a plate, where it fits.

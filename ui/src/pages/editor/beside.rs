@@ -12,7 +12,7 @@ use crate::record::edit::put;
 use crate::shell::shell;
 use crate::widgets::findings::{FieldFindings, go_to, notes_id};
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// What is known of all fields, computed once for the form as typed.
 #[derive(Clone, Copy)]
@@ -100,14 +100,14 @@ fn AgainstPreset(wire: String, beside: Beside) -> impl IntoView {
             })
         })
     };
-    move || {
+    live(move || {
         let row = row.get()?;
         Some(if is_same.get()? {
             view! { <p class="as-preset with-icon"><Icon name="check"/>"As in the preset."</p> }.into_any()
         } else {
             differs(row, beside)
         })
-    }
+    })
 }
 
 fn differs(row: Recommended, beside: Beside) -> AnyView {
@@ -168,8 +168,8 @@ pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
         <Show when=move || names.with(|names| !names.is_empty())>
             <div class="preset-choice">
                 <label for="preset">"Compare with a preset"</label>" "<Keys id="preset"/>
-                <select id="preset" aria-describedby="preset-says" on:change=choose><option value="">"none"</option>{options}</select>
-                <p id="preset-says" class="muted" role="status" aria-label="Preset">{said}</p>
+                <select id="preset" aria-describedby="preset-says" on:change=choose><option value="">"none"</option>{live(options)}</select>
+                <p id="preset-says" class="muted" role="status" aria-label="Preset">{live(said)}</p>
             </div>
         </Show>
     }

@@ -12,6 +12,7 @@ use crate::used;
 use crate::widgets::findings::{fix_button, go_to};
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
+use crate::widgets::show::live;
 
 /// The findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
@@ -67,7 +68,7 @@ pub(super) fn Checks(beside: Beside) -> impl IntoView {
     };
     view! {
         <section class="panel" aria-labelledby="checks-title">
-            <div class="row"><h2 id="checks-title">"Checks"</h2><span class="grow"></span><span class="muted">{counted}</span></div>
+            <div class="row"><h2 id="checks-title">"Checks"</h2><span class="grow"></span><span class="muted">{live(counted)}</span></div>
             <ul class="findings">{move || all.get().into_iter().map(entry).collect_view()}</ul>
         </section>
     }

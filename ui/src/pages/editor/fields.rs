@@ -18,6 +18,7 @@ use crate::show;
 use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::limit_key;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
@@ -145,7 +146,7 @@ fn LimitField(
                     prop:value=text on:input=move |event| put(event_target_value(&event)) on:blur=leave on:keydown=step/>
                 <span class="unit">{move || shell.form_currency().code().to_owned()}</span>
             </span>
-            <p id=says_id class="says">{says}</p>
+            <p id=says_id class="says">{live(says)}</p>
             <FieldNotes wire=wire.to_owned() beside=beside/>
         </div>
     }

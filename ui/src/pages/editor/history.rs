@@ -26,6 +26,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::moment::Moment;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
 
 #[component]
@@ -101,7 +102,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
             </div>
             <p class="muted">"Changes that Tapline made on this computer over this connection, the newest first. What was changed elsewhere is seen only where this computer saw the values before."</p>
             <ReadFailed reading=Signal::derive(move || changes.reading()) again=Callback::new(move |()| read())/>
-            {body}
+            {live(body)}
         </div>
     }
 }

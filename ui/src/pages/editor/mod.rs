@@ -39,7 +39,7 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::seconds::Seconds;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// The id of the element where a field is typed.
 fn element(wire: &str) -> String {
@@ -239,8 +239,8 @@ fn Open(is_new: bool) -> impl IntoView {
                 <div class="page-head">
                     <div>
                         <Crumbs scheme=scheme/>
-                        <h1><SchemeMarkOf scheme=scheme/>{name}</h1>
-                        {facts}
+                        <h1><SchemeMarkOf scheme=scheme/>{live(name)}</h1>
+                        {live(facts)}
                         {move || open_id.get().map(|id| view! { <watched::Fingerprint id=id/> })}
                     </div>
                     <span class="grow"></span>
@@ -269,5 +269,5 @@ fn Open(is_new: bool) -> impl IntoView {
 
 #[component]
 fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
-    move || view! { <SchemeMark scheme=scheme.get()/> }
+    live(move || view! { <SchemeMark scheme=scheme.get()/> })
 }

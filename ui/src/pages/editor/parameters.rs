@@ -18,7 +18,7 @@ use crate::record::field::wrong;
 use crate::shell::{Shell, shell};
 use crate::widgets::decoded::Decoded;
 use crate::widgets::findings::go_to;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
@@ -68,7 +68,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
             <For each=move || read.get() key=Clone::clone children=drawn/>
             <Show when=move || unused.with(|unused| !unused.is_empty())>
                 <details class="unused" open=move || has_error.get()>
-                    <summary>{summary}</summary>
+                    <summary>{live(summary)}</summary>
                     <For each=move || unused.get() key=Clone::clone children=drawn/>
                 </details>
             </Show>
@@ -130,11 +130,11 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
-            <p id=says class="says">{remark} <span class="bad">{move || error.get()}</span></p>
+            <p id=says class="says">{live(remark)} <span class="bad">{move || error.get()}</span></p>
             <FieldNotes wire=wire.get_value() beside=beside/>
-            {others}
+            {live(others)}
             {known.is_some_and(|known| matches!(known.kind, param::Kind::Aids)).then(|| view! { <AidOverlaps scheme=scheme/> })}
-            {most}
+            {live(most)}
             {is_param.then(|| view! { <Decoded key=wire.get_value() scheme=scheme text=text put=Callback::new(put)/> })}
         </div>
     }

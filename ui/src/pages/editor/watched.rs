@@ -15,6 +15,7 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::moment::Moment;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 /// "Fingerprint 4F7L 99HX 2M3R 8J6W", to be compared by voice.
@@ -22,14 +23,14 @@ use crate::widgets::text_field::TextField;
 pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
     let print = Memo::new(move |_| watch.of(&id)?.fingerprint);
-    move || {
+    live(move || {
         print.get().map(|print| {
             view! {
                 <p class="muted row" title="Of every value that is saved: two people compare it by voice. taplinectl fingerprint tells the same.">
                     "Fingerprint " <code>{print.clone()}</code><CopyButton text=print/></p>
             }
         })
-    }
+    })
 }
 
 /// Above the form: that it was changed elsewhere, with the way to what exactly.
@@ -38,7 +39,7 @@ pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
     let of = id.clone();
     let drift = Memo::new(move |_| watch.of(&of)?.drift);
-    move || {
+    live(move || {
         let id = id.clone();
         drift.get().map(|drift| {
             view! {
@@ -47,7 +48,7 @@ pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
                     <RouteLink route=Route::HistoryOf(id) words="What was changed"/></p></div>
             }
         })
-    }
+    })
 }
 
 /// In the history: what was changed elsewhere and what was approved.
@@ -67,8 +68,8 @@ pub(super) fn Remembered(now: EmvConfig, currency: Currency) -> impl IntoView {
     };
     view! {
         {move || watch.failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        {elsewhere}
-        {approved}
+        {live(elsewhere)}
+        {live(approved)}
     }
 }
 

@@ -9,6 +9,7 @@ use super::{saved_limits, store, typed_limits, whole};
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 #[component]
@@ -75,8 +76,8 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
                     (None, None) => ().into_any(),
                 }}
             </div>
-            {rows}
-            <details class="bounds"><summary>"At each limit"</summary>{bounds}</details>
+            {live(rows)}
+            <details class="bounds"><summary>"At each limit"</summary>{live(bounds)}</details>
         </section>
     }
 }

@@ -20,6 +20,7 @@ use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::show::live;
 use crate::widgets::zones::{Swatch, ZoneBar};
 
 #[component]
@@ -47,7 +48,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: 
     };
     view! {
         <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)>
-            <div class="cursors" aria-hidden="true">{cursor}</div>
+            <div class="cursors" aria-hidden="true">{live(cursor)}</div>
             <AxisHead lanes=lanes scale=scale width=width view=view/>
             <For each=schemes key=|scheme| *scheme children=of_scheme/>
         </div>
@@ -131,7 +132,7 @@ fn AxisHead(
                 on:pointerdown=point on:pointermove=point on:keydown=zoom>
                 {ticks}
                 <span class="tick tick-end">{end}</span>
-                {cursor}
+                {live(cursor)}
             </div>
             </div>
             <span>{move || match shell.presented.get() {
@@ -157,7 +158,7 @@ fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     };
     view! {
         <div class="axis-zoom" role="group" aria-label="Zoom">
-            <span class="axis-range">{shows}</span>
+            <span class="axis-range">{live(shows)}</span>
             <span class="grow"></span>
             <span class="muted">"Zoom"</span>
             <button type="button" class="tiny" aria-label="Zoom in" title="Zoom in (+ on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().closer(unit())))><Icon name="plus"/></button>

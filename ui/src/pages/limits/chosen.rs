@@ -26,7 +26,7 @@ use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::has_control;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
 /// The mark of a lane; Space on its link does the same.
@@ -293,7 +293,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             </Show>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
-            <div class="wide" role="status" aria-label="What would change">{told}</div>
+            <div class="wide" role="status" aria-label="What would change">{live(told)}</div>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }
@@ -315,11 +315,11 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl I
         view.chosen.set(lanes.with_untracked(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect()));
         tell(shell, view);
     };
-    move || {
+    live(move || {
         some.get().map(|many| view! {
         <button type="button" title="Those that the filters show" on:click=choose>{format!("Choose all {many} shown")}</button>
     })
-    }
+    })
 }
 
 /// Chooses all whose limit differs from that of the others; absent where fewer than two do.

@@ -15,7 +15,7 @@ use crate::shell::shell;
 use crate::used;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 const KEY: &str = "country:";
 /// Names of configurations that one sentence has before it counts the rest.
@@ -153,7 +153,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
         let chip = |(code, many): (String, usize)| {
             let is_chosen = {
                 let code = code.clone();
-                move || country.with(|now| now.as_ref() == Some(&code)).to_string()
+                live(move || country.with(|now| now.as_ref() == Some(&code)).to_string())
             };
             let text = code.clone();
             let choose =
@@ -199,8 +199,8 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
                 {move || used::countries_failed(shell).map(|failure| view! {
                     <FailureNote failure=failure><button type="button" on:click=move |_| used::read_countries(shell)>"Try again"</button></FailureNote>
                 })}
-                <div class="row">{chips}{more}</div>
-                <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{said}</div></div>
+                <div class="row">{live(chips)}{live(more)}</div>
+                <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(said)}</div></div>
             </div>
         </Show>
     }

@@ -35,7 +35,7 @@ use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;
 use lanes::Lane;
 use state::{DRAWN_FIRST, Overview, overview};
@@ -178,7 +178,7 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
 #[component]
 fn Unreadable() -> impl IntoView {
     let shell = shell();
-    move || {
+    live(move || {
         let unreadable = store(shell).list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| {
             let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
@@ -189,7 +189,7 @@ fn Unreadable() -> impl IntoView {
                 </details>
             }
         })
-    }
+    })
 }
 
 /// None yet, or none match.
@@ -197,7 +197,7 @@ fn Unreadable() -> impl IntoView {
 fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     let clear = move |_| view.clear();
-    move || {
+    live(move || {
         let read = store(shell).list.reading().read_at > 0.0;
         let none_at_all = view.lanes.with(|lanes| lanes.is_empty());
         match (read && lanes.with(|lanes| lanes.is_empty()), none_at_all) {
@@ -211,5 +211,5 @@ fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
             }
             .into_any(),
         }
-    }
+    })
 }

@@ -13,6 +13,7 @@ use crate::scale::{Scale, percent};
 use crate::shell::Shell;
 use crate::show;
 use crate::widgets::marks::{LimitMark, limit_key};
+use crate::widgets::show::live;
 
 /// How near to a limit it is taken, in pixels: half the width of a grip.
 const REACH: f64 = 14.0;
@@ -44,7 +45,7 @@ pub(super) fn pulls(
         })
     };
     let pulled = move || would.get().then(|| ghost(proposal, limits, scale));
-    view! { {grips}{pulled} }.into_any()
+    view! { {grips}{live(pulled)} }.into_any()
 }
 
 /// Where the limit would stand.
@@ -68,7 +69,7 @@ fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoV
         view! { <span class=format!("mark mark-{}", limit_key(limit))><LimitMark limit=limit/></span> }
     };
     view! {
-        <span class=class aria-hidden="true" style:left=move || percent(at.get())>{shape}<span class="pulled-figure">{figure}</span></span>
+        <span class=class aria-hidden="true" style:left=move || percent(at.get())>{live(shape)}<span class="pulled-figure">{live(figure)}</span></span>
     }
 }
 
@@ -158,7 +159,7 @@ fn grip(
         <div class="pull" role="slider" tabindex="-1" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
             aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || stands.get().to_string() aria-valuetext=spoken
             class:pulling=is_pulled style:left=move || percent(scale.get().at(stands.get()))
-            on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{refused}</div>
+            on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{live(refused)}</div>
     }
     .into_any()
 }

@@ -12,6 +12,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 #[component]
@@ -75,7 +76,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
             <th scope="row"><a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
             {figures.collect_view()}
-            <td class="says-cell">{says}</td>
+            <td class="says-cell">{live(says)}</td>
             <td class="muted">{remarks.join("; ")}</td>
         </tr>
     }

@@ -12,6 +12,7 @@ use crate::actions::{keys_of, offer};
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
@@ -54,7 +55,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
             </select>
             <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
-                <Icon name="warning"/>"Has findings " {concerned}
+                <Icon name="warning"/>"Has findings " {live(concerned)}
             </button>
             <super::chosen::ChooseShown view=view lanes=lanes/>
             <super::chosen::ChooseOdd view=view/>

@@ -19,6 +19,7 @@ use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Watch {
@@ -134,12 +135,12 @@ pub(super) fn LaneMark(id: EmvId) -> impl IntoView {
         let approved = one.approved.filter(|approved| approved.differs);
         drift.or_else(|| approved.map(|_| "Differs from what was approved".to_owned()))
     });
-    move || {
+    live(move || {
         words.get().map(|words| {
             let title = words.clone();
             view! { <span class="concerns drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
         })
-    }
+    })
 }
 
 /// Which configurations were changed elsewhere, with a way to each.
@@ -154,7 +155,7 @@ pub(super) fn Drifted() -> impl IntoView {
             store(shell).list.with(|list| list.records.iter().find(|record| record.id == *id).cloned());
         record.map_or_else(|| format!("configuration {id}"), |record| record.full_name())
     };
-    move || {
+    live(move || {
         let all = drifted.get();
         let words = match all.len() {
             0 => return ().into_any(),
@@ -173,5 +174,5 @@ pub(super) fn Drifted() -> impl IntoView {
                 {(more > 0).then(|| format!("and {more} more"))}</span></p>
         }
         .into_any()
-    }
+    })
 }

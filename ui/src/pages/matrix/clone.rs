@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::model::Row;
 use super::state::{Prepared, View};
 use crate::widgets::dialog::Dialog;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Clone(view: View) -> impl IntoView {
@@ -15,7 +16,7 @@ pub(super) fn Clone(view: View) -> impl IntoView {
         let prepared = view.prepare_all(&at.row, &targets);
         Some(question(view, &at.row, prepared, close))
     };
-    view! { <Dialog open=view.cloning on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{body}</Dialog> }
+    view! { <Dialog open=view.cloning on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> AnyView {

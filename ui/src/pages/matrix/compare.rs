@@ -7,6 +7,7 @@ use super::model::{Cell, Row, State};
 use super::state::View;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Compare(view: View) -> impl IntoView {
@@ -58,7 +59,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the matrix"</button></div>
         })
     };
-    view! { <Dialog open=view.comparing on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{body}</Dialog> }
+    view! { <Dialog open=view.comparing on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn value(key: &str, cell: &Cell, scheme: Option<Scheme>) -> AnyView {

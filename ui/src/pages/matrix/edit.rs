@@ -8,6 +8,7 @@ use super::stage::Put;
 use super::state::{At, View};
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Edit(view: View) -> impl IntoView {
@@ -20,7 +21,7 @@ pub(super) fn Edit(view: View) -> impl IntoView {
         untrack(|| view.at()).map(|at| format!("Change {}", at.column.label)).unwrap_or_default()
     });
     let body = move || untrack(|| view.at()).map(|at| form(view, &at, &untrack(|| view.targets()), close));
-    view! { <Dialog open=open on_close=close title=title>{body}</Dialog> }
+    view! { <Dialog open=open on_close=close title=title>{live(body)}</Dialog> }
 }
 
 fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {

@@ -8,7 +8,7 @@ use super::state::View;
 use crate::actions::Keys;
 use crate::paths::Route;
 use crate::plans::Gathered;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(super) fn Foot(view: View) -> impl IntoView {
@@ -50,11 +50,11 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     };
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">
-            <p class="matrix-cell"><b>{place}</b>": "<span class="mono">{text}</span>" "<span class="muted">{said}</span></p>
-            <p class="muted matrix-count" role="status" aria-label="Chosen">{chosen}</p>
+            <p class="matrix-cell"><b>{live(place)}</b>": "<span class="mono">{live(text)}</span>" "<span class="muted">{live(said)}</span></p>
+            <p class="muted matrix-count" role="status" aria-label="Chosen">{live(chosen)}</p>
             <div class="row">
                 <Show when=may_write>
-                    <button type="button" class="small" on:click=move |_| view.edit(None)>{edit} <kbd aria-hidden="true">"Enter"</kbd></button>
+                    <button type="button" class="small" on:click=move |_| view.edit(None)>{live(edit)} <kbd aria-hidden="true">"Enter"</kbd></button>
                     {move || usual().map(|usual| view! {
                         <button type="button" class="small" on:click=move |_| view.match_others()>"Set to what most have: " {usual} <Keys id="odd-set"/></button>
                     })}
@@ -83,7 +83,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
     view! {
         <Show when=any>
             <div class="matrix-waiting pending" role="region" aria-label="Changes">
-                <p role="status" aria-label="Waiting">{words}</p>
+                <p role="status" aria-label="Waiting">{live(words)}</p>
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| view.discard_all()>"Discard all"</button>
                 <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…" <Keys id="plan"/></button>

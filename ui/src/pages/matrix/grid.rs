@@ -11,6 +11,7 @@ use crate::paths::Route;
 use crate::widgets::dialog::{has_control, with_control};
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::{SchemeMark, severity_look};
+use crate::widgets::show::live;
 
 /// Pixels; the same stand in matrix.css.
 const ROW: f64 = 30.0;
@@ -92,7 +93,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
                 })
             })
         });
-        move || seen.with(|seen| seen.as_ref().map(|(seen, columns)| row(view, at, seen, columns)))
+        live(move || seen.with(|seen| seen.as_ref().map(|(seen, columns)| row(view, at, seen, columns))))
     };
     let above = move || format!("{}px", place(rows().start) * ROW);
     let below = move || {
@@ -112,7 +113,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
                 aria-activedescendant=move || cell_id(chosen.row.get(), chosen.column.get())
                 on:keydown=move |event| press(view, whole((size.get_untracked().1 - HEAD) / ROW), &event)>
                 <colgroup><col class="matrix-name"/><col span=move || view.shown.with(|shown| shown.columns.len()).to_string()/></colgroup>
-                <thead><tr aria-rowindex="1"><th scope="col" class="matrix-pin" aria-colindex="1">"Configuration"</th>{heads}</tr></thead>
+                <thead><tr aria-rowindex="1"><th scope="col" class="matrix-pin" aria-colindex="1">"Configuration"</th>{live(heads)}</tr></thead>
                 <tbody>
                     <tr class="gap" aria-hidden="true" style:height=above></tr>
                     <For each=rows key=|at| *at children=drawn/>

@@ -26,7 +26,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn MatrixPage() -> impl IntoView {
@@ -101,7 +101,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Matrix"/>
             <div class="page-head">
                 <h1>"Matrix"</h1>
-                <p class="muted">{count}</p>
+                <p class="muted">{live(count)}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…" " " <Keys id="compare"/></button>
@@ -207,7 +207,7 @@ fn Empty(view: View) -> impl IntoView {
         overview.clear_filters();
         view.chosen.only_odd.set(false);
     };
-    move || {
+    live(move || {
         let reading = limits::store(view.shell).list.reading();
         let none_at_all = view.matrix.with(|matrix| matrix.rows.is_empty());
         match (reading.read_at > 0.0, none_at_all) {
@@ -219,5 +219,5 @@ fn Empty(view: View) -> impl IntoView {
             }
             .into_any(),
         }
-    }
+    })
 }

@@ -13,6 +13,7 @@ use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::query::filtered;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 /// Read again whenever the merchant is.
 #[component]
@@ -51,7 +52,7 @@ pub(super) fn Around(
     };
     view! {
         <section class="card" aria-label="Belongs to it"><h2>"Belongs to it"</h2><dl>
-            <dt>"Terminals"</dt><dd>{count}</dd>
+            <dt>"Terminals"</dt><dd>{live(count)}</dd>
             <dt>"Transactions"</dt><dd>{transactions(name)}</dd>
         </dl></section>
     }

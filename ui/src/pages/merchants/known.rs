@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::show::method_words;
+use crate::widgets::show::live;
 
 /// Merchant category codes of ISO 18245 that support meets every day.
 const MCCS: &[(&str, &str)] = &[
@@ -111,6 +112,6 @@ pub(super) fn Suggestions(#[prop(into)] profiles: Signal<Vec<(String, String)>>)
         <datalist id="known-mccs">{mccs.collect_view()}</datalist>
         <datalist id="known-zones">{zones.collect_view()}</datalist>
         <datalist id="known-methods">{methods.collect_view()}</datalist>
-        <datalist id="known-profiles">{profiles}</datalist>
+        <datalist id="known-profiles">{live(profiles)}</datalist>
     }
 }

@@ -14,6 +14,7 @@ use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::links::RouteLink;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
@@ -60,7 +61,7 @@ fn methods(shell: Shell, record: &Merchant) -> AnyView {
         view! {
             <tr>
                 <th scope="row">{show::method_words(method.payment_method.as_deref().unwrap_or("not set"))}</th>
-                <td class="links">{profile}</td>
+                <td class="links">{live(profile)}</td>
             </tr>
         }
     });

@@ -11,6 +11,7 @@ use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::Shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
+use crate::widgets::show::live;
 
 pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     let head = &opened.plan.head;
@@ -49,7 +50,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
 /// Changes that wait for a plan of their own are no part of this one.
 fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
     let many = Memo::new(move |_| if plans.is_running() { 0 } else { plans.gathered.with(Vec::len) });
-    move || {
+    live(move || {
         let many = many.get();
         (many > 0).then(|| {
             view! {
@@ -57,15 +58,17 @@ fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
                     <button type="button" on:click=move |_| aside.set(true)>"Show them"</button></div>
             }
         })
-    }
+    })
 }
 
 /// Core compares the service, and owners, and refuses a plan of others.
 fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
     let other = format!("For {service}");
-    move || {
-        if plans.verified.with(Option::is_some) { "For this service".to_owned() } else { other.clone() }
-    }
+    live(
+        move || {
+            if plans.verified.with(Option::is_some) { "For this service".to_owned() } else { other.clone() }
+        },
+    )
 }
 
 /// A button that saves a plan without a file.
@@ -79,7 +82,9 @@ fn file(shell: Shell, plans: Plans) -> impl IntoView {
     };
     let is_saved =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some())));
-    move || (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as a file"</button> })
+    live(move || {
+        (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as a file"</button> })
+    })
 }
 
 /// What a plan that takes another one back leaves as it is.
@@ -125,7 +130,7 @@ fn progress(plans: Plans) -> impl IntoView {
     let stopped = Memo::new(move |_| plans.progress.with(|progress| progress.as_ref().and_then(stopped)));
     view! {
         // What changes with every item is announced in steps.
-        <div class="row plan-progress" role="group" aria-label="Progress"><span>{so_far}</span>{bar}<span class="muted">{now}</span></div>
+        <div class="row plan-progress" role="group" aria-label="Progress"><span>{live(so_far)}</span>{live(bar)}<span class="muted">{live(now)}</span></div>
         {move || stopped.get().map(|sentence| view! { <div class="note note-warning" role="status" aria-label="Stopped"><Icon name="warning"/><p>{sentence}</p></div> })}
     }
 }

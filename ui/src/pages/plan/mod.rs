@@ -26,7 +26,7 @@ use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 const LIST: ListSpec = ListSpec {
     id: "plan",
@@ -64,7 +64,7 @@ pub(crate) fn PlanPage() -> impl IntoView {
         Some(opened) if !is_aside.get() => items(shell, plans, opened, aside),
         other => view! { <NoPlan plans=plans behind=other.is_some() aside=aside/> }.into_any(),
     };
-    view! { {page}<UnsavedPlan plans=plans/> }
+    view! { {live(page)}<UnsavedPlan plans=plans/> }
 }
 
 /// No plan is open, or one is behind the changes that are gathered for the next.
@@ -101,7 +101,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
 }
 
 fn failed(plans: Plans) -> impl IntoView {
-    move || plans.failed.get().map(|failure| view! { <FailureNote failure=failure/> })
+    live(move || plans.failed.get().map(|failure| view! { <FailureNote failure=failure/> }))
 }
 
 /// Changes that are to become a plan.
@@ -128,7 +128,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
         shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
         plans.show(shell, text, Some(file.name), Vec::new());
     });
-    move || {
+    live(move || {
         if !is_some.get() {
             return view! {
                 <p class="muted">"To make one: change a configuration or an acquirer profile, and choose “Put into a plan…” in its review. Several \
@@ -139,12 +139,12 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
         view! {
             <section class="card" aria-label="Gathered">
                 <h2>"Gathered for a plan"</h2>
-                <ul class="plan-titles">{titles}</ul>
+                <ul class="plan-titles">{live(titles)}</ul>
                 <PlanForm all=all on_saved=took><span></span></PlanForm>
             </section>
         }
         .into_any()
-    }
+    })
 }
 
 /// The items of a plan, with what it is and how it runs above them.

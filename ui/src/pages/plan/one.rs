@@ -17,6 +17,7 @@ use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::marks::severity_look;
+use crate::widgets::show::live;
 
 pub(super) fn pane(of: String) -> AnyView {
     let shell = shell();
@@ -56,7 +57,7 @@ pub(super) fn pane(of: String) -> AnyView {
             <section class="card" aria-label="Changes">{changed.into_iter().map(row).collect_view()}
                 <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
-                <dt>"Result"</dt>{became}<dt>"At the service"</dt><dd>{standing}</dd></dl>
+                <dt>"Result"</dt>{live(became)}<dt>"At the service"</dt><dd>{live(standing)}</dd></dl>
                 <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p></section>
             {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, &item)}</section> })}
         </article>

@@ -8,7 +8,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::plans::{Plans, changes};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
 #[component]
@@ -115,7 +115,7 @@ pub(super) fn Run(
                         <input type="text" class="retype" autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{label} " " <Keys id="apply-plan"/></button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
                 // The field says what to type.
                 {why(move || reason().filter(|_| !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>

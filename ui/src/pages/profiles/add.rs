@@ -18,6 +18,7 @@ use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 use crate::widgets::why::why;
 
@@ -116,10 +117,10 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     view! {
         <div class="field">
             <label for="acceptance-profile">"Bound to"</label>
-            <div class="field-body"><select id="acceptance-profile" on:change=choose><option value="">"Choose a profile"</option>{options}</select></div>
+            <div class="field-body"><select id="acceptance-profile" on:change=choose><option value="">"Choose a profile"</option>{live(options)}</select></div>
         </div>
         {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <ul class="picks">{found}</ul>
+        <ul class="picks">{live(found)}</ul>
         <p class="muted">"Whether it stays bound to the other profile as well is not documented."</p>
     }
 }
@@ -190,7 +191,7 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
     view! {
         <TextField id="acceptance-id" label="Acceptance id" mono=true value=typed on_text=Callback::new(move |text| typed.set(text))
             list=Some("met-acceptances") hint=Signal::derive(hint)/>
-        <datalist id="met-acceptances">{ids}</datalist>
+        <datalist id="met-acceptances">{live(ids)}</datalist>
         <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why(reason)}</div>
     }
 }

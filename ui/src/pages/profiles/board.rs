@@ -13,6 +13,7 @@ use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::show::live;
 
 /// Column and row of a cell, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ pub(super) fn Board(
             {none}
         }
     };
-    view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{table}</div> }
+    view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{live(table)}</div> }
 }
 
 /// A method; whether none takes it as it is typed, and what the service selected that has no column here.

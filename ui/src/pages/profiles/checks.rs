@@ -10,6 +10,7 @@ use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 
 /// A finding with the cells it is about: name of the acceptance, and element id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +48,8 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
     let list = move || findings.get().into_iter().map(|one| view! { <Shown finding=one/> }).collect_view();
     view! {
         <section class="panel" aria-label="Checks">
-            <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{counted}</span></h2>
-            <ul class="findings">{list}</ul>
+            <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
+            <ul class="findings">{live(list)}</ul>
             {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"Every method is taken by one acceptance at most, and none was lost."</p> })}
         </section>
     }

@@ -8,6 +8,7 @@ use super::words::status_word;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
+use crate::widgets::show::live;
 
 /// Active or Disabled by word and shape; a status that is not documented is shown as it is.
 #[component]
@@ -23,7 +24,7 @@ pub(super) fn Status(status: Option<String>) -> impl IntoView {
 /// Members that only the service writes.
 #[component]
 pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
-    move || {
+    live(move || {
         record.get().map(|record| {
             let at = |at: Option<&String>, none: &'static str| match at.cloned() {
                 Some(at) => view! { <Moment at=at/> }.into_any(),
@@ -41,5 +42,5 @@ pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
                 </section>
             }
         })
-    }
+    })
 }

@@ -11,6 +11,7 @@ use crate::paths::Route;
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::why::why;
 
 /// What became of the last question.
@@ -75,7 +76,7 @@ pub(super) fn Find() -> impl IntoView {
             <input id="profile-reference" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
                 on:input=move |event| { typed.set(event_target_value(&event)); drop_proposal(); }/>
             <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="find"/>"Find profile"</button>{why(reason)}
-            <div role="status" aria-label="Found" class="find-said">{said}</div>
+            <div role="status" aria-label="Found" class="find-said">{live(said)}</div>
         </form>
     }
 }

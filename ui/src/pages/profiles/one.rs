@@ -28,7 +28,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tab {
@@ -75,7 +75,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
         match tab {
         Tab::Bindings => view! { <Bindings adding=adding/> }.into_any(),
         Tab::Values => {
-            view! { <div class="page">{Values()}<Facts record=record.into()/>{used_by}</div><Bindings adding=adding/> }
+            view! { <div class="page">{Values()}<Facts record=record.into()/>{live(used_by)}</div><Bindings adding=adding/> }
                 .into_any()
         }
         Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
@@ -91,7 +91,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
                 <ReadFailed reading=reading_of again=again/>
                 <Tabs id=id.clone() here=tab/>
             </header>
-            <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{body}</Show></div>
+            <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{live(body)}</Show></div>
             <FormBar kind=PROFILES is_new=false/>
             <SignOnQuestion asked=signing record=record.into()/>
             <StatusQuestion asked=status record=record.into()/>
@@ -163,7 +163,7 @@ fn Head(
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
             </div>
-            <p class="profile-facts muted"><span class="with-icon"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span>{facts}<span>{read}</span></p>
+            <p class="profile-facts muted"><span class="with-icon"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span>{facts}<span>{live(read)}</span></p>
             {move || reason().filter(|_| bound == 0).map(|reason| view! { <p class="muted with-icon"><Icon name="info"/>{reason}</p> })}
         })
     };

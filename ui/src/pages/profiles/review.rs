@@ -10,6 +10,7 @@ use crate::record::Change;
 use crate::record::review::RecordReview;
 use crate::shell::{Saving, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn ReviewProfile() -> impl IntoView {
@@ -35,7 +36,7 @@ fn StillBound() -> impl IntoView {
             still.map(|one| one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())).collect()
         })
     });
-    move || {
+    live(move || {
         let names = names.get();
         (!names.is_empty()).then(|| {
             view! {
@@ -45,5 +46,5 @@ fn StillBound() -> impl IntoView {
                 </div></div></div>
             }
         })
-    }
+    })
 }

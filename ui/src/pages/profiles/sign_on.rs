@@ -15,6 +15,7 @@ use crate::shell::{Shell, shell};
 use crate::submission::{Submission, Submitter};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 use crate::widgets::why::why;
 
@@ -95,13 +96,13 @@ pub(super) fn SignOnQuestion(
         <Dialog open=Signal::derive(move || asked.with(Option::is_some)) on_close=close title=Signal::derive(move || format!("Sign on {}?", name()))>
             {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <p>"Every acceptance bound to it signs on to its gateway: a card gateway typically exchanges a working key, a QR gateway fetches the methods that are enabled. The service has no sign-on for one alone."</p>
-            {facts}
-            {waiting}
+            {live(facts)}
+            {live(waiting)}
             <p class="muted">"It is sent once. It cannot be undone, and no reading shows it: its answer is all there is."</p>
-            {retype}
+            {live(retype)}
             <div class="actions">
                 <button type="button" on:click=move |_| asked.set(None)>"Back to the profile"</button>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=send>{verb}</button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=send>{live(verb)}</button>
                 {why(reason)}
             </div>
         </Dialog>

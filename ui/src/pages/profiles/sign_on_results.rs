@@ -13,6 +13,7 @@ use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::UnknownEffectNote;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
@@ -29,16 +30,16 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
         }
         is_over
     });
-    move || {
+    live(move || {
         begun.get().map(|begun| {
             view! {
                 <section class="sign-on" aria-label="Sign-on">
                     <h2 tabindex="-1">"Sign-on" <span class="muted">" begun at " {engine::clock(begun)}</span></h2>
-                    <div role="status" aria-label="Sign-on result">{body}</div>
+                    <div role="status" aria-label="Sign-on result">{live(body)}</div>
                 </section>
             }
         })
-    }
+    })
 }
 
 fn result(saving: Saving<SignOnOutcome>, operation: OperationId) -> AnyView {

@@ -16,6 +16,7 @@ use crate::record::Resource as _;
 use crate::shell::{Shell, shell};
 use crate::submission::{Submission, Submitter};
 use crate::widgets::dialog::Dialog;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 use crate::widgets::why::why;
 
@@ -176,7 +177,7 @@ pub(super) fn StatusQuestion(
             {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <p>{move || means(status())}</p>
             {move || hint().map(|hint| view! { <p class="muted">{hint}</p> })}
-            {retype}
+            {live(retype)}
             <div class="actions">
                 <button type="button" on:click=move |_| asked.set(None)>{move || match status() {
                     EntityStatus::Active => "Keep it disabled",

@@ -13,6 +13,7 @@ use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::{UnknownNote, proof};
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn StatusResult(
@@ -39,7 +40,7 @@ pub(super) fn StatusResult(
         Some(Saving::Done(outcome)) => settled(shell, *outcome, record, ask),
     }
     };
-    view! { <div role="status" aria-label="Status change" class="result status-result">{shown}</div> }
+    view! { <div role="status" aria-label="Status change" class="result status-result">{live(shown)}</div> }
 }
 
 fn settled(

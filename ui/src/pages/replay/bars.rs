@@ -6,6 +6,7 @@ use tapline_contract::replay::BINS;
 use super::replays;
 use crate::scale::{LINEAR, Scale, percent};
 use crate::shell::shell;
+use crate::widgets::show::live;
 
 /// Height of the drawing, in its own units.
 const HIGH: u32 = 100;
@@ -21,14 +22,14 @@ pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
             (answered.query.top == scale.get().top).then(|| path(&found.bins))
         })
     });
-    move || {
+    live(move || {
         drawn.get().map(|path| {
             let (width, places) = (percent(LINEAR), format!("0 0 {BINS} {HIGH}"));
             view! {
                 <svg class="replay-bars" aria-hidden="true" style:width=width viewBox=places preserveAspectRatio="none"><path d=path></path></svg>
             }
         })
-    }
+    })
 }
 
 /// Columns from the bottom, the highest as high as the drawing.

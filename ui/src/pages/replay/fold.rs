@@ -9,6 +9,7 @@ use super::Answered;
 use super::sales::{Behind, SalesBehind};
 use super::words::number;
 use crate::shell::shell;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
@@ -27,7 +28,7 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     view! {
         <details class="past-fold">
             <summary>"Over past sales"</summary>
-            {table}
+            {live(table)}
             {move || behind.get().map(|behind_now| view! { <SalesBehind behind=behind_now close=Callback::new(move |()| behind.set(None))/> })}
         </details>
     }

@@ -16,7 +16,7 @@ use crate::remote::Remote;
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::links::RouteLink;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Swatch;
 
 /// Sales of a page.
@@ -71,7 +71,7 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
                 <tbody>{rows}</tbody>
             </table>
             <Show when=move || { total.get() > PAGE }>
-                <div class="row"><span class="muted">{place}</span>
+                <div class="row"><span class="muted">{live(place)}</span>
                     <button type="button" class="small" disabled=move || first.get() == 0 on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
                     <button type="button" class="small" disabled=move || first.get() + PAGE >= total.get() on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
                 </div>

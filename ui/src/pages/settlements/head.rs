@@ -12,6 +12,7 @@ use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::open::OpenCalls;
+use crate::widgets::show::live;
 
 const READ_ONLY: &str = "This connection is read only. Choose another safety level for it.";
 const WAITS: &str =
@@ -105,14 +106,14 @@ pub(super) fn Head(
         <div class="page-head">
             <div>
                 <h1 tabindex="-1">"Batch "{text.clone()}</h1>
-                <p class="muted row"><span>{name}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{read}</span></p>
+                <p class="muted row"><span>{live(name)}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-            {actions}
+            {live(actions)}
         </div>
         <p id="batch-refusal" class="refusals muted">{move || refusal.get()}</p>
         {move || hint().map(|hint| view! { <p class="muted with-icon"><Icon name="info"/>{hint}</p> })}
-        {dialog}
+        {live(dialog)}
     }
 }

@@ -24,6 +24,7 @@ use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::Row;
+use crate::widgets::show::live;
 use crate::widgets::why::why;
 
 pub(crate) const AREA: Area = Area {
@@ -85,7 +86,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let close = Callback::new(move |()| reporting.set(None));
     view! {
         <ListPage list=&LIST view=view source=source route=route>
-            <button type="button" disabled=move || blocked().is_some() title=blocked on:click=report>{label}</button>{why(blocked)}
+            <button type="button" disabled=move || blocked().is_some() title=blocked on:click=report>{live(label)}</button>{why(blocked)}
         </ListPage>
         {move || reporting.get().map(|reported| view! { <ReportDialog reported=reported on_close=close/> })}
     }

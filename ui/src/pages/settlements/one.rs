@@ -18,6 +18,7 @@ use crate::widgets::crumbs::Crumbs;
 use crate::widgets::facts::group;
 use crate::widgets::money::open::{OpenCalls, OpenNotes};
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
@@ -58,7 +59,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
             <Head id=id record=record.into() open=open/>
             <ReadFailed reading=reading again=again/>
             <OpenNotes calls=open words=words/>
-            {content}
+            {live(content)}
         </div>
     }
 }

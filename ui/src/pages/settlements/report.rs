@@ -14,6 +14,7 @@ use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::money::attempt::Attempt;
 use crate::widgets::money::dialog::{Author, MoneyDialog, Moves, Words};
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 static WORDS: Words = Words {
@@ -106,7 +107,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
                 at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
             <TextField id="report-merchant" label="Merchant id" mono=true value=merchant on_text=Callback::new(move |text| merchant.set(text))
                 error=error("mchId") at_once=asked hint=hint list=Some("report-merchants")/>
-            <datalist id="report-merchants">{options}</datalist>
+            <datalist id="report-merchants">{live(options)}</datalist>
         </MoneyDialog>
     }
 }

@@ -20,7 +20,7 @@ use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::managed::{addresses, floor, managed};
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
 
 /// Where the fields that core can refuse by name are typed.
@@ -211,7 +211,7 @@ pub(crate) fn ConnectionForm(
                                 choose=Callback::new(move |chosen| form.update(|form| form.safety = chosen))
                                 chosen=Signal::derive(move || form.with(|form| form.safety))/>
                         }}
-                        <p class="says">{safety_says}
+                        <p class="says">{live(safety_says)}
                             {move || least().map(|least| format!(" Set by your administrator: {}", floor(least)))}</p>
                     </div></div>
                     <Amounts form=form/>
@@ -220,10 +220,10 @@ pub(crate) fn ConnectionForm(
                 <ConnectionTest form=form/>
                 {move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> })}
                 <div class="form-foot">
-                    <p class="muted">{hint}</p>
+                    <p class="muted">{live(hint)}</p>
                     <Show when=editing><button type="button" on:click=move |_| begin()>"Cancel"</button></Show>
                     <button type="button" on:click=move |_| save(false)>"Save without connecting"</button>
-                    <button type="submit" class="primary">"Connect to " {word}</button>
+                    <button type="submit" class="primary">"Connect to " {live(word)}</button>
                 </div>
             </form>
         </section>
@@ -260,7 +260,7 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
             <div class="row">
                 <select id="connection-currency" aria-label="Amounts: currency"
                     on:change=move |event| form.update(|form| form.currency = event_target_value(&event))>{options.collect_view()}</select>
-                <span class="muted" role="status" aria-label="Unit">{unit}</span>
+                <span class="muted" role="status" aria-label="Unit">{live(unit)}</span>
             </div>
             <p class="says">"Test connection reads a few amounts to find out their unit. EMV limits are always minor units."</p>
         </div></div>
@@ -309,7 +309,7 @@ fn Token(
                 <button type="button" on:click=paste>"Paste from clipboard"</button>
                 <button type="button" on:click=choose>"Choose file…"</button>
             </div>
-            <div role="status" aria-label="Token">{shown}</div>
+            <div role="status" aria-label="Token">{live(shown)}</div>
         </div></div>
     }
 }

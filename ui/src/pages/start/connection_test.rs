@@ -9,6 +9,7 @@ use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample};
 
 use crate::ipc::{self, engine};
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::unit::UnitChoice;
 
 #[component]
@@ -86,7 +87,7 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
             <div role="status" aria-label="Test connection"><ul>
                 {move || lines.get().into_iter().map(line).collect_view()}
             </ul></div>
-            {question}
+            {live(question)}
         </section>
     }
 }

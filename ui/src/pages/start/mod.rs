@@ -18,6 +18,7 @@ use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_inside;
+use crate::widgets::show::live;
 
 /// The form is a part of its own, which takes no properties.
 #[derive(Clone, Copy)]
@@ -73,7 +74,7 @@ pub(crate) fn Start() -> impl IntoView {
                 <saved::Saved connect=connect edited=edited/>
                 <section class="card" aria-labelledby="kept-title">
                     <h2 id="kept-title">"Where the token is kept"</h2>
-                    <p>{keyring}</p>
+                    <p>{live(keyring)}</p>
                 </section>
             </div>
             {show_inside(FORM)}

@@ -36,6 +36,7 @@ use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use state::merchant_name;
 
 pub(crate) const TERMINALS: ResourceKind = &resource::TerminalKind;
@@ -105,7 +106,7 @@ pub(crate) fn Terminals() -> impl IntoView {
     };
     let says = "Choose a merchant: the service lists terminals merchant by merchant.";
     view! {
-        <ListPage list=&LIST view=view source=source route=route note=move || view! { <p class="muted list-says">{says}</p> }>{last}</ListPage>
+        <ListPage list=&LIST view=view source=source route=route note=move || view! { <p class="muted list-says">{says}</p> }>{live(last)}</ListPage>
     }
 }
 

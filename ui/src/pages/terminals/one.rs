@@ -20,6 +20,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 use crate::widgets::why::why;
 
 #[component]
@@ -44,7 +45,7 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
     };
     let absent = {
         let (of, id) = (of.clone(), id.clone());
-        move || match (reading.get().read_at > 0.0, reading.get().loading) {
+        live(move || match (reading.get().read_at > 0.0, reading.get().loading) {
             (false, true) => view! { <p class="muted" role="status">"Reading…"</p> }.into_any(),
             (false, false) => ().into_any(),
             (true, _) => {
@@ -55,7 +56,7 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
                 view! { <p>{words}</p><button type="button" on:click=back>"Back to the terminals"</button> }
                     .into_any()
             }
-        }
+        })
     };
     view! {
         <div class="page">
@@ -104,7 +105,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
                 <h1>{record.name()}</h1>
                 <p class="muted row">
                     <span class="chip"><Icon name=status.icon/>{status.words}</span>
-                    "id " <code>{id.to_string()}</code><CopyButton text=id.to_string()/><span>{read}</span>
+                    "id " <code>{id.to_string()}</code><CopyButton text=id.to_string()/><span>{live(read)}</span>
                 </p>
             </div>
             <span class="grow"></span>

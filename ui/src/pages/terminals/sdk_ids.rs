@@ -12,6 +12,7 @@ use tapline_contract::sdk_id::{SdkIdCandidate, SdkIdFinding, SdkIdQuery};
 
 use crate::ipc;
 use crate::shell::shell;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 type Found = Option<Result<SdkIdFinding, Failure>>;
@@ -42,7 +43,7 @@ pub(super) fn SdkIds(
     };
     view! {
         <p class="muted">"The terminal's record does not name its sdkId, and this needs it. Its transactions name likely ones:"</p>
-        {candidates}
+        {live(candidates)}
         <p role="status" aria-label="Search for the sdkId" class="muted">{move || found.with(said)}</p>
         <TextField id="end-sdk-id" label="sdkId" value=chosen on_text=Callback::new(move |text| chosen.set(text)) mono=true
             error=error hint="Of the terminal itself, not the code (CD-…)."/>

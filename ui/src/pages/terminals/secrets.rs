@@ -17,7 +17,7 @@ use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// Seen until then, in milliseconds since 1970.
 #[derive(Clone, PartialEq)]
@@ -117,7 +117,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
     view! {
         <div class="row">
             <Show when=move || !is_seen.get()><span>"present"</span></Show>
-            {shown}
+            {live(shown)}
             <Show when=move || is_seen.get()>
                 <span class="muted" role="timer" aria-label="Time left">{move || left().map(|left| format!("hides in {left} s"))}</span>
                 <button type="button" class="small" aria-label=format!("Hide {label}") on:click=move |_| hide()>"Hide"</button>

@@ -13,6 +13,7 @@ use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 use crate::widgets::side_by_side::{differing, folded};
 
 pub(super) fn beside(keys: [String; 2]) -> AnyView {
@@ -43,7 +44,7 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
         wait.then(|| view! { <p class="muted" role="status">"Reading both…"</p> })
     };
     view! {
-        {reading}
+        {live(reading)}
         <ReadFailed reading=Signal::derive(move || both.reading()) again=Callback::new(move |()| read())/>
         {move || both.get().and_then(|both| said(shell, &both))}
     }

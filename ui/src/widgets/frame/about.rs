@@ -8,6 +8,7 @@ use crate::actions::run;
 use crate::ipc;
 use crate::shell::shell;
 use crate::widgets::frame::update::CheckForUpdate;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn About() -> impl IntoView {
@@ -41,7 +42,7 @@ pub(crate) fn About() -> impl IntoView {
         })
     };
     view! {
-        <dl class="about">{facts}</dl>
+        <dl class="about">{live(facts)}</dl>
         <CheckForUpdate/>
         <p class="muted">"The log has which calls were made and how they ended; no token, no record, nothing typed."</p>
         <div class="actions">

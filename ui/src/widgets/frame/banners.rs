@@ -10,7 +10,7 @@ use crate::background;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::window_state::Link;
 
 #[component]
@@ -103,7 +103,7 @@ fn TokenBanner() -> impl IntoView {
     view! {
         <div class="banner" role="region" aria-label="Token">
             <Icon name="key"/>
-            <div><p role="status" aria-label="Token">{words}</p><p class="bad" role="alert">{move || said.get()}</p></div>
+            <div><p role="status" aria-label="Token">{live(words)}</p><p class="bad" role="alert">{move || said.get()}</p></div>
             <span class="grow"></span>
             <button type="button" on:click=paste>"Paste a new token"</button>
         </div>

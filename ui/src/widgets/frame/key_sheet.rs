@@ -6,6 +6,7 @@ use crate::actions::change;
 use crate::actions::chord::spoken;
 use crate::actions::table::{Action, LOCAL, TABLE};
 use crate::shell::shell;
+use crate::widgets::show::live;
 
 #[component]
 pub(crate) fn KeySheet() -> impl IntoView {
@@ -55,7 +56,7 @@ fn Row(action: &'static Action) -> impl IntoView {
     let has_keys = move || !action.keys(shell).is_empty();
     view! {
         <li>
-            <span>{action.words(shell)}</span><kbd>{keys}</kbd>
+            <span>{action.words(shell)}</span><kbd>{live(keys)}</kbd>
             <button type="button" class="link" aria-label=format!("Change keys of {}", action.words(shell))
                 on:click=move |_| change::begin(shell, id)>"Change"</button>
             <button type="button" class="link" aria-label=format!("Empty keys of {}", action.words(shell))

@@ -6,7 +6,7 @@ use crate::actions::run;
 use crate::nav::Leaving;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn LeaveQuestion() -> impl IntoView {
@@ -27,11 +27,11 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
     let title =
         Signal::derive(move || if dirty() { "Leave unsaved changes?" } else { "Leave now?" }.to_owned());
     let typed = move || {
-        dirty().then(|| view! { <p>"The changes in " <b>{name}</b> " are not saved. If you leave, they are lost."</p> })
+        dirty().then(|| view! { <p>"The changes in " <b>{live(name)}</b> " are not saved. If you leave, they are lost."</p> })
     };
     view! {
         <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title=title>
-            {typed}
+            {live(typed)}
             {move || stake().map(|stake| view! { <p>{stake.sentence}</p> })}
             <div class="actions">
                 <button type="button" class="primary" on:click=move |_| keep.run(())>{move || if dirty() { "Keep editing" } else { "Stay" }}</button>

@@ -10,7 +10,7 @@ use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn Locked() -> impl IntoView {
@@ -58,7 +58,7 @@ pub(crate) fn Locked() -> impl IntoView {
         <div class="page locked">
             <section class="card" aria-labelledby="locked-title">
                 <h1 id="locked-title"><Icon name="lock"/>"Tapline is locked"</h1>
-                <p>"Nothing that was read is kept in this window. " {typed}</p>
+                <p>"Nothing that was read is kept in this window. " {live(typed)}</p>
                 <Show when=embedded fallback=move || view! {
                     <p>"Copy a token of the same owner to go on where you were."</p>
                     <div class="actions">

@@ -11,7 +11,7 @@ use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::ChoiceRow;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(crate) fn Rail() -> impl IntoView {
@@ -24,7 +24,7 @@ pub(crate) fn Rail() -> impl IntoView {
             <a href=route.path() aria-current=here title=move || format!("{words} {}", keys()) on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
-            }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{keys}</kbd></a>
+            }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
         }
     };
     let theme = Signal::derive(move || {
@@ -71,7 +71,7 @@ fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
         let count = move || shell.window().unknown.get();
         view! {
             <Show when=move || { count() > 0 }>
-                <span class="count" title="Changes of unknown outcome">{count}<span class="visually-hidden">" unknown"</span></span>
+                <span class="count" title="Changes of unknown outcome">{live(count)}<span class="visually-hidden">" unknown"</span></span>
             </Show>
         }
     })

@@ -8,7 +8,7 @@ use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::widgets::managed::{lines, managed};
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 use crate::window_state::Sheet;
 
 pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
@@ -67,7 +67,7 @@ pub(crate) fn Settings() -> impl IntoView {
                     <p class="muted">"Takes effect at the next start. About Tapline says how this window is drawn."</p></div>
             </Show>
             <div class="field"><span class="label">"Lock"</span>
-                <p>"After " {minutes} " minutes without a key or a movement, and after 8 hours in any case. "
+                <p>"After " {live(minutes)} " minutes without a key or a movement, and after 8 hours in any case. "
                     {move || keys_of(shell, "lock")} " locks at once."
                     {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
             <Show when=move || managed.with(Option::is_some)>

@@ -14,6 +14,7 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::live;
 use crate::widgets::unit::UnitChoice;
 
 const UNKNOWN: &str = "The service does not say in which unit it counts amounts. Until you confirm it, amounts are shown as it sent them and \
@@ -81,7 +82,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
             }
         });
     });
-    move || {
+    live(move || {
         let connection = asked.get()?;
         let (id, answer) = read.get()?;
         if id != connection.id {
@@ -107,7 +108,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
                 </div>
             </div>
         })
-    }
+    })
 }
 
 /// Takes the session if it is of the same connection and something of it changed, such as the unit.

@@ -10,7 +10,7 @@ use tapline_contract::update::{Look, Release, Updates};
 use crate::ipc;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// Milliseconds between two questions to core, which asks the network once a day at most.
 const BETWEEN: f64 = 10.0 * 60.0 * 1000.0;
@@ -128,7 +128,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
         <Show when=move || updates().is_some()>
             <div class="row">
                 <button type="button" on:click=check>"Check for updates"</button>
-                <p role="status" aria-label="Updates">{words}</p>
+                <p role="status" aria-label="Updates">{live(words)}</p>
             </div>
         </Show>
     }

@@ -11,6 +11,7 @@ use crate::shell::shell;
 use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 /// The two outcomes that a person can find out.
@@ -72,7 +73,7 @@ pub(crate) fn CloseByHand(
                     <div class="field"><span class="label">"What became of it"</span><div class="field-body">
                         <ChoiceRow label="What became of it" name="close-found" choices=plain(ENDS)
                             chosen=found.into() choose=Callback::new(move |chosen| found.set(chosen))/>
-                        <p class="says bad" role="alert">{not_chosen}</p>
+                        <p class="says bad" role="alert">{live(not_chosen)}</p>
                     </div></div>
                     <TextField id="close-note" label="How you know" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>

@@ -11,7 +11,7 @@ use crate::shell::shell;
 use crate::widgets::cancel::CancelButton;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// Milliseconds for which Enter does nothing.
 const INERT: f64 = 600.0;
@@ -147,8 +147,8 @@ pub(crate) fn MoneyDialog(
     };
     view! {
         <Dialog open=true on_close=on_close title=title>
-            {where_it_is}
-            {restated}
+            {live(where_it_is)}
+            {live(restated)}
             <Show when=move || is_over.get() fallback=form>
                 <OutcomePage attempt=attempt words=words on_close=on_close/>
             </Show>

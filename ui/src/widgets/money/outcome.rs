@@ -12,10 +12,11 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::proof;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Callback<()>) -> impl IntoView {
-    move || {
+    live(move || {
         attempt.verdict().map(|verdict| {
             let heading = heading(&verdict);
             let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close verdict=verdict.clone()/> };
@@ -30,7 +31,7 @@ pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Cal
             };
             view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
         })
-    }
+    })
 }
 
 /// A call that no read shows was not read back.
@@ -118,7 +119,7 @@ fn Unknown(
             <li><Icon name="warning"/><span>{failure.sentence}</span></li>
             {read.map(|read| view! { <li><Icon name="wait"/><span>{read}</span></li> })}
         </ol>
-        <p class="warn">{checked}</p>
+        <p class="warn">{live(checked)}</p>
         <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
         <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p>
     }

@@ -1,5 +1,6 @@
 //! How a payment is divided: paid, refunded before, this refund, left after it. As a picture and as figures.
 
+use crate::widgets::show::live;
 use leptos::prelude::*;
 
 /// Minor units.
@@ -33,7 +34,7 @@ pub(crate) fn ShareBar(
     words: String,
 ) -> impl IntoView {
     let words = StoredValue::new(words);
-    move || {
+    live(move || {
         share.get().map(|share| {
             let parts = [
                 ("paid", "paid", share.paid),
@@ -56,7 +57,7 @@ pub(crate) fn ShareBar(
                 </div>
             }
         })
-    }
+    })
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::void::VoidDialog;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::money::open::OpenCalls;
+use crate::widgets::show::live;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
@@ -211,8 +212,8 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
         })
     };
     view! {
-        <div class="row" role="group" aria-label="Actions">{buttons}</div>
-        <p id="transaction-refusals" class="refusals muted">{reasons}</p>
-        {dialog}
+        <div class="row" role="group" aria-label="Actions">{live(buttons)}</div>
+        <p id="transaction-refusals" class="refusals muted">{live(reasons)}</p>
+        {live(dialog)}
     }
 }

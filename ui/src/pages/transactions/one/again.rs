@@ -15,6 +15,7 @@ use crate::ipc;
 use crate::pages::transactions;
 use crate::remote::Remote;
 use crate::shell::shell;
+use crate::widgets::show::live;
 
 /// What is known of it, for the sentence and for what is handed over.
 pub(super) type Found = Remote<Option<Again>>;
@@ -39,12 +40,12 @@ pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
 #[component]
 pub(super) fn SecondTry(record: StoredValue<Transaction>, found: Found) -> impl IntoView {
     let id = record.with_value(|record| record.tran_id.clone());
-    move || {
+    live(move || {
         found.get().map(|again| {
             let other = again.other(&id).clone();
             view! { <p class="note-line">{again.of(&id)} " " <TransactionLink id=other/></p> }
         })
-    }
+    })
 }
 
 async fn find(

@@ -12,6 +12,7 @@ use crate::widgets::copy::CopyButton;
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::money::open::OpenCalls;
+use crate::widgets::show::live;
 
 /// The level of the heading: h1 on its page, h2 in the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +78,13 @@ pub(super) fn Head(
     };
     view! {
         <header class="transaction-head">
-            <div class="row"><code>{id}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{badge}</div>
-            <div class="row sum-row">{sum}{state}<span class="grow"></span>
-                <span class="muted caption">{read}</span>
+            <div class="row"><code>{live(id)}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{live(badge)}</div>
+            <div class="row sum-row">{live(sum)}{live(state)}<span class="grow"></span>
+                <span class="muted caption">{live(read)}</span>
                 <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
                     on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button>
             </div>
-            {given_back}
+            {live(given_back)}
             <Actions record=record calls=calls/>
         </header>
     }

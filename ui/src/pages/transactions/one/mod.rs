@@ -27,6 +27,7 @@ use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::money::open::OpenNotes;
 use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::show::live;
 
 /// The page of one transaction.
 #[component]
@@ -72,9 +73,9 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
         })
     };
     view! {
-        {head}
+        {live(head)}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=Callback::new(move |()| one.reload(shell))/>
-        {reading}
+        {live(reading)}
         <OpenNotes calls=calls words=words/>
         {move || is_there.get().then(|| view! { <raw::Tabs record=some heading=heading/> })}
     }
