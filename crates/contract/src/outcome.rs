@@ -221,7 +221,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         comes_back(&"an id".to_owned(), &Some(7_u32));
         comes_back(&Some("an id".to_owned()), &None::<u32>);
-        comes_back(&(), &());
+        comes_back(&7_u32, &());
         let number = Loose::json("1.00").expect("it is JSON");
         comes_back(&number, &number);
         comes_back(&number, &Loose::json("null").expect("it is JSON"));

@@ -72,7 +72,7 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
         }
         "a" if has_control(event) => {
             event.prevent_default();
-            view.chosen.set(links.iter().filter_map(id_of).collect());
+            view.chosen.set(gathered(links.iter().filter_map(id_of)));
             return tell(shell, view);
         }
         "Escape" if view.chosen.with_untracked(|chosen| !chosen.is_empty()) => {
@@ -312,7 +312,7 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl I
         (many > 1 && view.is_filtered() && !view.table.get()).then_some(many)
     });
     let choose = move |_| {
-        view.chosen.set(lanes.with_untracked(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect()));
+        view.chosen.set(lanes.with_untracked(|lanes| gathered(lanes.iter().map(|lane| lane.id.clone()))));
         tell(shell, view);
     };
     live(move || {
