@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use tapline_contract::Command;
 use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
 
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
@@ -61,7 +62,7 @@ pub(crate) fn App(
             }
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if shell.session.with(Option::is_some) && !shell.window().locked.get() {
             untrack(|| on_open(shell));
         }
@@ -76,7 +77,7 @@ pub(crate) fn App(
     }
     focus_follows(shell);
     set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
-    Effect::new(move |_| {
+    effect(move || {
         let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
         show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
     });
@@ -144,7 +145,7 @@ where
 {
     let told = StoredValue::new(known);
     let is_telling = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         value.track();
         if is_telling.get_value() {
             return;

@@ -11,6 +11,7 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, FailureKind, Outcome};
 
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::Shell;
@@ -37,7 +38,7 @@ pub(crate) fn start(shell: Shell) {
     count_unknown(shell);
     keep_where_one_is(shell);
     watch_hands(shell);
-    Effect::new(move |_| {
+    effect(move || {
         let now = shell.second.get();
         untrack(|| {
             recheck(shell, now);
@@ -231,7 +232,7 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
 
 /// The count is in the side bar. It is read again after every change and navigation.
 fn count_unknown(shell: Shell) {
-    Effect::new(move |_| {
+    effect(move || {
         shell.nav.route.track();
         shell.areas().is_settled();
         if shell.session.with(Option::is_none) || shell.window().locked.get() {
@@ -252,7 +253,7 @@ fn count_unknown(shell: Shell) {
 
 /// For the next start and for the recent objects.
 fn keep_where_one_is(shell: Shell) {
-    Effect::new(move |_| {
+    effect(move || {
         let route = shell.nav.route.get();
         let session = shell.session.get();
         let Some(session) = session.filter(|_| route != Route::Start) else { return };

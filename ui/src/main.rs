@@ -8,6 +8,7 @@
 mod actions;
 mod app;
 mod background;
+mod effect;
 mod house;
 mod ipc;
 mod journal;

@@ -25,6 +25,7 @@ pub(crate) use self::ask::{Instead, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
 use self::words::earlier;
 pub(crate) use self::words::{changes, counts, ended, word};
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -100,7 +101,7 @@ impl Default for Plans {
             again: RwSignal::new(false),
             turn: StoredValue::new(0),
         };
-        Effect::new(move |_| shell.window().at_stake.set(plans.at_stake()));
+        effect(move || shell.window().at_stake.set(plans.at_stake()));
         plans
     }
 }

@@ -6,6 +6,7 @@ use tapline_contract::connection::{Environment, Safety, Session};
 
 use super::result::ResultPanel;
 use super::view::{ResourceKind, Saved};
+use crate::effect::effect;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
@@ -33,7 +34,7 @@ pub(crate) fn RecordDelete(
         !reading.loading && reading.failure.is_none()
     };
     // The record is deleted as the service has it now; after the deletion nothing is proposed again.
-    Effect::new(move |_| {
+    effect(move || {
         if fresh() && untrack(|| kind.proposed(shell)).is_none() {
             kind.propose_deletion(shell, &key);
         }

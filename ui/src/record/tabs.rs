@@ -5,6 +5,7 @@
 
 use leptos::prelude::*;
 
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::nav::Entry;
 use crate::shell::shell;
@@ -32,7 +33,7 @@ pub(crate) fn RawTabs(
     let nav = shell().nav;
     let is_raw = RwSignal::new(false);
     if place == Place::Page {
-        Effect::new(move |_| {
+        effect(move || {
             if let Some(query) = nav.query.get() {
                 is_raw.set(query == RAW);
             }

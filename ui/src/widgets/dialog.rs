@@ -7,6 +7,7 @@ use tapline_contract::connection::Environment;
 
 use super::env_badge::EnvBadge;
 use super::show::Show;
+use crate::effect::effect;
 use crate::shell::shell;
 
 #[component]
@@ -29,7 +30,7 @@ pub(crate) fn Dialog(
         None => session.with(|session| session.as_ref().map(|session| session.connection.environment)),
     };
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
+    effect(move || {
         let Some(element) = dialog.get() else { return };
         if open.get() && !element.open() {
             // Refused only when it is open already.

@@ -6,6 +6,7 @@
 use leptos::prelude::*;
 
 use super::text_field::TextField;
+use crate::effect::effect;
 
 #[component]
 pub(crate) fn PickField(
@@ -27,7 +28,7 @@ pub(crate) fn PickField(
     let shown = RwSignal::new(words.run(code.get_untracked()));
     let typing = RwSignal::new(false);
     let code_of = move |text: &str| code_in(text, |code| words.run(code.to_owned()));
-    Effect::new(move |_| {
+    effect(move || {
         let (now, typing) = (code.get(), typing.get());
         let named = words.run(now.clone());
         if !typing || untrack(|| shown.with(|shown| code_of(shown))) != now {

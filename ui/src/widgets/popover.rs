@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::show::Show;
+use crate::effect::effect;
 use crate::ipc::engine;
 
 /// Pixels between the panel and the edges of the window.
@@ -45,7 +46,7 @@ pub(crate) fn Popover(
             arrange();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if !open.get() {
             return;
         }

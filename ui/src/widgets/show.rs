@@ -26,10 +26,11 @@ impl<F: Fn() -> bool + Send + Sync + 'static> From<F> for Condition {
     }
 }
 
-/// A closure in a view, of one type for all that give the same. `view!` does this by itself where the closure is written in it:
-/// `{move || …}`. This is for the others: those that have a name, and those that are a whole component.
-pub(crate) fn live<V: 'static>(
-    view: impl FnMut() -> V + Send + 'static,
-) -> Arc<Mutex<dyn FnMut() -> V + Send>> {
+/// A closure in a view, of one type for all that give the same.
+pub(crate) type Live<V> = Arc<Mutex<dyn FnMut() -> V + Send>>;
+
+/// `view!` does this by itself where the closure is written in it: `{move || …}`. This is for the others: those that have a name, and
+/// those that are a whole component.
+pub(crate) fn live<V: 'static>(view: impl FnMut() -> V + Send + 'static) -> Live<V> {
     Arc::new(Mutex::new(view))
 }

@@ -6,6 +6,7 @@ use tapline_contract::Outcome;
 use tapline_contract::commands::ListHistory;
 use tapline_contract::history::{Change, OperationId};
 
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -35,7 +36,7 @@ impl ActivityState {
 
     /// Reads now, after every change, and on while something is open and this place is shown.
     pub(super) fn watch(self, shell: Shell) {
-        Effect::new(move |_| {
+        effect(move || {
             shell.areas().is_settled();
             self.reload(shell);
         });

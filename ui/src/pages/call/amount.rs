@@ -8,6 +8,7 @@ use tapline_emv::words::{Answer, Presented, explain};
 use tapline_emv::{Currency, check};
 
 use super::{Way, close};
+use crate::effect::effect;
 use crate::pages::limits;
 use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
@@ -33,7 +34,7 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
     let shell = shell();
     used::read_all(shell);
     let groups = Memo::new(move |_| text.with(|text| groups(shell, text)));
-    Effect::new(move |_| {
+    effect(move || {
         let first = groups.with(|(groups, ..)| Some(target(groups.first()?)));
         if let Some((id, key)) = first.flatten() {
             way.set(Some(Callback::new(move |()| limits::open_at(shell, &id, &key))));

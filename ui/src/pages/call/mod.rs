@@ -12,6 +12,7 @@ use tapline_emv::paste::{self, Piece};
 use self::amount::AtAmount;
 use self::sale::Sales;
 use self::wanted::{Wanted, wanted};
+use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::widgets::frame::call::Call;
 use crate::widgets::show::{Show, live};
@@ -42,7 +43,7 @@ pub(crate) fn Answers() -> impl IntoView {
         !(explained || is_card && hits > 0) && text.with(|text| is_amount(shell, text))
     });
     let is_search = Memo::new(move |_| sought.with(Option::is_some));
-    Effect::new(move |_| {
+    effect(move || {
         typed.track();
         let to = of_sale.get().or_else(|| of_amount.get().filter(|_| is_amount.get()));
         way.set(to);

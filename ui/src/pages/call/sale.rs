@@ -16,6 +16,7 @@ use wasm_bindgen::JsCast;
 
 use super::wanted::Wanted;
 use super::{Seen, Way, close};
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::transactions;
 use crate::paths::Route;
@@ -64,19 +65,19 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
         let connection = connection.get()?;
         wanted.with(|wanted| wanted.as_ref()?.filter(&connection))
     });
-    Effect::new(move |_| {
+    effect(move || {
         // An id is read by itself; the rest is looked for in the list.
         let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
         if is_list && connection.with(Option::is_some) {
             transactions::want(shell);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         filter.track();
         one.clear();
         way.set(None);
     });
-    Effect::new(move |_| hits.read(shell.same_connection(), search(loaded.get(), filter.get())));
+    effect(move || hits.read(shell.same_connection(), search(loaded.get(), filter.get())));
     // One that is meant is read whole: the list does not have the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
@@ -92,12 +93,12 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
             _ => None,
         })
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(id) = meant.get() {
             read(id);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         let explained = one.with(Option::is_some);
         seen.set(Seen { hits: hits.with(|hits| hits.total), explained });
     });

@@ -8,6 +8,7 @@ use tapline_contract::propagation::{
 };
 use tapline_contract::where_used::{UsedRecord, WhereUsed};
 
+use crate::effect::effect;
 use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -33,7 +34,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
             (asked.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
         })
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(used) = used.get() else { return };
         let before = found.with_untracked(Clone::clone).unwrap_or_default();
         let next = used.terminals.iter().take(asked.get()).skip(before.terminals.len());

@@ -10,6 +10,7 @@ use tapline_emv::{Params, Scheme};
 
 use super::handle::Handle;
 use super::{saved_limits, store, typed_limits, whole};
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::pages::replay::bars::Bars;
 use crate::pages::replay::line::PastSales;
@@ -40,7 +41,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         scale: RwSignal::new(Scale { top: 25000 }),
         dragging: RwSignal::new(None),
     };
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = track.element.get() {
             engine::on_width(&element, move |wide| track.width.set(wide));
         }
@@ -48,7 +49,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let edit = store(shell).edit;
     let typed = Memo::new(move |_| edit.with(|edit| typed_limits(edit.as_ref())));
     let saved = Memo::new(move |_| edit.with(|edit| saved_limits(edit.as_ref())));
-    Effect::new(move |_| {
+    effect(move || {
         if track.dragging.get().is_none() {
             let now = typed.get().into_iter().flatten();
             let before = saved.get().into_iter().flat_map(|l| [l.floor, l.cvm, l.transaction]);

@@ -12,6 +12,7 @@ use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::{Currency, Limits as Amounts, check};
 
 use super::store;
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::limits::resource::Limits;
 use crate::paths::Route;
@@ -35,7 +36,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     let changes = Remote::<Vec<Change>>::default();
     let read = move || changes.read(shell.same_connection(), ipc::command::<ListHistory>(shell.connection()));
     // Also after an undo.
-    Effect::new(move |_| {
+    effect(move || {
         shell.areas().is_settled();
         read();
     });
@@ -138,7 +139,7 @@ fn through_time(now: Option<&EmvConfig>, own: &[EmvChange], currency: &Currency)
     let every = lanes.iter().flat_map(|(_, amounts, _)| [amounts.floor, amounts.cvm, amounts.transaction]);
     let scale = Scale::over(every, currency.unit());
     let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = track.get() {
             engine::on_width(&element, move |wide| {
                 let _ = width.try_set(wide);

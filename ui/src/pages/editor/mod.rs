@@ -21,6 +21,7 @@ use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme};
 
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::pages::limits::resource::Limits;
 use crate::pages::limits::{LIMITS, store};
@@ -85,7 +86,7 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     let store = store(shell);
     let wanted = id.clone();
     // A newer reading is taken into a form in which nothing is typed.
-    Effect::new(move |_| {
+    effect(move || {
         // Also when it brought nothing new.
         store.list.reading();
         let record =

@@ -13,6 +13,7 @@ use tapline_emv::words::{self, Presented};
 use super::follow::{Follow, OfLane};
 use super::lanes::Lane;
 use super::state::Overview;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::scale::{Scale, percent};
@@ -65,7 +66,7 @@ fn AxisHead(
 ) -> impl IntoView {
     let shell = shell();
     let track = NodeRef::<html::Div>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = track.get() {
             engine::on_width(&element, move |wide| width.set(wide));
         }

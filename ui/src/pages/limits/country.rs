@@ -11,6 +11,7 @@ use tapline_emv::iso;
 
 use super::lanes::Lane;
 use super::state::Overview;
+use crate::effect::effect;
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::failure::FailureNote;
@@ -141,7 +142,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let shell = shell();
     let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
     let is_on = Memo::new(move |_| country.with(Option::is_some));
-    Effect::new(move |_| {
+    effect(move || {
         if is_on.get() {
             untrack(|| used::read_countries(shell));
         }

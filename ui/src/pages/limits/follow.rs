@@ -4,6 +4,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::ipc::near::Near;
 use crate::scale::Scale;
@@ -46,7 +47,7 @@ impl Follow {
         let first = now.get_untracked();
         let late = [(); PARTS].map(|()| RwSignal::new(first));
         let turn = StoredValue::new(0_u32);
-        Effect::new(move |_| {
+        effect(move || {
             let now = now.get();
             turn.update_value(|turn| *turn += 1);
             let mine = turn.get_value();

@@ -11,6 +11,7 @@ use tapline_emv::{Currency, Scheme};
 use super::lanes::siblings_of;
 use super::resource::Limits;
 use super::store;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::pages::replay::replays;
 use crate::record::{Change, Meaning};
@@ -96,7 +97,7 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
     let scale = Scale::over(both, currency.unit());
     let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = track.get() {
             engine::on_width(&element, move |wide| {
                 let _ = width.try_set(wide);

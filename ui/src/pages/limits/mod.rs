@@ -23,6 +23,7 @@ use leptos::task::spawn_local;
 use tapline_contract::emv_config::EmvId;
 
 use crate::actions::{keys_of, offer};
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::store::RecordStore;
@@ -136,7 +137,7 @@ pub(crate) fn Limits() -> impl IntoView {
 
 /// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more.
 fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Lane>>>) -> Memo<Arc<Vec<Lane>>> {
-    Effect::new(move |_| {
+    effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
             let more = if drawn < all { drawn + DRAWN_FIRST } else { usize::MAX };

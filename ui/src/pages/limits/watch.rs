@@ -12,6 +12,7 @@ use tapline_contract::order::gathered;
 use tapline_contract::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
 
 use super::store;
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -37,7 +38,7 @@ impl Default for Watch {
         let shell = shell();
         let watch = Watch { found: Remote::default(), failed: RwSignal::new(None) };
         let list = store(shell).list;
-        Effect::new(move |_| {
+        effect(move || {
             if list.reading().read_at > 0.0 {
                 // Also when a record was saved.
                 list.with(|_| ());

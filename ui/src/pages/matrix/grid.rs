@@ -6,6 +6,7 @@ use tapline_emv::Scheme;
 
 use super::model::{Cell, Row, State};
 use super::state::View;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::widgets::dialog::{has_control, with_control};
@@ -25,7 +26,7 @@ const STEP: usize = 10;
 pub(super) fn Grid(view: View) -> impl IntoView {
     let boxed = NodeRef::<html::Div>::new();
     let (top, size) = (RwSignal::new(0.0_f64), RwSignal::new((900.0_f64, 600.0_f64)));
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = boxed.get() {
             engine::on_inner_size(&element, move |wide, high| size.set((wide, high)));
         }
@@ -38,7 +39,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
     });
     let chosen = view.chosen;
     // The current cell comes into view.
-    Effect::new(move |_| {
+    effect(move || {
         let (row, column) = (chosen.row.get(), chosen.column.get());
         let Some(element) = boxed.get() else { return };
         let (wide, high) = size.get_untracked();
@@ -53,7 +54,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
         }
     });
     // What was filtered away cannot be the current one.
-    Effect::new(move |_| {
+    effect(move || {
         let (rows, columns) = view.shown.with(|shown| (shown.rows.len(), shown.columns.len()));
         if rows > 0 && chosen.row.get_untracked() >= rows {
             chosen.row.set(rows - 1);

@@ -18,6 +18,7 @@ use super::sign_on_results::SignOnResults;
 use super::status::{StatusQuestion, Wanted, verb};
 use super::status_result::StatusResult;
 use super::values::Values;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::form::FormBar;
@@ -48,8 +49,8 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let profiles = super::store(shell);
     PROFILES.open_one(shell, id.as_str());
     let wanted = id.clone();
-    Effect::new(move |_| PROFILES.open_form(shell, Some(wanted.as_str())));
-    Effect::new(move |_| {
+    effect(move || PROFILES.open_form(shell, Some(wanted.as_str())));
+    effect(move || {
         profiles.one.with(|one| {
             if let Some(record) = &one.record {
                 super::acts(shell).meet(record);

@@ -9,6 +9,7 @@ use tapline_contract::{Failure, allowed};
 use super::PROFILES;
 use super::attempt::{Attempt, is_shown, settle};
 use super::state::SignOnOutcome;
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::journal;
 use crate::shell::{Shell, shell};
@@ -29,7 +30,7 @@ pub(super) fn SignOnQuestion(
     let name = move || record.with(|record| record.as_ref().map(Profile::name).unwrap_or_default());
     let close = Callback::new(move |()| asked.set(None));
     let typed = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if asked.with(Option::is_some) {
             typed.set(String::new());
         }

@@ -10,6 +10,7 @@ use tapline_contract::{Failure, Outcome, allowed};
 use super::attempt::{Attempt, is_running, is_shown, settle};
 use super::resource::Profiles;
 use super::state::ProfileOutcome;
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::journal;
 use crate::record::Resource as _;
@@ -133,7 +134,7 @@ pub(super) fn StatusQuestion(
 ) -> impl IntoView {
     let shell = shell();
     let typed = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if asked.with(Option::is_some) {
             typed.set(String::new());
         }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::form::put;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::record::edit::Edit;
 use crate::shell::shell;
@@ -17,7 +18,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
     let edit = super::store(shell).edit;
     let typed = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if open.get() {
             typed.set(String::new());
         }

@@ -8,6 +8,7 @@ use tapline_emv::replay;
 use super::Answered;
 use super::sales::{Behind, SalesBehind};
 use super::words::number;
+use crate::effect;
 use crate::shell::shell;
 use crate::widgets::show::live;
 
@@ -15,7 +16,7 @@ use crate::widgets::show::live;
 pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     let behind = RwSignal::new(None::<Behind>);
     // Other limits have other sales behind their numbers.
-    Effect::new(move |_| {
+    effect::effect(move || {
         let now = answered.with(|answered| answered.as_ref().map(|it| it.query.clone()));
         let is_old = behind.with_untracked(|behind| {
             behind.as_ref().is_some_and(|behind| Some(&behind.query) != now.as_ref())

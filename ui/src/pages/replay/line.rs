@@ -5,6 +5,7 @@ use tapline_contract::list::ListState;
 
 use super::fold::Fold;
 use super::{Question, Replays, replays, words};
+use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::Show;
@@ -17,7 +18,7 @@ pub(crate) fn PastSales(
 ) -> impl IntoView {
     let shell = shell();
     let state = replays(shell);
-    Effect::new(move |_| {
+    effect(move || {
         // Whose sales count is known only after merchants were read.
         state.users.with(|_| ());
         if let Some(question) = question.get() {

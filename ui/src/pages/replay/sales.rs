@@ -10,6 +10,7 @@ use tapline_emv::limits::{self, Limits};
 use tapline_emv::replay;
 
 use super::words::number;
+use crate::effect::effect;
 use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -41,7 +42,7 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     let sales = Remote::<Option<ReplaySales>>::default();
     let words = behind.words.clone();
     let proposals = StoredValue::new(behind.query.proposals.clone());
-    Effect::new(move |_| {
+    effect(move || {
         let Behind { query, list, version, effect, of, .. } = behind.clone();
         let asked =
             ReplaySalesQuery { replay: query, list, version, effect, of, first: first.get(), count: PAGE };

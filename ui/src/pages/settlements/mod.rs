@@ -16,6 +16,7 @@ use tapline_contract::list::ListOf;
 use tapline_contract::settlement::{BatchId, SettlementQuery};
 
 use self::report::{ReportDialog, Reported};
+use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
@@ -61,7 +62,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
     let query = Memo::new(move |_| view.filters.with(query));
-    Effect::new(move |_| settlements.list.read(shell, ListOf::Settlements(query.get())));
+    effect(move || settlements.list.read(shell, ListOf::Settlements(query.get())));
     let reporting = RwSignal::new(None::<Reported>);
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {

@@ -14,6 +14,7 @@ use tapline_contract::unit::UnitKnown;
 use tapline_emv::money;
 
 use super::connection_test::ConnectionTest;
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow};
@@ -85,7 +86,7 @@ pub(crate) fn ConnectionForm(
     let policy = Memo::new(move |_| managed(shell));
     let least = move || policy.with(|policy| policy.as_ref().and_then(|policy| policy.safety_floor));
     // Core would raise it anyway; so it is shown as it will be.
-    Effect::new(move |_| {
+    effect(move || {
         let is_less = |safety: Safety| least().filter(|least| least.strictness() > safety.strictness());
         if let Some(least) = is_less(form.with(|form| form.safety)) {
             form.update(|form| form.safety = least);
@@ -105,7 +106,7 @@ pub(crate) fn ConnectionForm(
             |allowed| format!("Where /api/v2 begins. Set by your administrator: {}", addresses(&allowed)),
         )
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(connection) = edited.get() {
             token.set(None);
             failure.set(None);

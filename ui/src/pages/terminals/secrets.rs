@@ -13,6 +13,7 @@ use tapline_contract::merchant::MerchantId;
 use tapline_contract::reveal::{Reveal, SecretField};
 use tapline_contract::secret::Secret;
 
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
@@ -99,7 +100,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
         let until = seen.with(|seen| seen.as_ref().map(|seen| seen.until))?;
         Some(((until - shell.second.get()) / 1000.0).ceil().max(0.0))
     };
-    Effect::new(move |_| {
+    effect(move || {
         let over = left().is_some_and(|left| left <= 0.0);
         let locked = shell.core.with(|core| core.as_ref().is_some_and(|core| core.locked));
         if over || locked {

@@ -11,6 +11,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
+use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
@@ -97,7 +98,7 @@ pub(crate) fn Transactions() -> impl IntoView {
     let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload).with_beside(beside::beside);
     // Another query of the service is another list.
     let query = Memo::new(move |_| view.filters.with(filters::query));
-    Effect::new(move |_| transactions.list.read(shell, ListOf::Transactions(query.get())));
+    effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
 }
 

@@ -9,6 +9,7 @@ use tapline_contract::commands::{ConfirmUnit, FindUnit};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
 use tapline_contract::unit::{UnitConfirmation, UnitKnown, UnitSample};
 
+use crate::effect::effect;
 use crate::ipc;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -53,7 +54,7 @@ pub(crate) fn UnitBanner() -> impl IntoView {
             )));
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(connection) = asked.get() else { return };
         // Samples of this connection are kept; after a contradiction, only if they show the fraction.
         let known = read.with_untracked(|read| {

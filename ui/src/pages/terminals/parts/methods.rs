@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::element;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::show;
 use crate::widgets::icon::Icon;
@@ -16,7 +17,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
     // One row without a text is not told apart from none by the text.
     let rows = RwSignal::new(text.with_untracked(|text| split(text)));
     let count = Memo::new(move |_| rows.with(Vec::len));
-    Effect::new(move |_| {
+    effect(move || {
         let text = text.get();
         if rows.with_untracked(|rows| rows.join(", ") != text) {
             rows.set(split(&text));

@@ -11,6 +11,7 @@ use super::money;
 use super::receipt::ReceiptDialog;
 use super::refund::RefundDialog;
 use super::void::VoidDialog;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::money::open::OpenCalls;
@@ -183,7 +184,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
             .collect_view()
     };
     // Core saw it too, and tells it with its next sign of life.
-    Effect::new(move |_| {
+    effect(move || {
         let speaks_against = record.with(|record| {
             let value = record.as_ref()?.amount.as_ref()?.value.clone()?;
             shell.session.with(|session| Some(contradicts(session.as_ref()?.connection.unit, &value)))

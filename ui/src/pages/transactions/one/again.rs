@@ -11,6 +11,7 @@ use tapline_contract::list::{Filter, ListId, RowsQuery};
 use tapline_contract::transaction::Transaction;
 
 use super::facts::TransactionLink;
+use crate::effect::effect;
 use crate::ipc;
 use crate::pages::transactions;
 use crate::remote::Remote;
@@ -28,7 +29,7 @@ pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
     // Rows that only come behind the others make no other version.
     let list = Memo::new(move |_| loaded.with(|list| list.as_ref().map(|list| (list.list, list.version))));
     if record.with_value(|record| again::wanted(record).is_some()) {
-        Effect::new(move |_| {
+        effect(move || {
             let Some(list) = list.get() else { return };
             let (connection, of) = (shell.connection(), record.get_value());
             found.read(shell.same_connection(), async move { find(connection, list, of).await });
